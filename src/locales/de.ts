@@ -115,8 +115,6 @@ export const de: Words = {
   'change-settings.logo': 'Die ID des Bildes neben dem Namen.',
   icon: 'Die ID des Bildes, das Browser in Tabs zeigen.',
   share_image: 'Die ID des Bildes, das Messenger von Seiten ohne Bild zeigen.',
-  color:
-    'Die Farbe der Kategorie im Kalender, als `#rrggbb`. Seiten machen sie dunkler oder heller, wo sie nicht zu sehen wäre.',
   every: 'Wie oft er gelesen wird: 30m, 6h, 2d; von 5m bis 30d.',
   'audit.resource': 'Nur Änderungen an Dingen dieser Art.',
   'audit.item': 'Nur Änderungen an dem, was diese Nummer hat.',
@@ -191,13 +189,7 @@ export const de: Words = {
   'event.list.organizer': 'Nur Veranstaltungen eines dieser Veranstalter: IDs oder Slugs.',
   'event.list.search_in':
     'Wo jedes Wort stehen darf: `title`, `text` (Beschreibung und Auszug), `venue` (Ort), `organizer` (Veranstalter), `terms` (Namen von Kategorien und Schlagwörtern). Ohne Angabe in `title,text`.',
-  'event.list.sticky': 'Nur angeheftete Veranstaltungen (true) oder nur andere (false).',
   'event.list.free': 'Nur Veranstaltungen, deren Preise alle 0 sind (true), oder die anderen (false).',
-  'event.list.attendance_mode':
-    'Nur Veranstaltungen, an denen man so teilnimmt: `offline`, `online`, `mixed`.',
-  'event.list.event_status':
-    'Nur Veranstaltungen mit einem dieser Werte: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Ohne ihn zeigen Listen alle.',
-  'event.list.featured': 'Nur hervorgehobene Veranstaltungen (true) oder nur die übrigen (false).',
   'event.list.geoloc':
     'Nur Veranstaltungen, zu deren Ort Koordinaten vorliegen (true) oder nicht vorliegen (false).',
   'event.list.geoloc_lat':
@@ -215,36 +207,58 @@ export const de: Words = {
   'event.list.ticketed': 'Nur Veranstaltungen mit Tickets (true) oder ohne (false).',
   'event.list.hide_from_listings': 'Nur ausgeblendete Veranstaltungen, sofern man sie bearbeiten darf.',
 
+  description: 'Die Beschreibung als HTML.',
+  'event.excerpt': 'Eine Kurzbeschreibung als HTML.',
+  website: 'Die vollständige Webadresse, beginnend mit http://, https://, mailto: oder tel:.',
+  'event.event_status':
+    'Was aus der Veranstaltung wurde: `scheduled` (findet statt), `cancelled` (abgesagt), `postponed` (verschoben), `rescheduled` (neuer Termin) oder `moved_online` (jetzt online). Der Titel bleibt, wie er ist.',
+  'event.attendance_mode': 'Wie man teilnimmt: `offline` (vor Ort), `online` oder `mixed` (beides).',
+  'event.online_url': 'Die Adresse, unter der die Veranstaltung online stattfindet; leer entfernt sie.',
+  show_map: 'Ob eine Karte angezeigt wird.',
+  show_map_link: 'Ob ein Link zu einer Karte angezeigt wird.',
+  'event.hide_from_listings': 'Ob die Veranstaltung in Listen ausgeblendet wird.',
+  'event.sticky': 'Ob die Veranstaltung in Kalenderansichten an ihrem Tag ganz oben steht.',
+  'event.featured': 'Ob die Veranstaltung hervorgehoben wird.',
+  'venue.address': 'Straße und Hausnummer.',
+  'venue.city': 'Die Stadt oder Gemeinde.',
+  'venue.country': 'Das Land.',
+  'venue.province': 'Die Provinz.',
+  'venue.state': 'Das Bundesland, der Bundesstaat oder der Landkreis.',
+  'venue.zip': 'Die Postleitzahl.',
+  phone: 'Die Telefonnummer.',
+  'venue.stateprovince':
+    'Bundesland oder Provinz, je nachdem, was zutrifft; übernimmt deren Wert, bis ein eigener gesetzt wird.',
+  'venue.geo_lat': 'Die geografische Breite in Grad.',
+  'venue.geo_lng': 'Die geografische Länge in Grad.',
+  email: 'Die E-Mail-Adresse.',
+  color:
+    'Die Farbe der Kategorie im Kalender, als `#rrggbb`. Seiten machen sie dunkler oder heller, wo sie nicht zu sehen wäre.',
+  'media.alt_text': 'Was auf dem Bild zu sehen ist, für alle, die es nicht sehen.',
+  'media.focus_x': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von links, standardmäßig 50.',
+  'media.focus_y': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von oben, standardmäßig 50.',
+  'event.list.event_status':
+    'Nur Veranstaltungen mit einem dieser Werte: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Ohne ihn zeigen Listen alle.',
+  'event.list.attendance_mode':
+    'Nur Veranstaltungen, an denen man so teilnimmt: `offline`, `online`, `mixed`.',
+  'event.list.sticky': 'Nur angeheftete Veranstaltungen (true) oder nur andere (false).',
+  'event.list.featured': 'Nur hervorgehobene Veranstaltungen (true) oder nur die übrigen (false).',
+
   author: 'Die ID des Benutzerkontos, dem der Eintrag gehört.',
   date: 'Wann der Eintrag veröffentlicht wird, in der Zeitzone der Website. Bei einem Datum in der Zukunft wird die Veröffentlichung geplant.',
   date_utc: 'Wann der Eintrag veröffentlicht wird, in UTC.',
   status: 'Der Veröffentlichungsstatus: publish, future, draft, pending oder private.',
-  description: 'Die Beschreibung als HTML.',
   image: 'Das Titelbild: die ID einer Mediendatei oder eine Adresse; ein leerer Wert entfernt es.',
-  website: 'Die vollständige Webadresse, beginnend mit http://, https://, mailto: oder tel:.',
-  phone: 'Die Telefonnummer.',
-  email: 'Die E-Mail-Adresse.',
-  show_map: 'Ob eine Karte angezeigt wird.',
-  show_map_link: 'Ob ein Link zu einer Karte angezeigt wird.',
   name: 'Der Name; auf derselben Ebene darf er nur einmal vorkommen.',
   parent: 'Die ID der übergeordneten Kategorie; 0 für keine.',
 
   'event.title': 'Der Titel als reiner Text.',
   'event.start_date': 'Beginn der Veranstaltung: Datum und Uhrzeit in ihrer Zeitzone.',
   'event.end_date': 'Ende der Veranstaltung: Datum und Uhrzeit in ihrer Zeitzone, nicht vor dem Beginn.',
-  'event.excerpt': 'Eine Kurzbeschreibung als HTML.',
   'event.timezone':
     'Die Zeitzone der Veranstaltung, etwa Europe/Paris oder UTC+2; Standard: die der Website.',
   'event.all_day':
     'Ob die Veranstaltung ganztägig ist: vom Beginn des ersten bis zum Ende des letzten Tages.',
   'event.cost': 'Der Preis: ein Text wie $10 - $20 oder kostenlos, eine Zahl oder eine Liste davon.',
-  'event.hide_from_listings': 'Ob die Veranstaltung in Listen ausgeblendet wird.',
-  'event.sticky': 'Ob die Veranstaltung in Kalenderansichten an ihrem Tag ganz oben steht.',
-  'event.event_status':
-    'Was aus der Veranstaltung wurde: `scheduled` (findet statt), `cancelled` (abgesagt), `postponed` (verschoben), `rescheduled` (neuer Termin) oder `moved_online` (jetzt online). Der Titel bleibt, wie er ist.',
-  'event.attendance_mode': 'Wie man teilnimmt: `offline` (vor Ort), `online` oder `mixed` (beides).',
-  'event.online_url': 'Die Adresse, unter der die Veranstaltung online stattfindet; leer entfernt sie.',
-  'event.featured': 'Ob die Veranstaltung hervorgehoben wird.',
   'event.categories': 'Die Kategorien: IDs, Slugs oder Namen.',
   'event.tags': 'Die Schlagwörter: IDs, Slugs oder Namen.',
   'event.venue': 'Wo die Veranstaltung stattfindet: IDs von Veranstaltungsorten oder die Angaben zu neuen.',
@@ -292,22 +306,9 @@ export const de: Words = {
   'mcp.read_only': 'Nur lesende Werkzeuge anbieten. Wird im Query-String gesendet.',
 
   'venue.venue': 'Der Name des Veranstaltungsortes.',
-  'venue.address': 'Straße und Hausnummer.',
-  'venue.city': 'Die Stadt oder Gemeinde.',
-  'venue.country': 'Das Land.',
-  'venue.province': 'Die Provinz.',
-  'venue.state': 'Das Bundesland, der Bundesstaat oder der Landkreis.',
-  'venue.zip': 'Die Postleitzahl.',
-  'venue.stateprovince':
-    'Bundesland oder Provinz, je nachdem, was zutrifft; übernimmt deren Wert, bis ein eigener gesetzt wird.',
-  'venue.geo_lat': 'Die geografische Breite in Grad.',
-  'venue.geo_lng': 'Die geografische Länge in Grad.',
   'media.file':
     'Das Bild: JPEG, PNG, GIF, WebP oder AVIF, als Teil eines Multipart-Formulars oder direkt als Body.',
   'media.title': 'Der Titel als reiner Text; beim Hochladen standardmäßig der Dateiname.',
-  'media.alt_text': 'Was auf dem Bild zu sehen ist, für alle, die es nicht sehen.',
-  'media.focus_x': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von links, standardmäßig 50.',
-  'media.focus_y': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von oben, standardmäßig 50.',
   'media.event':
     'Die Veranstaltung, für die das Bild ist. Beitragende laden nur für eigene, unveröffentlichte Veranstaltungen hoch.',
   'media.list.search':

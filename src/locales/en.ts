@@ -1,5 +1,7 @@
 /** The words of the API in English: of args, operations and the document. The other languages have the same keys in the same order. */
+
 import type { DocumentWord } from '../contract/openapi.ts'
+import { fieldWords } from '../contract/resources/fields/words.ts'
 
 /** Maps each key to its text in one language. Keys name an arg, an operation, or a place in a document. */
 export type Words = Readonly<Record<keyof typeof en, string>>
@@ -113,8 +115,6 @@ export const en = {
   'change-settings.logo': 'The id of the image beside the name.',
   icon: 'The id of the image that browsers show in tabs.',
   share_image: 'The id of the image that messengers show for pages without an image.',
-  color:
-    'The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low.',
   every: 'How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d.',
   'audit.resource': 'Only changes to items of this kind.',
   'audit.item': 'Only changes to the item with this id.',
@@ -187,12 +187,7 @@ export const en = {
   'event.list.organizer': 'Only events of one of these organizers: ids or slugs.',
   'event.list.search_in':
     'Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`.',
-  'event.list.sticky': 'Only events that are pinned (true), or that are not (false).',
   'event.list.free': 'Only events whose prices are all 0 (true), or the others (false).',
-  'event.list.attendance_mode': 'Only events attended in one of these ways: `offline`, `online`, `mixed`.',
-  'event.list.event_status':
-    'Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.',
-  'event.list.featured': 'Only events that are featured (true), or that are not (false).',
   'event.list.geoloc': 'Only events at a venue with coordinates (true), or the others (false).',
   'event.list.geoloc_lat': 'Latitude of a place: only events near it. Needs geoloc_lng.',
   'event.list.geoloc_lng': 'Longitude of a place: only events near it. Needs geoloc_lat.',
@@ -206,35 +201,23 @@ export const en = {
   'event.list.ticketed': 'Only events with tickets (true), or without (false).',
   'event.list.hide_from_listings': 'Only the hidden events, for those who may edit them.',
 
+  ...fieldWords,
+
   author: 'The id of the user who owns the item.',
   date: 'When the item is published, in the time zone of the site. A future date schedules the publication.',
   date_utc: 'When the item is published, in UTC.',
   status: 'The publication status: publish, future, draft, pending or private.',
-  description: 'The description, as HTML.',
   image: 'The featured image: the id of a media item or a URL; empty removes it.',
-  website: 'The full URL of the website, beginning with http://, https://, mailto: or tel:.',
-  phone: 'The telephone number.',
-  email: 'The e-mail address.',
-  show_map: 'Whether to show a map.',
-  show_map_link: 'Whether to show a link to a map.',
   name: 'The name of the term, unique under its parent.',
   parent: 'The id of the parent category; 0 for none.',
 
   'event.title': 'The title, as plain text.',
   'event.start_date': 'When the event starts: a date and time in its time zone.',
   'event.end_date': 'When the event ends: a date and time in its time zone, not before it starts.',
-  'event.excerpt': 'A short summary, as HTML.',
   'event.timezone': 'The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site.',
   'event.all_day':
     'Whether the event lasts all day, from the start of its first day to the end of its last day.',
   'event.cost': 'The cost: a text such as $10 - $20 or Free, a number, or a list of these.',
-  'event.hide_from_listings': 'Whether to leave the event out of lists.',
-  'event.sticky': 'Whether to pin the event to the top of its day in calendar views.',
-  'event.event_status':
-    'Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.',
-  'event.attendance_mode': 'How the event is attended: `offline`, `online` or `mixed`.',
-  'event.online_url': 'The address at which the event takes place online; empty removes it.',
-  'event.featured': 'Whether to highlight the event.',
   'event.categories': 'The categories: ids, slugs or names.',
   'event.tags': 'The tags: ids, slugs or names.',
   'event.venue': 'Where the event takes place: ids of venues, or objects that describe new ones.',
@@ -280,21 +263,9 @@ export const en = {
   'mcp.read_only': 'Offer only tools that read. Sent in the query string.',
 
   'venue.venue': 'The name of the venue.',
-  'venue.address': 'The street address.',
-  'venue.city': 'The city.',
-  'venue.country': 'The country.',
-  'venue.province': 'The province.',
-  'venue.state': 'The state or county.',
-  'venue.zip': 'The postal code.',
-  'venue.stateprovince': 'The state or the province. Copied from these fields until it is set.',
-  'venue.geo_lat': 'The latitude, in degrees.',
-  'venue.geo_lng': 'The longitude, in degrees.',
   'media.file':
     'The image: JPEG, PNG, GIF, WebP or AVIF, as a part of a multipart body or as the body itself.',
   'media.title': 'The title, as plain text. On upload, the default is the file name.',
-  'media.alt_text': 'A description of the image, for people who cannot see it.',
-  'media.focus_x': 'The point that crops keep in view: percent from the left, 50 by default.',
-  'media.focus_y': 'The point that crops keep in view: percent from the top, 50 by default.',
   'media.event':
     'The event that the image is for. Contributors may upload only for their own unpublished events.',
   'media.list.search':

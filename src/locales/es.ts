@@ -110,8 +110,6 @@ export const es: Words = {
   'change-settings.logo': 'El id de la imagen junto al nombre.',
   icon: 'El id de la imagen que los navegadores muestran en las pestañas.',
   share_image: 'El id de la imagen que las aplicaciones de mensajería muestran de las páginas sin imagen.',
-  color:
-    'El color de la categoría en el calendario, como `#rrggbb`. Las páginas lo oscurecen o aclaran donde no se vería.',
   every: 'Con qué frecuencia se lee: 30m, 6h, 2d; de 5m a 30d.',
   'audit.resource': 'Solo cambios en cosas de este tipo.',
   'audit.item': 'Solo cambios en lo que tiene este id.',
@@ -187,13 +185,7 @@ export const es: Words = {
   'event.list.organizer': 'Solo los eventos de alguno de estos organizadores: ID o slugs.',
   'event.list.search_in':
     'Dónde puede estar cada palabra: `title`, `text` (descripción y extracto), `venue` (lugar), `organizer` (organizador), `terms` (nombres de categorías y etiquetas). Por defecto en `title,text`.',
-  'event.list.sticky': 'Solo los eventos fijados (true) o los que no lo están (false).',
   'event.list.free': 'Solo los eventos cuyos precios son todos 0 (true), o los demás (false).',
-  'event.list.attendance_mode':
-    'Solo los eventos a los que se asiste de una de estas maneras: `offline`, `online`, `mixed`.',
-  'event.list.event_status':
-    'Solo los eventos con uno de estos valores: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sin él, las listas los muestran todos.',
-  'event.list.featured': 'Solo los eventos destacados (true) o los no destacados (false).',
   'event.list.geoloc': 'Solo los eventos cuyo lugar tiene coordenadas (true) o no las tiene (false).',
   'event.list.geoloc_lat': 'La latitud de un punto: solo los eventos cercanos. Requiere geoloc_lng.',
   'event.list.geoloc_lng': 'La longitud de un punto: solo los eventos cercanos. Requiere geoloc_lat.',
@@ -207,37 +199,60 @@ export const es: Words = {
   'event.list.ticketed': 'Solo los eventos con entradas (true) o sin ellas (false).',
   'event.list.hide_from_listings': 'Solo los eventos ocultos; reservado a quienes pueden editarlos.',
 
+  description: 'La descripción, en HTML.',
+  'event.excerpt': 'Un breve resumen, en HTML.',
+  website: 'La dirección web completa, que empieza por http://, https://, mailto: o tel:.',
+  'event.event_status':
+    'Qué ha sido del evento: `scheduled` (se celebra), `cancelled` (cancelado), `postponed` (aplazado), `rescheduled` (nueva fecha) o `moved_online` (pasa a ser en línea). El título no cambia.',
+  'event.attendance_mode':
+    'Cómo se asiste al evento: `offline` (presencial), `online` (en línea) o `mixed` (ambos).',
+  'event.online_url': 'La dirección en la que el evento se celebra en línea; vacío la elimina.',
+  show_map: 'Indica si se muestra un mapa.',
+  show_map_link: 'Indica si se muestra un enlace a un mapa.',
+  'event.hide_from_listings': 'Indica si el evento se oculta en las listas.',
+  'event.sticky': 'Indica si el evento se fija en lo alto de su día en las vistas del calendario.',
+  'event.featured': 'Indica si el evento se destaca.',
+  'venue.address': 'La calle y el número.',
+  'venue.city': 'La ciudad.',
+  'venue.country': 'El país.',
+  'venue.province': 'La provincia.',
+  'venue.state': 'El estado o condado.',
+  'venue.zip': 'El código postal.',
+  phone: 'El número de teléfono.',
+  'venue.stateprovince':
+    'El estado o la provincia, según corresponda; mientras no se establezca, toma el valor de esos campos.',
+  'venue.geo_lat': 'La latitud, en grados.',
+  'venue.geo_lng': 'La longitud, en grados.',
+  email: 'La dirección de correo electrónico.',
+  color:
+    'El color de la categoría en el calendario, como `#rrggbb`. Las páginas lo oscurecen o aclaran donde no se vería.',
+  'media.alt_text': 'Lo que muestra la imagen, para quienes no la ven.',
+  'media.focus_x':
+    'El punto que los recortes mantienen a la vista: porcentaje desde la izquierda, 50 por defecto.',
+  'media.focus_y': 'El punto que los recortes mantienen a la vista: porcentaje desde arriba, 50 por defecto.',
+  'event.list.event_status':
+    'Solo los eventos con uno de estos valores: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sin él, las listas los muestran todos.',
+  'event.list.attendance_mode':
+    'Solo los eventos a los que se asiste de una de estas maneras: `offline`, `online`, `mixed`.',
+  'event.list.sticky': 'Solo los eventos fijados (true) o los que no lo están (false).',
+  'event.list.featured': 'Solo los eventos destacados (true) o los no destacados (false).',
+
   author: 'El ID del usuario al que pertenece el elemento.',
   date: 'La fecha de publicación del elemento, en la zona horaria del sitio. Una fecha futura programa la publicación.',
   date_utc: 'La fecha de publicación del elemento, en UTC.',
   status: 'El estado de publicación: publish, future, draft, pending o private.',
-  description: 'La descripción, en HTML.',
   image: 'La imagen destacada: el ID de un archivo multimedia o una dirección; un valor vacío la quita.',
-  website: 'La dirección web completa, que empieza por http://, https://, mailto: o tel:.',
-  phone: 'El número de teléfono.',
-  email: 'La dirección de correo electrónico.',
-  show_map: 'Indica si se muestra un mapa.',
-  show_map_link: 'Indica si se muestra un enlace a un mapa.',
   name: 'El nombre, único dentro de un mismo nivel.',
   parent: 'El ID de la categoría superior; 0 si no hay ninguna.',
 
   'event.title': 'El título, como texto sin formato.',
   'event.start_date': 'El inicio del evento: fecha y hora en su zona horaria.',
   'event.end_date': 'El final del evento: fecha y hora en su zona horaria; no puede ser anterior al inicio.',
-  'event.excerpt': 'Un breve resumen, en HTML.',
   'event.timezone':
     'La zona horaria del evento, por ejemplo Europe/Paris o UTC+2; por defecto, la del sitio.',
   'event.all_day':
     'Indica si el evento dura todo el día: desde el comienzo del primer día hasta el final del último.',
   'event.cost': 'El precio: un texto como $10 - $20 o Gratis, un número, o una lista de estos valores.',
-  'event.hide_from_listings': 'Indica si el evento se oculta en las listas.',
-  'event.sticky': 'Indica si el evento se fija en lo alto de su día en las vistas del calendario.',
-  'event.event_status':
-    'Qué ha sido del evento: `scheduled` (se celebra), `cancelled` (cancelado), `postponed` (aplazado), `rescheduled` (nueva fecha) o `moved_online` (pasa a ser en línea). El título no cambia.',
-  'event.attendance_mode':
-    'Cómo se asiste al evento: `offline` (presencial), `online` (en línea) o `mixed` (ambos).',
-  'event.online_url': 'La dirección en la que el evento se celebra en línea; vacío la elimina.',
-  'event.featured': 'Indica si el evento se destaca.',
   'event.categories': 'Las categorías: ID, slugs o nombres.',
   'event.tags': 'Las etiquetas: ID, slugs o nombres.',
   'event.venue': 'Dónde se celebra: los ID de lugares existentes o los datos de lugares nuevos.',
@@ -285,23 +300,9 @@ export const es: Words = {
   'mcp.read_only': 'Ofrecer solo herramientas de lectura. Se envía en la cadena de consulta.',
 
   'venue.venue': 'El nombre del lugar.',
-  'venue.address': 'La calle y el número.',
-  'venue.city': 'La ciudad.',
-  'venue.country': 'El país.',
-  'venue.province': 'La provincia.',
-  'venue.state': 'El estado o condado.',
-  'venue.zip': 'El código postal.',
-  'venue.stateprovince':
-    'El estado o la provincia, según corresponda; mientras no se establezca, toma el valor de esos campos.',
-  'venue.geo_lat': 'La latitud, en grados.',
-  'venue.geo_lng': 'La longitud, en grados.',
   'media.file':
     'La imagen: JPEG, PNG, GIF, WebP o AVIF, como parte de un formulario multipart o como cuerpo de la petición.',
   'media.title': 'El título, como texto sin formato; al subir la imagen, por defecto el nombre del archivo.',
-  'media.alt_text': 'Lo que muestra la imagen, para quienes no la ven.',
-  'media.focus_x':
-    'El punto que los recortes mantienen a la vista: porcentaje desde la izquierda, 50 por defecto.',
-  'media.focus_y': 'El punto que los recortes mantienen a la vista: porcentaje desde arriba, 50 por defecto.',
   'media.event':
     'El evento al que pertenece la imagen. Los colaboradores solo suben imágenes para eventos propios no publicados.',
   'media.list.search':

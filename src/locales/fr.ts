@@ -112,8 +112,6 @@ export const fr: Words = {
   'change-settings.logo': 'L’id de l’image à côté du nom.',
   icon: 'L’id de l’image que les navigateurs affichent dans les onglets.',
   share_image: 'L’id de l’image que les messageries affichent pour les pages sans image.',
-  color:
-    'La couleur de la catégorie dans le calendrier, sous la forme `#rrggbb`. Les pages l’assombrissent ou l’éclaircissent là où elle ne se verrait pas.',
   every: 'À quelle fréquence il est lu : 30m, 6h, 2d ; de 5m à 30d.',
   'audit.resource': 'Seulement les modifications d’éléments de ce type.',
   'audit.item': 'Seulement les modifications de ce qui a cet identifiant.',
@@ -192,13 +190,7 @@ export const fr: Words = {
   'event.list.organizer': 'Uniquement les événements de l’un de ces organisateurs : identifiants ou slugs.',
   'event.list.search_in':
     'Où chaque mot peut se trouver : `title`, `text` (description et extrait), `venue` (lieu), `organizer` (organisateur), `terms` (noms des catégories et des étiquettes). Par défaut dans `title,text`.',
-  'event.list.sticky': 'Seulement les événements épinglés (true), ou les autres (false).',
   'event.list.free': 'Seulement les événements dont tous les prix sont 0 (true), ou les autres (false).',
-  'event.list.attendance_mode':
-    'Seulement les événements auxquels on participe ainsi : `offline`, `online`, `mixed`.',
-  'event.list.event_status':
-    'Seulement les événements avec l’une de ces valeurs : `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sans elle, les listes les montrent tous.',
-  'event.list.featured': 'Uniquement les événements mis en avant (true), ou uniquement les autres (false).',
   'event.list.geoloc':
     'Uniquement les événements dont le lieu est géolocalisé (true), ou ne l’est pas (false).',
   'event.list.geoloc_lat':
@@ -217,17 +209,49 @@ export const fr: Words = {
   'event.list.hide_from_listings':
     'Uniquement les événements masqués ; réservé aux personnes autorisées à les modifier.',
 
+  description: 'La description, en HTML.',
+  'event.excerpt': 'Un court résumé, en HTML.',
+  website: 'L’adresse web complète, commençant par http://, https://, mailto: ou tel:.',
+  'event.event_status':
+    'Ce qu’est devenu l’événement : `scheduled` (maintenu), `cancelled` (annulé), `postponed` (reporté), `rescheduled` (nouvelle date) ou `moved_online` (désormais en ligne). Le titre ne change pas.',
+  'event.attendance_mode':
+    'Comment participer : `offline` (sur place), `online` (en ligne) ou `mixed` (les deux).',
+  'event.online_url': 'L’adresse à laquelle l’événement a lieu en ligne ; vide la supprime.',
+  show_map: 'Indique si une carte est affichée.',
+  show_map_link: 'Indique si un lien vers une carte est affiché.',
+  'event.hide_from_listings': 'Indique si l’événement est masqué dans les listes.',
+  'event.sticky': 'Indique si l’événement est épinglé en tête de sa journée dans les vues du calendrier.',
+  'event.featured': 'Indique si l’événement est mis en avant.',
+  'venue.address': 'L’adresse : numéro et rue.',
+  'venue.city': 'La ville.',
+  'venue.country': 'Le pays.',
+  'venue.province': 'La province.',
+  'venue.state': 'L’État, la région ou le comté.',
+  'venue.zip': 'Le code postal.',
+  phone: 'Le numéro de téléphone.',
+  'venue.stateprovince':
+    'L’État ou la province, selon le cas ; repris de ces champs tant qu’aucune valeur propre n’est donnée.',
+  'venue.geo_lat': 'La latitude, en degrés.',
+  'venue.geo_lng': 'La longitude, en degrés.',
+  email: 'L’adresse électronique.',
+  color:
+    'La couleur de la catégorie dans le calendrier, sous la forme `#rrggbb`. Les pages l’assombrissent ou l’éclaircissent là où elle ne se verrait pas.',
+  'media.alt_text': 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
+  'media.focus_x':
+    'Le point que les recadrages gardent visible : pourcentage depuis la gauche, 50 par défaut.',
+  'media.focus_y': 'Le point que les recadrages gardent visible : pourcentage depuis le haut, 50 par défaut.',
+  'event.list.event_status':
+    'Seulement les événements avec l’une de ces valeurs : `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sans elle, les listes les montrent tous.',
+  'event.list.attendance_mode':
+    'Seulement les événements auxquels on participe ainsi : `offline`, `online`, `mixed`.',
+  'event.list.sticky': 'Seulement les événements épinglés (true), ou les autres (false).',
+  'event.list.featured': 'Uniquement les événements mis en avant (true), ou uniquement les autres (false).',
+
   author: 'L’identifiant du compte auquel appartient l’élément.',
   date: 'La date de publication de l’élément, dans le fuseau horaire du site. Une date à venir programme la publication.',
   date_utc: 'La date de publication de l’élément, en UTC.',
   status: 'L’état de publication : publish, future, draft, pending ou private.',
-  description: 'La description, en HTML.',
   image: 'L’image mise en avant : l’identifiant d’un média ou une adresse ; une valeur vide la retire.',
-  website: 'L’adresse web complète, commençant par http://, https://, mailto: ou tel:.',
-  phone: 'Le numéro de téléphone.',
-  email: 'L’adresse électronique.',
-  show_map: 'Indique si une carte est affichée.',
-  show_map_link: 'Indique si un lien vers une carte est affiché.',
   name: 'Le nom, unique au sein d’un même niveau.',
   parent: 'L’identifiant de la catégorie parente ; 0 s’il n’y en a pas.',
 
@@ -235,20 +259,11 @@ export const fr: Words = {
   'event.start_date': 'Le début de l’événement : date et heure dans son fuseau horaire.',
   'event.end_date':
     'La fin de l’événement : date et heure dans son fuseau horaire ; elle ne peut précéder le début.',
-  'event.excerpt': 'Un court résumé, en HTML.',
   'event.timezone':
     'Le fuseau horaire de l’événement, par exemple Europe/Paris ou UTC+2 ; par défaut celui du site.',
   'event.all_day':
     'Indique si l’événement dure toute la journée : du premier instant du premier jour au dernier instant du dernier.',
   'event.cost': 'Le tarif : un texte tel que $10 - $20 ou Gratuit, un nombre, ou une liste de ces valeurs.',
-  'event.hide_from_listings': 'Indique si l’événement est masqué dans les listes.',
-  'event.sticky': 'Indique si l’événement est épinglé en tête de sa journée dans les vues du calendrier.',
-  'event.event_status':
-    'Ce qu’est devenu l’événement : `scheduled` (maintenu), `cancelled` (annulé), `postponed` (reporté), `rescheduled` (nouvelle date) ou `moved_online` (désormais en ligne). Le titre ne change pas.',
-  'event.attendance_mode':
-    'Comment participer : `offline` (sur place), `online` (en ligne) ou `mixed` (les deux).',
-  'event.online_url': 'L’adresse à laquelle l’événement a lieu en ligne ; vide la supprime.',
-  'event.featured': 'Indique si l’événement est mis en avant.',
   'event.categories': 'Les catégories : identifiants, slugs ou noms.',
   'event.tags': 'Les étiquettes : identifiants, slugs ou noms.',
   'event.venue':
@@ -297,23 +312,9 @@ export const fr: Words = {
   'mcp.read_only': 'Ne proposer que des outils de lecture. Envoyé dans la chaîne de requête.',
 
   'venue.venue': 'Le nom du lieu.',
-  'venue.address': 'L’adresse : numéro et rue.',
-  'venue.city': 'La ville.',
-  'venue.country': 'Le pays.',
-  'venue.province': 'La province.',
-  'venue.state': 'L’État, la région ou le comté.',
-  'venue.zip': 'Le code postal.',
-  'venue.stateprovince':
-    'L’État ou la province, selon le cas ; repris de ces champs tant qu’aucune valeur propre n’est donnée.',
-  'venue.geo_lat': 'La latitude, en degrés.',
-  'venue.geo_lng': 'La longitude, en degrés.',
   'media.file':
     'L’image : JPEG, PNG, GIF, WebP ou AVIF, dans un formulaire multipart ou directement comme corps de la requête.',
   'media.title': 'Le titre, en texte brut ; à l’envoi, par défaut le nom du fichier.',
-  'media.alt_text': 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
-  'media.focus_x':
-    'Le point que les recadrages gardent visible : pourcentage depuis la gauche, 50 par défaut.',
-  'media.focus_y': 'Le point que les recadrages gardent visible : pourcentage depuis le haut, 50 par défaut.',
   'media.event':
     'L’événement auquel l’image est destinée. Les contributeurs n’en envoient que pour leurs propres événements non publiés.',
   'media.list.search':

@@ -112,8 +112,6 @@ export const it: Words = {
   'change-settings.logo': 'L’id dell’immagine accanto al nome.',
   icon: 'L’id dell’immagine che i browser mostrano nelle schede.',
   share_image: 'L’id dell’immagine che le app di messaggistica mostrano per le pagine che non ne hanno.',
-  color:
-    'Il colore della categoria nel calendario, come `#rrggbb`. Le pagine lo scuriscono o schiariscono dove non si vedrebbe.',
   every: 'Quanto spesso viene letto: 30m, 6h, 2d; da 5m a 30d.',
   'audit.resource': 'Solo modifiche a elementi di questo tipo.',
   'audit.item': 'Solo modifiche a ciò che ha questo id.',
@@ -189,13 +187,7 @@ export const it: Words = {
   'event.list.organizer': 'Solo gli eventi di uno di questi organizzatori: ID o slug.',
   'event.list.search_in':
     'Dove può stare ogni parola: `title`, `text` (descrizione ed estratto), `venue` (luogo), `organizer` (organizzatore), `terms` (nomi di categorie e tag). Se manca, in `title,text`.',
-  'event.list.sticky': 'Solo gli eventi fissati in alto (true), o gli altri (false).',
   'event.list.free': 'Solo gli eventi i cui prezzi sono tutti 0 (true), o gli altri (false).',
-  'event.list.attendance_mode':
-    'Solo gli eventi a cui si partecipa in uno di questi modi: `offline`, `online`, `mixed`.',
-  'event.list.event_status':
-    'Solo gli eventi con uno di questi valori: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Senza, gli elenchi li mostrano tutti.',
-  'event.list.featured': 'Solo gli eventi in evidenza (true) o solo gli altri (false).',
   'event.list.geoloc': 'Solo gli eventi il cui luogo ha coordinate (true) o non ne ha (false).',
   'event.list.geoloc_lat': 'La latitudine di un punto: solo gli eventi nelle vicinanze. Richiede geoloc_lng.',
   'event.list.geoloc_lng':
@@ -210,36 +202,58 @@ export const it: Words = {
   'event.list.ticketed': 'Solo gli eventi con biglietti (true) o senza (false).',
   'event.list.hide_from_listings': 'Solo gli eventi nascosti; riservato a chi può modificarli.',
 
+  description: 'La descrizione, in HTML.',
+  'event.excerpt': 'Un breve riassunto, in HTML.',
+  website: 'L’indirizzo web completo, che inizia con http://, https://, mailto: o tel:.',
+  'event.event_status':
+    'Che ne è dell’evento: `scheduled` (si tiene), `cancelled` (annullato), `postponed` (rinviato), `rescheduled` (nuova data) o `moved_online` (spostato online). Il titolo non cambia.',
+  'event.attendance_mode': 'Come si partecipa: `offline` (in presenza), `online` o `mixed` (entrambi).',
+  'event.online_url': 'L’indirizzo a cui l’evento si tiene online; vuoto lo rimuove.',
+  show_map: 'Indica se mostrare una mappa.',
+  show_map_link: 'Indica se mostrare un link a una mappa.',
+  'event.hide_from_listings': 'Indica se nascondere l’evento negli elenchi.',
+  'event.sticky': 'Indica se fissare l’evento in cima alla sua giornata nelle viste del calendario.',
+  'event.featured': 'Indica se mettere l’evento in evidenza.',
+  'venue.address': 'La via e il numero civico.',
+  'venue.city': 'La città.',
+  'venue.country': 'Il paese.',
+  'venue.province': 'La provincia.',
+  'venue.state': 'Lo Stato, la regione o la contea.',
+  'venue.zip': 'Il codice postale.',
+  phone: 'Il numero di telefono.',
+  'venue.stateprovince':
+    'Lo Stato o la provincia, a seconda dei casi; finché non viene impostato, ne riprende il valore.',
+  'venue.geo_lat': 'La latitudine, in gradi.',
+  'venue.geo_lng': 'La longitudine, in gradi.',
+  email: 'L’indirizzo e-mail.',
+  color:
+    'Il colore della categoria nel calendario, come `#rrggbb`. Le pagine lo scuriscono o schiariscono dove non si vedrebbe.',
+  'media.alt_text': 'Che cosa mostra l’immagine, per chi non la vede.',
+  'media.focus_x': 'Il punto che i ritagli tengono in vista: percentuale da sinistra, 50 se non indicato.',
+  'media.focus_y': 'Il punto che i ritagli tengono in vista: percentuale dall’alto, 50 se non indicato.',
+  'event.list.event_status':
+    'Solo gli eventi con uno di questi valori: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Senza, gli elenchi li mostrano tutti.',
+  'event.list.attendance_mode':
+    'Solo gli eventi a cui si partecipa in uno di questi modi: `offline`, `online`, `mixed`.',
+  'event.list.sticky': 'Solo gli eventi fissati in alto (true), o gli altri (false).',
+  'event.list.featured': 'Solo gli eventi in evidenza (true) o solo gli altri (false).',
+
   author: 'L’ID dell’utente a cui appartiene l’elemento.',
   date: 'La data di pubblicazione dell’elemento, nel fuso orario del sito. Una data futura programma la pubblicazione.',
   date_utc: 'La data di pubblicazione dell’elemento, in UTC.',
   status: 'Lo stato di pubblicazione: publish, future, draft, pending o private.',
-  description: 'La descrizione, in HTML.',
   image: 'L’immagine in evidenza: l’ID di un file multimediale o un indirizzo; un valore vuoto la rimuove.',
-  website: 'L’indirizzo web completo, che inizia con http://, https://, mailto: o tel:.',
-  phone: 'Il numero di telefono.',
-  email: 'L’indirizzo e-mail.',
-  show_map: 'Indica se mostrare una mappa.',
-  show_map_link: 'Indica se mostrare un link a una mappa.',
   name: 'Il nome, unico all’interno dello stesso livello.',
   parent: 'L’ID della categoria superiore; 0 se non ce n’è una.',
 
   'event.title': 'Il titolo, come testo semplice.',
   'event.start_date': 'L’inizio dell’evento: data e ora nel suo fuso orario.',
   'event.end_date': 'La fine dell’evento: data e ora nel suo fuso orario; non può precedere l’inizio.',
-  'event.excerpt': 'Un breve riassunto, in HTML.',
   'event.timezone':
     'Il fuso orario dell’evento, per esempio Europe/Paris o UTC+2; se manca, quello del sito.',
   'event.all_day':
     'Indica se l’evento dura tutto il giorno: dall’inizio del primo giorno alla fine dell’ultimo.',
   'event.cost': 'Il prezzo: un testo come $10 - $20 o Gratis, un numero, oppure un elenco di questi valori.',
-  'event.hide_from_listings': 'Indica se nascondere l’evento negli elenchi.',
-  'event.sticky': 'Indica se fissare l’evento in cima alla sua giornata nelle viste del calendario.',
-  'event.event_status':
-    'Che ne è dell’evento: `scheduled` (si tiene), `cancelled` (annullato), `postponed` (rinviato), `rescheduled` (nuova data) o `moved_online` (spostato online). Il titolo non cambia.',
-  'event.attendance_mode': 'Come si partecipa: `offline` (in presenza), `online` o `mixed` (entrambi).',
-  'event.online_url': 'L’indirizzo a cui l’evento si tiene online; vuoto lo rimuove.',
-  'event.featured': 'Indica se mettere l’evento in evidenza.',
   'event.categories': 'Le categorie: ID, slug o nomi.',
   'event.tags': 'I tag: ID, slug o nomi.',
   'event.venue': 'Dove si svolge: gli ID di luoghi esistenti o i dati di luoghi nuovi.',
@@ -284,22 +298,9 @@ export const it: Words = {
   'mcp.read_only': 'Offrire solo strumenti di lettura. Si invia nella stringa di query.',
 
   'venue.venue': 'Il nome del luogo.',
-  'venue.address': 'La via e il numero civico.',
-  'venue.city': 'La città.',
-  'venue.country': 'Il paese.',
-  'venue.province': 'La provincia.',
-  'venue.state': 'Lo Stato, la regione o la contea.',
-  'venue.zip': 'Il codice postale.',
-  'venue.stateprovince':
-    'Lo Stato o la provincia, a seconda dei casi; finché non viene impostato, ne riprende il valore.',
-  'venue.geo_lat': 'La latitudine, in gradi.',
-  'venue.geo_lng': 'La longitudine, in gradi.',
   'media.file':
     'L’immagine: JPEG, PNG, GIF, WebP o AVIF, come parte di un modulo multipart o direttamente come corpo della richiesta.',
   'media.title': 'Il titolo, come testo semplice; al caricamento, se manca, il nome del file.',
-  'media.alt_text': 'Che cosa mostra l’immagine, per chi non la vede.',
-  'media.focus_x': 'Il punto che i ritagli tengono in vista: percentuale da sinistra, 50 se non indicato.',
-  'media.focus_y': 'Il punto che i ritagli tengono in vista: percentuale dall’alto, 50 se non indicato.',
   'media.event':
     'L’evento a cui è destinata l’immagine. I collaboratori caricano solo per i propri eventi non pubblicati.',
   'media.list.search':

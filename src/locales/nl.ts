@@ -110,8 +110,6 @@ export const nl: Words = {
   'change-settings.logo': 'De id van de afbeelding naast de naam.',
   icon: 'De id van de afbeelding die browsers in tabbladen tonen.',
   share_image: 'De id van de afbeelding die berichtenapps tonen van pagina’s zonder afbeelding.',
-  color:
-    'De kleur van de categorie in de agenda, als `#rrggbb`. Pagina’s maken die donkerder of lichter waar ze niet te zien zou zijn.',
   every: 'Hoe vaak de agenda wordt gelezen: 30m, 6h, 2d; van 5m tot 30d.',
   'audit.resource': 'Alleen wijzigingen van dingen van deze soort.',
   'audit.item': 'Alleen wijzigingen van wat dit id heeft.',
@@ -188,12 +186,7 @@ export const nl: Words = {
   'event.list.organizer': 'Alleen evenementen van een van deze organisatoren: ID’s of slugs.',
   'event.list.search_in':
     'Waar elk woord mag staan: `title`, `text` (beschrijving en samenvatting), `venue` (locatie), `organizer` (organisator), `terms` (namen van categorieën en tags). Standaard in `title,text`.',
-  'event.list.sticky': 'Alleen vastgezette evenementen (true), of alleen andere (false).',
   'event.list.free': 'Alleen evenementen waarvan alle prijzen 0 zijn (true), of de andere (false).',
-  'event.list.attendance_mode': 'Alleen evenementen waaraan men zo deelneemt: `offline`, `online`, `mixed`.',
-  'event.list.event_status':
-    'Alleen evenementen met een van deze waarden: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Zonder dit filter tonen lijsten alles.',
-  'event.list.featured': 'Alleen uitgelichte evenementen (true), of alleen de overige (false).',
   'event.list.geoloc': 'Alleen evenementen op een locatie met coördinaten (true), of zonder (false).',
   'event.list.geoloc_lat':
     'De breedtegraad van een punt: alleen evenementen in de buurt. Vereist geoloc_lng.',
@@ -209,18 +202,47 @@ export const nl: Words = {
   'event.list.ticketed': 'Alleen evenementen met tickets (true), of zonder (false).',
   'event.list.hide_from_listings': 'Alleen verborgen evenementen; alleen voor wie ze mag bewerken.',
 
+  description: 'De beschrijving, als HTML.',
+  'event.excerpt': 'Een korte samenvatting, als HTML.',
+  website: 'Het volledige webadres, beginnend met http://, https://, mailto: of tel:.',
+  'event.event_status':
+    'Wat er van het evenement geworden is: `scheduled` (gaat door), `cancelled` (geannuleerd), `postponed` (uitgesteld), `rescheduled` (nieuwe datum) of `moved_online` (nu online). De titel blijft zoals hij is.',
+  'event.attendance_mode': 'Hoe men deelneemt: `offline` (op locatie), `online` of `mixed` (beide).',
+  'event.online_url': 'Het adres waarop het evenement online plaatsvindt; leeg verwijdert het.',
+  show_map: 'Of er een kaart wordt getoond.',
+  show_map_link: 'Of er een link naar een kaart wordt getoond.',
+  'event.hide_from_listings': 'Of het evenement in lijsten wordt verborgen.',
+  'event.sticky': 'Of het evenement in agendaweergaven bovenaan de dag wordt vastgezet.',
+  'event.featured': 'Of het evenement wordt uitgelicht.',
+  'venue.address': 'Straat en huisnummer.',
+  'venue.city': 'De plaats.',
+  'venue.country': 'Het land.',
+  'venue.province': 'De provincie.',
+  'venue.state': 'De staat, de deelstaat of het graafschap.',
+  'venue.zip': 'De postcode.',
+  phone: 'Het telefoonnummer.',
+  'venue.stateprovince':
+    'De staat of provincie, naargelang het geval; neemt die over zolang er niets is ingevuld.',
+  'venue.geo_lat': 'De breedtegraad, in graden.',
+  'venue.geo_lng': 'De lengtegraad, in graden.',
+  email: 'Het e-mailadres.',
+  color:
+    'De kleur van de categorie in de agenda, als `#rrggbb`. Pagina’s maken die donkerder of lichter waar ze niet te zien zou zijn.',
+  'media.alt_text': 'Wat er op de afbeelding te zien is, voor wie die niet ziet.',
+  'media.focus_x': 'Het punt dat uitsneden in beeld houden: procent van links, standaard 50.',
+  'media.focus_y': 'Het punt dat uitsneden in beeld houden: procent van boven, standaard 50.',
+  'event.list.event_status':
+    'Alleen evenementen met een van deze waarden: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Zonder dit filter tonen lijsten alles.',
+  'event.list.attendance_mode': 'Alleen evenementen waaraan men zo deelneemt: `offline`, `online`, `mixed`.',
+  'event.list.sticky': 'Alleen vastgezette evenementen (true), of alleen andere (false).',
+  'event.list.featured': 'Alleen uitgelichte evenementen (true), of alleen de overige (false).',
+
   author: 'Het ID van de gebruiker van wie het item is.',
   date: 'Wanneer het item wordt gepubliceerd, in de tijdzone van de site. Een datum in de toekomst plant de publicatie in.',
   date_utc: 'Wanneer het item wordt gepubliceerd, in UTC.',
   status: 'De publicatiestatus: publish, future, draft, pending of private.',
-  description: 'De beschrijving, als HTML.',
   image:
     'De uitgelichte afbeelding: het ID van een mediabestand of een adres; een lege waarde verwijdert deze.',
-  website: 'Het volledige webadres, beginnend met http://, https://, mailto: of tel:.',
-  phone: 'Het telefoonnummer.',
-  email: 'Het e-mailadres.',
-  show_map: 'Of er een kaart wordt getoond.',
-  show_map_link: 'Of er een link naar een kaart wordt getoond.',
   name: 'De naam, uniek binnen hetzelfde niveau.',
   parent: 'Het ID van de bovenliggende categorie; 0 voor geen.',
 
@@ -228,19 +250,11 @@ export const nl: Words = {
   'event.start_date': 'Het begin van het evenement: datum en tijd in de tijdzone van het evenement.',
   'event.end_date':
     'Het einde van het evenement: datum en tijd in de tijdzone van het evenement, niet vóór het begin.',
-  'event.excerpt': 'Een korte samenvatting, als HTML.',
   'event.timezone':
     'De tijdzone van het evenement, bijvoorbeeld Europe/Paris of UTC+2; standaard die van de site.',
   'event.all_day':
     'Of het evenement de hele dag duurt: van het begin van de eerste tot het einde van de laatste dag.',
   'event.cost': 'De prijs: een tekst zoals $10 - $20 of Gratis, een getal, of een lijst daarvan.',
-  'event.hide_from_listings': 'Of het evenement in lijsten wordt verborgen.',
-  'event.sticky': 'Of het evenement in agendaweergaven bovenaan de dag wordt vastgezet.',
-  'event.event_status':
-    'Wat er van het evenement geworden is: `scheduled` (gaat door), `cancelled` (geannuleerd), `postponed` (uitgesteld), `rescheduled` (nieuwe datum) of `moved_online` (nu online). De titel blijft zoals hij is.',
-  'event.attendance_mode': 'Hoe men deelneemt: `offline` (op locatie), `online` of `mixed` (beide).',
-  'event.online_url': 'Het adres waarop het evenement online plaatsvindt; leeg verwijdert het.',
-  'event.featured': 'Of het evenement wordt uitgelicht.',
   'event.categories': 'De categorieën: ID’s, slugs of namen.',
   'event.tags': 'De tags: ID’s, slugs of namen.',
   'event.venue': 'Waar het plaatsvindt: ID’s van bestaande locaties, of de gegevens van nieuwe.',
@@ -287,22 +301,9 @@ export const nl: Words = {
   'mcp.read_only': 'Alleen hulpmiddelen aanbieden die lezen. Wordt in de querystring verzonden.',
 
   'venue.venue': 'De naam van de locatie.',
-  'venue.address': 'Straat en huisnummer.',
-  'venue.city': 'De plaats.',
-  'venue.country': 'Het land.',
-  'venue.province': 'De provincie.',
-  'venue.state': 'De staat, de deelstaat of het graafschap.',
-  'venue.zip': 'De postcode.',
-  'venue.stateprovince':
-    'De staat of provincie, naargelang het geval; neemt die over zolang er niets is ingevuld.',
-  'venue.geo_lat': 'De breedtegraad, in graden.',
-  'venue.geo_lng': 'De lengtegraad, in graden.',
   'media.file':
     'De afbeelding: JPEG, PNG, GIF, WebP of AVIF, als deel van een multipart-formulier of rechtstreeks als body.',
   'media.title': 'De titel, als platte tekst; bij het uploaden standaard de bestandsnaam.',
-  'media.alt_text': 'Wat er op de afbeelding te zien is, voor wie die niet ziet.',
-  'media.focus_x': 'Het punt dat uitsneden in beeld houden: procent van links, standaard 50.',
-  'media.focus_y': 'Het punt dat uitsneden in beeld houden: procent van boven, standaard 50.',
   'media.event':
     'Het evenement waarvoor de afbeelding is. Schrijvers uploaden alleen voor eigen, ongepubliceerde evenementen.',
   'media.list.search':

@@ -106,8 +106,6 @@ export const ptBr: Words = {
   'change-settings.logo': 'O id da imagem ao lado do nome.',
   icon: 'O id da imagem que os navegadores mostram nas abas.',
   share_image: 'O id da imagem que os aplicativos de mensagens mostram das páginas sem imagem.',
-  color:
-    'A cor da categoria no calendário, como `#rrggbb`. As páginas a escurecem ou clareiam onde não seria visível.',
   every: 'Com que frequência é lido: 30m, 6h, 2d; de 5m a 30d.',
   'audit.resource': 'Somente mudanças em coisas deste tipo.',
   'audit.item': 'Somente mudanças no que tem este id.',
@@ -183,13 +181,7 @@ export const ptBr: Words = {
   'event.list.organizer': 'Somente os eventos de um destes organizadores: IDs ou slugs.',
   'event.list.search_in':
     'Onde cada palavra pode estar: `title`, `text` (descrição e resumo), `venue` (local), `organizer` (organizador), `terms` (nomes de categorias e tags). Por padrão em `title,text`.',
-  'event.list.sticky': 'Somente eventos fixados (true), ou os que não estão (false).',
   'event.list.free': 'Somente eventos cujos preços são todos 0 (true), ou os outros (false).',
-  'event.list.attendance_mode':
-    'Somente eventos dos quais se participa de uma destas formas: `offline`, `online`, `mixed`.',
-  'event.list.event_status':
-    'Somente eventos com um destes valores: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sem ele, as listas mostram todos.',
-  'event.list.featured': 'Somente os eventos em destaque (true) ou somente os demais (false).',
   'event.list.geoloc': 'Somente os eventos cujo local tem coordenadas (true) ou não tem (false).',
   'event.list.geoloc_lat': 'A latitude de um ponto: somente os eventos próximos. Exige geoloc_lng.',
   'event.list.geoloc_lng': 'A longitude de um ponto: somente os eventos próximos. Exige geoloc_lat.',
@@ -203,35 +195,57 @@ export const ptBr: Words = {
   'event.list.ticketed': 'Somente os eventos com ingressos (true) ou sem (false).',
   'event.list.hide_from_listings': 'Somente os eventos ocultos; reservado a quem pode editá-los.',
 
+  description: 'A descrição, em HTML.',
+  'event.excerpt': 'Um breve resumo, em HTML.',
+  website: 'O endereço web completo, que começa com http://, https://, mailto: ou tel:.',
+  'event.event_status':
+    'O que aconteceu com o evento: `scheduled` (mantido), `cancelled` (cancelado), `postponed` (adiado), `rescheduled` (nova data) ou `moved_online` (agora on-line). O título não muda.',
+  'event.attendance_mode':
+    'Como se participa: `offline` (presencial), `online` (on-line) ou `mixed` (ambos).',
+  'event.online_url': 'O endereço em que o evento acontece on-line; vazio o remove.',
+  show_map: 'Indica se um mapa deve ser exibido.',
+  show_map_link: 'Indica se um link para um mapa deve ser exibido.',
+  'event.hide_from_listings': 'Indica se o evento deve ficar oculto nas listas.',
+  'event.sticky': 'Indica se o evento deve ser fixado no topo do dia nas visualizações do calendário.',
+  'event.featured': 'Indica se o evento deve ser destacado.',
+  'venue.address': 'A rua e o número.',
+  'venue.city': 'A cidade.',
+  'venue.country': 'O país.',
+  'venue.province': 'A província.',
+  'venue.state': 'O estado ou condado.',
+  'venue.zip': 'O CEP ou código postal.',
+  phone: 'O número de telefone.',
+  'venue.stateprovince':
+    'O estado ou a província, conforme o caso; enquanto não for definido, assume o valor desses campos.',
+  'venue.geo_lat': 'A latitude, em graus.',
+  'venue.geo_lng': 'A longitude, em graus.',
+  email: 'O endereço de e-mail.',
+  color:
+    'A cor da categoria no calendário, como `#rrggbb`. As páginas a escurecem ou clareiam onde não seria visível.',
+  'media.alt_text': 'O que a imagem mostra, para quem não a vê.',
+  'media.focus_x': 'O ponto que os recortes mantêm à vista: porcentagem a partir da esquerda, 50 por padrão.',
+  'media.focus_y': 'O ponto que os recortes mantêm à vista: porcentagem a partir do topo, 50 por padrão.',
+  'event.list.event_status':
+    'Somente eventos com um destes valores: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. Sem ele, as listas mostram todos.',
+  'event.list.attendance_mode':
+    'Somente eventos dos quais se participa de uma destas formas: `offline`, `online`, `mixed`.',
+  'event.list.sticky': 'Somente eventos fixados (true), ou os que não estão (false).',
+  'event.list.featured': 'Somente os eventos em destaque (true) ou somente os demais (false).',
+
   author: 'O ID do usuário a quem o item pertence.',
   date: 'A data de publicação do item, no fuso horário do site. Uma data futura agenda a publicação.',
   date_utc: 'A data de publicação do item, em UTC.',
   status: 'O status de publicação: publish, future, draft, pending ou private.',
-  description: 'A descrição, em HTML.',
   image: 'A imagem de destaque: o ID de um arquivo de mídia ou um endereço; um valor vazio a remove.',
-  website: 'O endereço web completo, que começa com http://, https://, mailto: ou tel:.',
-  phone: 'O número de telefone.',
-  email: 'O endereço de e-mail.',
-  show_map: 'Indica se um mapa deve ser exibido.',
-  show_map_link: 'Indica se um link para um mapa deve ser exibido.',
   name: 'O nome, único dentro do mesmo nível.',
   parent: 'O ID da categoria superior; 0 se não houver.',
 
   'event.title': 'O título, como texto simples.',
   'event.start_date': 'O início do evento: data e hora em seu fuso horário.',
   'event.end_date': 'O término do evento: data e hora em seu fuso horário; não pode ser anterior ao início.',
-  'event.excerpt': 'Um breve resumo, em HTML.',
   'event.timezone': 'O fuso horário do evento, por exemplo Europe/Paris ou UTC+2; por padrão, o do site.',
   'event.all_day': 'Indica se o evento dura o dia todo: do começo do primeiro dia ao fim do último.',
   'event.cost': 'O preço: um texto como $10 - $20 ou Grátis, um número, ou uma lista desses valores.',
-  'event.hide_from_listings': 'Indica se o evento deve ficar oculto nas listas.',
-  'event.sticky': 'Indica se o evento deve ser fixado no topo do dia nas visualizações do calendário.',
-  'event.event_status':
-    'O que aconteceu com o evento: `scheduled` (mantido), `cancelled` (cancelado), `postponed` (adiado), `rescheduled` (nova data) ou `moved_online` (agora on-line). O título não muda.',
-  'event.attendance_mode':
-    'Como se participa: `offline` (presencial), `online` (on-line) ou `mixed` (ambos).',
-  'event.online_url': 'O endereço em que o evento acontece on-line; vazio o remove.',
-  'event.featured': 'Indica se o evento deve ser destacado.',
   'event.categories': 'As categorias: IDs, slugs ou nomes.',
   'event.tags': 'As tags: IDs, slugs ou nomes.',
   'event.venue': 'Onde acontece: os IDs de locais existentes ou os dados de locais novos.',
@@ -275,22 +289,9 @@ export const ptBr: Words = {
   'mcp.read_only': 'Oferecer apenas ferramentas de leitura. Enviado na query string.',
 
   'venue.venue': 'O nome do local.',
-  'venue.address': 'A rua e o número.',
-  'venue.city': 'A cidade.',
-  'venue.country': 'O país.',
-  'venue.province': 'A província.',
-  'venue.state': 'O estado ou condado.',
-  'venue.zip': 'O CEP ou código postal.',
-  'venue.stateprovince':
-    'O estado ou a província, conforme o caso; enquanto não for definido, assume o valor desses campos.',
-  'venue.geo_lat': 'A latitude, em graus.',
-  'venue.geo_lng': 'A longitude, em graus.',
   'media.file':
     'A imagem: JPEG, PNG, GIF, WebP ou AVIF, como parte de um formulário multipart ou diretamente como corpo da requisição.',
   'media.title': 'O título, como texto simples; no envio, por padrão, o nome do arquivo.',
-  'media.alt_text': 'O que a imagem mostra, para quem não a vê.',
-  'media.focus_x': 'O ponto que os recortes mantêm à vista: porcentagem a partir da esquerda, 50 por padrão.',
-  'media.focus_y': 'O ponto que os recortes mantêm à vista: porcentagem a partir do topo, 50 por padrão.',
   'media.event':
     'O evento a que a imagem se destina. Colaboradores só enviam para eventos próprios não publicados.',
   'media.list.search':

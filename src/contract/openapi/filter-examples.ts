@@ -1,7 +1,9 @@
 /** Examples of the filters of lists and feeds, by arg. */
+import { filterExamples } from '../resources/fields/words.ts'
 import type { Json } from './document.ts'
 
 export const exampleFilters: Json = {
+  ...filterExamples,
   search: 'market',
   search_in: ['title', 'venue', 'terms'],
   include: [1],
@@ -29,17 +31,13 @@ export const exampleFilters: Json = {
   tags: ['outdoors'],
   venue: [1],
   organizer: [1],
-  featured: true,
-  event_status: ['scheduled', 'rescheduled'],
   geoloc: true,
   geoloc_lat: 45.0764,
   geoloc_lng: 7.6833,
   geoloc_distance: 10,
   external_id: 'market-2027-05-04@market.example.org',
   post_parent: 0,
-  attendance_mode: ['offline', 'mixed'],
   free: true,
-  sticky: false,
   ticketed: false,
   hide_from_listings: false,
 }

@@ -1,3 +1,5 @@
+import { readOnlyWords } from '../../resources/fields/words.ts'
+
 /** Descriptions of the read-only fields of responses, in English: `event.url` for one schema or group of schemas, `url` for all others. */
 export const fieldTexts: Readonly<Record<string, string>> = {
   id: 'The id: a positive number that is never reused.',
@@ -15,7 +17,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   utc_end_date_details: 'The components of the end in UTC.',
   timezone_abbr: 'The abbreviation of the time zone at the start.',
   cost_details: 'The prices and the currency in the cost.',
-  previous_start_date: 'The oldest start of a rescheduled event, in its time zone; empty if there is none.',
+  ...readOnlyWords,
   ticketed: 'Whether it has tickets.',
   series: 'The series that the event is an occurrence of; null for a single event.',
   'series.recurrence': 'The rule, further dates and excluded dates, as lines of RFC 5545.',

@@ -1,8 +1,9 @@
 /** The plain fields of events, in their order in representations. */
 import { namesOf } from '../../table-of.ts'
+import { description, showMap, showMapLink, website } from './common-rows.ts'
 import { type FieldRows, inPart, type Writable, writableNames } from './row.ts'
 
-/** The outcomes of an event (contract §11). */
+/** What may have become of an event (contract §11). */
 export const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'] as const
 export type EventStatus = (typeof eventStatuses)[number]
 
@@ -11,46 +12,88 @@ export const attendanceModes = ['offline', 'online', 'mixed'] as const
 export type AttendanceMode = (typeof attendanceModes)[number]
 
 export const eventFields = {
-  description: {
+  description: { ...description, searched: 'always', standard: 'DESCRIPTION', isStandard: true },
+  excerpt: {
+    words: 'A short summary, as HTML.',
+    example: 'Every first Tuesday.',
     type: 'html',
-    most: 262_144,
+    most: 10_000,
     isTranslated: true,
     searched: 'always',
-    standard: 'DESCRIPTION',
-    isStandard: true,
   },
-  excerpt: { type: 'html', most: 10_000, isTranslated: true, searched: 'always' },
-  website: { type: 'web', index: { type: 'none', isNull: true }, standard: 'URL' },
+  website: { ...website, index: { type: 'none', isNull: true }, standard: 'URL' },
   event_status: {
+    words:
+      'Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.',
+    example: 'scheduled',
     type: 'choice',
     choices: eventStatuses,
     part: 'outcome',
     isExtension: true,
     isOpen: true,
-    filter: { isExtension: true },
+    filter: {
+      words:
+        'Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.',
+      example: ['scheduled', 'rescheduled'],
+      isExtension: true,
+    },
   },
-  /** The oldest start of a rescheduled event, in the event's zone. */
-  previous_start_date: { type: 'clock', part: 'outcome', isReadOnly: true, isOpen: true },
+  previous_start_date: {
+    words: 'The oldest start of a rescheduled event, in its time zone; empty if there is none.',
+    type: 'clock',
+    part: 'outcome',
+    isReadOnly: true,
+    isOpen: true,
+  },
   attendance_mode: {
+    words: 'How the event is attended: `offline`, `online` or `mixed`.',
+    example: 'mixed',
     type: 'choice',
     choices: attendanceModes,
     part: 'outcome',
     isExtension: true,
     isOpen: true,
-    filter: { isExtension: true },
+    filter: {
+      words: 'Only events attended in one of these ways: `offline`, `online`, `mixed`.',
+      example: ['offline', 'mixed'],
+      isExtension: true,
+    },
   },
   online_url: {
+    words: 'The address at which the event takes place online; empty removes it.',
+    example: 'https://market.example.org/live',
     type: 'web',
     part: 'outcome',
     isExtension: true,
     standard: 'CONFERENCE',
     isStandard: true,
   },
-  show_map: { type: 'flag', byDefault: true },
-  show_map_link: { type: 'flag', byDefault: true },
-  hide_from_listings: { type: 'flag', byDefault: false },
-  sticky: { type: 'flag', byDefault: false, filter: { isExtension: true } },
-  featured: { type: 'flag', byDefault: false, filter: {} },
+  show_map: showMap,
+  show_map_link: showMapLink,
+  hide_from_listings: {
+    words: 'Whether to leave the event out of lists.',
+    example: false,
+    type: 'flag',
+    byDefault: false,
+  },
+  sticky: {
+    words: 'Whether to pin the event to the top of its day in calendar views.',
+    example: false,
+    type: 'flag',
+    byDefault: false,
+    filter: {
+      words: 'Only events that are pinned (true), or that are not (false).',
+      example: false,
+      isExtension: true,
+    },
+  },
+  featured: {
+    words: 'Whether to highlight the event.',
+    example: true,
+    type: 'flag',
+    byDefault: false,
+    filter: { words: 'Only events that are featured (true), or that are not (false).', example: true },
+  },
 } as const satisfies FieldRows
 
 export type EventField = keyof typeof eventFields

@@ -9,12 +9,20 @@ type Part = 'text' | 'main' | 'outcome' | 'flag' | 'place'
 
 /** The filter of lists with the name of the field: values that equal one of those sent. */
 interface FilterRow {
+  /** Its description in English. */
+  readonly words: string
+  readonly example: unknown
   /** Goes beyond the specification that the service implements. */
   readonly isExtension?: true
-  readonly example?: unknown
 }
 
 interface AnyRow {
+  /** Its description in English. */
+  readonly words: string
+  /** Whether its words have its name alone as their key, because several resources have it. */
+  readonly isCommon?: true
+  /** A value for the documentation; none if no arg sets it. */
+  readonly example?: unknown
   /** Goes beyond the specification that the service implements. */
   readonly isExtension?: true
   /** The details of the arg in the route index besides its kind: another type, or null as the default. */

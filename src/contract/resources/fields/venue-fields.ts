@@ -1,50 +1,79 @@
 /** The plain fields of venues and organizers, in their order in representations. */
+import { description, showMap, showMapLink, website } from './common-rows.ts'
 import { type FieldRows, inPart } from './row.ts'
 
-const description = {
-  type: 'html',
-  most: 262_144,
-  index: { isNull: true },
-  isTranslated: true,
-  searched: true,
+/** What the route index shows of the fields of venues and organizers. */
+const index = { isNull: true } as const
+const searched = { index, searched: true } as const
+const plain = { type: 'plain', ...searched } as const
+const ownDescription = {
+  ...description,
+  ...searched,
   isOutOfTables: true,
   isOutOfCalendars: true,
 } as const
-
-const plain = { type: 'plain', index: { isNull: true }, searched: true } as const
-
-const phone = { ...plain, type: 'phone' } as const
-
+const phone = {
+  words: 'The telephone number.',
+  example: '+39 011 123456',
+  isCommon: true,
+  type: 'phone',
+  ...searched,
+} as const
 const isShown = {
-  type: 'flag',
-  byDefault: true,
   index: { type: 'string', isNull: true },
   isOutOfTables: true,
   isOutOfCalendars: true,
 } as const
 
 export const venueFields = {
-  description,
-  address: plain,
-  city: plain,
-  country: plain,
-  province: plain,
-  state: plain,
-  zip: plain,
+  description: ownDescription,
+  address: { words: 'The street address.', example: 'Piazza della Repubblica', ...plain },
+  city: { words: 'The city.', example: 'Turin', ...plain },
+  country: { words: 'The country.', example: 'Italy', ...plain },
+  province: { words: 'The province.', example: 'TO', ...plain },
+  state: { words: 'The state or county.', example: '', ...plain },
+  zip: { words: 'The postal code.', example: '10152', ...plain },
   phone,
-  website: { type: 'web', index: { isNull: true }, searched: true },
-  stateprovince: { type: 'plain', index: { isNull: true }, isDerived: true, isOutOfTables: true },
-  show_map: isShown,
-  show_map_link: isShown,
-  geo_lat: { type: 'degrees', most: 90, part: 'place', isExtension: true },
-  geo_lng: { type: 'degrees', most: 180, part: 'place', isExtension: true },
+  website: { ...website, ...searched },
+  stateprovince: {
+    words: 'The state or the province. Copied from these fields until it is set.',
+    example: 'TO',
+    type: 'plain',
+    index,
+    isDerived: true,
+    isOutOfTables: true,
+  },
+  show_map: { ...showMap, ...isShown },
+  show_map_link: { ...showMapLink, ...isShown },
+  geo_lat: {
+    words: 'The latitude, in degrees.',
+    example: 45.0764,
+    type: 'degrees',
+    most: 90,
+    part: 'place',
+    isExtension: true,
+  },
+  geo_lng: {
+    words: 'The longitude, in degrees.',
+    example: 7.6833,
+    type: 'degrees',
+    most: 180,
+    part: 'place',
+    isExtension: true,
+  },
 } as const satisfies FieldRows
 
 export const organizerFields = {
-  description,
+  description: ownDescription,
   phone,
-  website: { type: 'web', index: { isNull: true }, searched: true },
-  email: { type: 'email', index: { isNull: true }, searched: true },
+  website: { ...website, ...searched },
+  email: {
+    words: 'The e-mail address.',
+    example: 'hello@market.example.org',
+    isCommon: true,
+    type: 'email',
+    ...searched,
+  },
 } as const satisfies FieldRows
 
 /** The fields of each, by the part of a form or an export that has them. */

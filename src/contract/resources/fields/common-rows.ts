@@ -1,0 +1,27 @@
+/** The rows of plain fields that several resources have. */
+
+export const description = {
+  words: 'The description, as HTML.',
+  example: '<p>Fruit, bread and flowers.</p>',
+  isCommon: true,
+  type: 'html',
+  most: 262_144,
+  isTranslated: true,
+} as const
+
+export const website = {
+  words: 'The full URL of the website, beginning with http://, https://, mailto: or tel:.',
+  example: 'https://market.example.org/',
+  isCommon: true,
+  type: 'web',
+} as const
+
+export const showMap = {
+  words: 'Whether to show a map.',
+  example: true,
+  isCommon: true,
+  type: 'flag',
+  byDefault: true,
+} as const
+
+export const showMapLink = { ...showMap, words: 'Whether to show a link to a map.' } as const

@@ -1,0 +1,55 @@
+/** The English words and the examples of plain fields and of their filters. */
+import { typedTableOf } from '../../table-of.ts'
+import type { FilterNames } from './filters.ts'
+import { fieldsOf } from './index.ts'
+import type { FieldRow, NameIn, Writable } from './row.ts'
+
+type Fields = typeof fieldsOf
+type Resource = Exclude<keyof Fields, 'series'>
+
+/** The keys of the words of a resource's fields: `event.excerpt`, or `website` for what several resources have. */
+type KeyIn<N extends Resource> = {
+  [K in NameIn<Writable<Fields[N]>>]: Fields[N][K] extends { readonly isCommon: true } ? K : `${N}.${K}`
+}[NameIn<Writable<Fields[N]>>]
+type FieldKey = { [N in Resource]: KeyIn<N> }[Resource]
+type FilterKey = `event.list.${FilterNames<Fields['event']>}`
+
+const resources = ['event', 'venue', 'organizer', 'category', 'tag', 'media'] as const satisfies Resource[]
+
+const rowsIn = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
+  Object.entries(fieldsOf[resource])
+
+const fieldTexts = resources.flatMap((resource) =>
+  rowsIn(resource)
+    .filter(([, { isReadOnly }]) => isReadOnly !== true)
+    .map(([name, { words, isCommon }]) => [isCommon === true ? name : `${resource}.${name}`, words] as const),
+)
+const filterTexts = rowsIn('event').flatMap(([name, { filter }]) =>
+  filter === undefined ? [] : [[`event.list.${name}`, filter.words] as const],
+)
+const texts = new Map([...fieldTexts, ...filterTexts])
+
+/** The descriptions of the args of plain fields, by key. */
+export const fieldWords = typedTableOf<Readonly<Record<FieldKey | FilterKey, string>>>(
+  [...texts.keys()],
+  (key) => texts.get(key),
+)
+
+/** The descriptions of fields that only representations have, by name. */
+export const readOnlyWords: Readonly<Record<string, string>> = Object.fromEntries(
+  resources
+    .flatMap(rowsIn)
+    .flatMap(([name, { isReadOnly, words }]) => (isReadOnly === true ? [[name, words]] : [])),
+)
+
+/** Examples of the args of plain fields, by name. */
+export const fieldExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
+  resources
+    .flatMap(rowsIn)
+    .flatMap(([name, { example }]) => (example === undefined ? [] : [[name, example]])),
+)
+
+/** Examples of the filters by plain fields, by name. */
+export const filterExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
+  rowsIn('event').flatMap(([name, { filter }]) => (filter === undefined ? [] : [[name, filter.example]])),
+)
