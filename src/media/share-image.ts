@@ -1,4 +1,5 @@
 /** Draws the image that messengers show for an event: its title, date and place, and the name of the calendar. */
+import { boundedCache } from '../support/bounded-cache.ts'
 import { fairQueue } from '../support/fair-queue.ts'
 
 /** The texts on an image. */
@@ -13,8 +14,8 @@ export interface ShareCard {
 const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 80
-/** The maximum number of cached images. */
-const MAX_IMAGES = 100
+/** Estimated size of an image in bytes. */
+const IMAGE = 60_000
 const limits = { running: 1, waitingOfOne: 10, waiting: 40, what: 'requests for images' }
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -90,7 +91,7 @@ export async function drawsLetters(language: string): Promise<boolean> {
  */
 export function shareImages(): (card: ShareCard, caller: string) => Promise<Buffer> {
   const inTurn = fairQueue(limits)
-  const kept = new Map<string, Promise<Buffer>>()
+  const kept = boundedCache<string, Promise<Buffer>>()
   async function draw(card: ShareCard): Promise<Buffer> {
     const { default: sharp } = await import('sharp')
     return sharp(Buffer.from(svgOf(card)))
@@ -103,9 +104,7 @@ export function shareImages(): (card: ShareCard, caller: string) => Promise<Buff
     if (known !== undefined) return known
     const drawn = inTurn(caller, () => draw(card))
     drawn.catch(() => kept.delete(key))
-    const oldest = kept.keys().next().value
-    if (kept.size >= MAX_IMAGES && oldest !== undefined) kept.delete(oldest)
-    kept.set(key, drawn)
+    kept.set(key, drawn, IMAGE)
     return drawn
   }
 }

@@ -61,7 +61,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'problem-codes.ts': { holds: 'the table of problem codes', doors: [] },
   'problem.ts': { holds: 'the one error class', doors: ['problem-codes.ts'] },
   'support/': {
-    holds: 'fair queues and memoisation, which know nothing of calendars',
+    holds: 'fair queues, bounded caches and memoisation, which know nothing of calendars',
     doors: ['problem.ts'],
   },
   'domain/': { holds: 'rules that need no other folder: names, places, UIDs', doors: ['problem.ts'] },
@@ -153,7 +153,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'store/conditions/': { holds: 'SQL conditions: visibility, links, words', doors: [...kept] },
   'store/events/': {
     holds: 'queries of events: pages, views, text search, almanac',
-    doors: ['support/remembered.ts', ...kept, 'store/conditions/', 'store/records/', 'store/log/'],
+    doors: ['support/', ...kept, 'store/conditions/', 'store/records/', 'store/log/'],
   },
   'store/records/': {
     holds: 'reading and writing records, links, terms and media',
@@ -173,7 +173,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/accounts/': {
     holds: 'users, sessions, tokens, secret feeds, calendar subscriptions',
-    doors: [...kept, 'store/log/'],
+    doors: ['support/bounded-cache.ts', ...kept, 'store/log/'],
   },
   'store/submissions/': {
     holds: 'submissions of the public, their limits and decisions',
@@ -419,6 +419,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 /** Library → the folders that may import it, with their subfolders. */
 export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   'temporal-polyfill': ['domain/', 'service.ts', 'commands/'],
+  'lru-cache': ['support/'],
   'sanitize-html': ['domain/'],
   'rrule-temporal': ['domain/'],
   pg: ['store/'],

@@ -82,35 +82,3 @@ export function withRevalidation(ready: SentResponse, again: Revalidated): SentR
   const { modified, encoding, revalidate: later } = ready
   return { headers: changed, body, digest, etag, modified, encoding, revalidate: later }
 }
-
-export interface CachedResponses {
-  get(key: string): CachedResponse | undefined
-  /** Adds an entry, and evicts the oldest ones past the size limit. */
-  put(kept: CachedResponse): CachedResponse
-  /** Approximate size of all entries, in bytes. */
-  held(): number
-}
-
-const MAX_BYTES = 64 * 1024 * 1024
-
-/** Returns an empty response cache. */
-export function cachedResponses(): CachedResponses {
-  const kept = new Map<string, CachedResponse>()
-  let held = 0
-  return {
-    get: (key) => kept.get(key),
-    put(one) {
-      held += one.size - (kept.get(one.key)?.size ?? 0)
-      // Deleted first, so that it becomes the last in the order of eviction.
-      kept.delete(one.key)
-      kept.set(one.key, one)
-      for (const [oldest, { size }] of kept) {
-        if (held <= MAX_BYTES) break
-        held -= size
-        kept.delete(oldest)
-      }
-      return one
-    },
-    held: () => held,
-  }
-}

@@ -7,9 +7,14 @@ import type { AccessScope } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type RepresentationContext, represent } from '../../representations/json/index.ts'
 import type { Address, EventItem, Item, MemoryView, ReadView, Viewer } from '../../store/store.ts'
+import {
+  type BoundedCache,
+  boundedCache,
+  type GroupedCache,
+  groupedCache,
+} from '../../support/bounded-cache.ts'
 import { type CachedEvent, type CachedTerm, eventOf, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
 import { areTermsAsOf, type CacheReader, type Freshness, isAsOfEvent, isOfNow } from './freshness.ts'
-import { type Generations, newGenerations } from './generations.ts'
 
 export interface EventJsonCache {
   /** Returns these events as a read view shows them to a viewer; builds the missing ones. */
@@ -42,9 +47,8 @@ export interface EventJsonCache {
   ): CachedEvent
 }
 
-const MAX_BYTES = 64 * 1024 * 1024
-/** The maximum number of slugs whose ids are remembered. */
-const MAX_SLUGS = 50_000
+/** Estimated size of the id of a slug, in bytes. */
+const SLUG = 200
 
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
 export function kindOf(
@@ -60,11 +64,11 @@ export function kindOf(
 const singleKindOf = (viewer: Viewer, view: RepresentationContext) => `${kindOf(viewer.scope, view)}\nsingle`
 
 interface Boards {
-  readonly events: Generations<CachedEvent>
+  readonly events: GroupedCache<CachedEvent>
   /** Slug → id. An entry holds if the event still has the slug. */
-  readonly slugs: Map<string, number>
-  readonly category: Generations<CachedTerm>
-  readonly tag: Generations<CachedTerm>
+  readonly slugs: BoundedCache<string, number>
+  readonly category: GroupedCache<CachedTerm>
+  readonly tag: GroupedCache<CachedTerm>
 }
 
 /** An event with its terms' current bytes; undefined if a term is not in the cache. */
@@ -148,10 +152,10 @@ async function readMissing(
 }
 
 const newBoards = (): Boards => ({
-  events: newGenerations(MAX_BYTES),
-  slugs: new Map(),
-  category: newGenerations(MAX_BYTES / 8),
-  tag: newGenerations(MAX_BYTES / 8),
+  events: groupedCache(),
+  slugs: boundedCache(),
+  category: groupedCache(),
+  tag: groupedCache(),
 })
 
 /** Returns an empty event JSON cache. */
@@ -186,8 +190,7 @@ export function eventJsonCache(): EventJsonCache {
     },
     keepOne(memory, { item, validUntil }, viewer, view) {
       const { id, slug } = item.record
-      if (boards.slugs.size >= MAX_SLUGS) boards.slugs.clear()
-      boards.slugs.set(slug, id)
+      boards.slugs.set(slug, id, SLUG)
       const now = epochOf(viewer.moment.now)
       const reader = { readView: memory, kind: singleKindOf(viewer, view), now }
       const freshness = { since: now, until: validUntil, asOf: memory.revision }

@@ -6,6 +6,7 @@
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
+import { boundedCache } from '../../support/bounded-cache.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
 import type { Spool } from '../response/spool.ts'
 import { isIn, trackValidities, type Validity } from './validity.ts'
@@ -36,9 +37,8 @@ export interface FeedCache {
   text(request: FeedRequest, build: BuildFeed): Promise<Spool>
 }
 
-/** Maximum bytes of cached feeds. */
-const MAX_KEPT = 64 * 1024 * 1024
-const MAX_FEEDS = 200
+/** Estimated size of a feed in bytes, besides its text. */
+const FEED = 1000
 
 const gone = () => new Problem('rest_unavailable', { message: 'The connection is closed.' })
 
@@ -46,32 +46,16 @@ interface CachedFeed extends BuiltFeed {
   readonly validity: Validity
 }
 
-/** The cached feeds, least recently used first. */
+/** The cached feeds. */
 function cachedFeeds() {
-  const kept = new Map<string, CachedFeed>()
-  let held = 0
-  const drop = (key: string) => {
-    held -= kept.get(key)?.text.size ?? 0
-    kept.delete(key)
-  }
+  const kept = boundedCache<string, CachedFeed>()
   return {
     get(key: string, validity: Validity, now: number): Spool | undefined {
       const one = kept.get(key)
       if (one === undefined || one.validity.revision !== validity.revision) return undefined
-      if (!isIn(one.validity, now) || now >= one.until) return undefined
-      kept.delete(key)
-      kept.set(key, one)
-      return one.text
+      return isIn(one.validity, now) && now < one.until ? one.text : undefined
     },
-    put(key: string, one: CachedFeed): void {
-      drop(key)
-      kept.set(key, one)
-      held += one.text.size
-      for (const oldest of kept.keys()) {
-        if (held <= MAX_KEPT && kept.size <= MAX_FEEDS) return
-        drop(oldest)
-      }
-    },
+    put: (key: string, one: CachedFeed) => kept.set(key, one, one.text.size + FEED),
   }
 }
 

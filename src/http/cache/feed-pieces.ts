@@ -11,10 +11,10 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { cancelledPiece, eventPiece, type ZoneYears } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, ReadView } from '../../store/store.ts'
+import { groupedCache } from '../../support/bounded-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
 import { kindOf } from './event-json-cache.ts'
 import type { Freshness } from './freshness.ts'
-import { newGenerations } from './generations.ts'
 
 /** The ids of terms. */
 type TermIds = Readonly<Record<TermName, readonly number[]>>
@@ -57,7 +57,6 @@ export interface FeedPieces {
   ): Promise<readonly FeedPiece[]>
 }
 
-const MAX_BYTES = 64 * 1024 * 1024
 /** Estimated overhead of an entry in bytes, besides its text. */
 const ENTRY = 600
 /** Events processed before the event loop runs other work. */
@@ -117,7 +116,7 @@ function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boole
 
 /** Returns an empty cache. */
 export function feedPieces(): FeedPieces {
-  const kept = newGenerations<FeedPiece>(MAX_BYTES)
+  const kept = groupedCache<FeedPiece>()
   const viewerFor = (kind: PieceKind, { context }: PieceReader) =>
     viewerOf(kind === 'event' ? context : asService(context))
   const groupOf = (kind: PieceKind, reader: PieceReader) =>

@@ -6,12 +6,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
+import { boundedCache } from '../../support/bounded-cache.ts'
 import { isNotModified, modifiedSince, revisionSeen } from '../protocol/conditional.ts'
 import { encodingFor, encodingOf } from '../protocol/encodings.ts'
 import {
   type CachedResponse,
   cachedResponse,
-  cachedResponses,
   notModifiedOf,
   type SentResponse,
   wholeBodyOf,
@@ -94,10 +94,14 @@ type Admit = (request: FastifyRequest, isLocal: boolean) => void
 
 /** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
 export function responseCache(store: Store, admit: Admit): ResponseCache {
-  const responses = cachedResponses()
+  const responses = boundedCache<string, CachedResponse>()
   const isRepeated = requestedBefore()
   const { current, learn } = trackValidities(store)
-  const inValidity = revalidator(store, responses.put)
+  const put = (made: CachedResponse) => {
+    responses.set(made.key, made, made.size)
+    return made
+  }
+  const inValidity = revalidator(store, put)
   let given = 0
 
   /** Learns the validity of a moment; opening a read view brings the memory view up to date. */
@@ -135,8 +139,7 @@ export function responseCache(store: Store, admit: Admit): ResponseCache {
       const validity = current(epochOf(moment.now)) ?? (await learn(moment))
       const take = (ready: SentResponse) => {
         // Responses to requests with an event password are private, wherever the password was sent.
-        if (ready.headers['cache-control']?.startsWith('public'))
-          responses.put(cachedResponse(key, ready, validity))
+        if (ready.headers['cache-control']?.startsWith('public')) put(cachedResponse(key, ready, validity))
       }
       return { revision: validity.revision, isRepeated: isRepeated(key), take }
     },

@@ -8,10 +8,10 @@ import { viewerOf } from '../../actions/context.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { seriesPiece } from '../../representations/icalendar/series.ts'
 import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
+import { groupedCache } from '../../support/bounded-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
 import { kindOf } from './event-json-cache.ts'
 import { areTermsNamedAsOf, type FeedPiece, type PieceReader, termsOf } from './feed-pieces.ts'
-import { newGenerations } from './generations.ts'
 
 /** Which occurrences a feed may show at all, whatever its window and its other filters. */
 export type ShownOccurrences = Pick<EventQuery, 'status' | 'hidden'>
@@ -31,7 +31,6 @@ export interface SeriesPieces {
   ): Promise<readonly FeedPiece[]>
 }
 
-const MAX_BYTES = 64 * 1024 * 1024
 /** Estimated overhead of an entry in bytes, and of each occurrence. */
 const ENTRY = 600
 const MEMBER = 16
@@ -102,7 +101,7 @@ async function build(view: ReadView, id: number, shown: ShownOccurrences, reader
 
 /** Returns an empty cache. */
 export function seriesPieces(): SeriesPieces {
-  const kept = newGenerations<SeriesPiece>(MAX_BYTES)
+  const kept = groupedCache<SeriesPiece>()
   return {
     async take(view, ids, shown, reader) {
       const { scope } = viewerOf(reader.context)

@@ -6,6 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import type { RepresentationContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
 import type { ListedEventItem, ListedLink, ReadView, Viewer } from '../../store/store.ts'
+import { groupedCache } from '../../support/bounded-cache.ts'
 import { kindOf } from './event-json-cache.ts'
 import {
   areTermsAsOf,
@@ -15,7 +16,6 @@ import {
   isOfNow,
   type Sources,
 } from './freshness.ts'
-import { newGenerations } from './generations.ts'
 
 export interface ShownEvents {
   /**
@@ -30,7 +30,6 @@ export interface ShownEvents {
   ): Promise<readonly ListedEvent[]>
 }
 
-const MAX_BYTES = 24 * 1024 * 1024
 /** Estimated size of an entry in bytes, with the lines and entries of pages that are kept with it. */
 const ENTRY = 2400
 /** The same of a venue. Events that are read together share theirs, but most have different ones. */
@@ -62,7 +61,7 @@ function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshne
 
 /** Returns an empty cache. */
 export function shownEvents(): ShownEvents {
-  const entries = newGenerations<Entry>(MAX_BYTES)
+  const entries = groupedCache<Entry>()
 
   function fromMemory(id: number, reader: CacheReader): ListedEvent | undefined {
     const entry = entries.get(reader.kind, id)

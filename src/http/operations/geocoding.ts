@@ -4,12 +4,13 @@ import { allowWriting } from '../../actions/policy.ts'
 import type { GeocodingAction } from '../../contract/operations/geocoding.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { Problem } from '../../problem.ts'
+import { boundedCache } from '../../support/bounded-cache.ts'
 import type { AppOptions } from '../options.ts'
 import type { OperationHandlers } from './handler.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** The maximum number of cached results. The same address is geocoded once. */
-const MAX_CACHED = 200
+/** Estimated size of a cached result in bytes. The same address is geocoded once. */
+const RESULT = 4000
 /** Seconds between two requests to the geocoder, as the usage policies of public ones require. */
 const PAUSE = 1
 
@@ -18,7 +19,7 @@ type FoundPlaces = Awaited<ReturnType<NonNullable<AppOptions['geocode']>>>
 /** Builds the operation. It throws 400, 401, 403, 429 or 503; without a geocoder it finds nothing. */
 export function geocodingOperations({ geocode, elapsed }: AppOptions): OperationHandlers<GeocodingAction> {
   const alone = oneAtATime('Another address is being looked up. Try again when that has finished.')
-  const known = new Map<string, FoundPlaces>()
+  const known = boundedCache<string, FoundPlaces>()
   let last = Number.NEGATIVE_INFINITY
 
   async function find(address: string, language: string): Promise<FoundPlaces> {
@@ -38,9 +39,7 @@ export function geocodingOperations({ geocode, elapsed }: AppOptions): Operation
         })
       })
     })
-    const oldest = known.keys().next().value
-    if (known.size >= MAX_CACHED && oldest !== undefined) known.delete(oldest)
-    known.set(key, found)
+    known.set(key, found, RESULT)
     return found
   }
 

@@ -1,12 +1,13 @@
 /** Finds access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is enough. */
+import { boundedCache } from '../../support/bounded-cache.ts'
 import type { Connection } from '../database/dialects.ts'
 import { type Db, first } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { SignedIn } from '../store.ts'
 import { secretHash } from './random-secret.ts'
 
-/** The most tokens that are remembered. */
-const MAX_TOKENS = 1000
+/** Estimated size of a remembered token in bytes. */
+const TOKEN = 800
 
 /** A token with its user. */
 export interface FoundToken extends Omit<SignedIn, 'scopes'> {
@@ -36,7 +37,7 @@ interface Kept {
  * every change of accounts by this one, and every time where writes of others show late.
  */
 export function tokenLookup({ reader, changeCounter, foreignCounter, isPrompt, accounts }: Connection) {
-  const kept = new Map<string, Kept>()
+  const kept = boundedCache<string, Kept>()
   return async (token: string): Promise<FoundToken | undefined> => {
     const hash = secretHash(token)
     if (!isPrompt) return tokenWith(reader, hash)
@@ -50,8 +51,7 @@ export function tokenLookup({ reader, changeCounter, foreignCounter, isPrompt, a
     }
     const found = await tokenWith(reader, hash)
     if (found === undefined) return undefined
-    if (kept.size >= MAX_TOKENS) kept.clear()
-    kept.set(hash, { counter, foreign, own, found })
+    kept.set(hash, { counter, foreign, own, found }, TOKEN)
     return found
   }
 }

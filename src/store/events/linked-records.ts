@@ -2,6 +2,7 @@
  * The venues, organizers, categories and tags that reads have shown with events. The journal tells which records are still valid, so
  * that another event with the same venue is read without it.
  */
+import { type BoundedCache, boundedCache } from '../../support/bounded-cache.ts'
 import { rememberedOf } from '../../support/remembered.ts'
 import type { Db } from '../database/rows.ts'
 import { revisionOf } from '../log/journal.ts'
@@ -17,14 +18,19 @@ interface Kept<N extends EventLink> {
   asOf: number
 }
 
-type Records = { readonly [N in EventLink]: Map<number, Kept<N>> }
+type Records = { readonly [N in EventLink]: BoundedCache<number, Kept<N>> }
 
-/** Records of each resource. Most take less than a kilobyte. */
-const MAX_RECORDS = 5000
+/** Estimated size of a record in bytes. */
+const RECORD = 1024
 
 /** Cached records by follower of the journal. */
 const recordsOf = rememberedOf(
-  (_: Follower): Records => ({ venue: new Map(), organizer: new Map(), category: new Map(), tag: new Map() }),
+  (_: Follower): Records => ({
+    venue: boundedCache(),
+    organizer: boundedCache(),
+    category: boundedCache(),
+    tag: boundedCache(),
+  }),
 )
 
 /** Reads of a snapshot that shows the revision of the almanac. */
@@ -46,8 +52,7 @@ function recalling(db: Db, { almanac, revision }: Followed, follower: Follower):
     }
     if (missing.length === 0) return found
     const read = await recordsWith(db, name, missing)
-    if (kept.size + read.length > MAX_RECORDS) kept.clear()
-    for (const record of read) kept.set(record.id, { record, asOf: revision })
+    for (const record of read) kept.set(record.id, { record, asOf: revision }, RECORD)
     return [...found, ...read]
   }
 

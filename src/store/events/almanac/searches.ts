@@ -2,6 +2,7 @@
  * Results of recent searches, kept in sync with the texts that change, so that all pages of one search cost one
  * scan of the texts.
  */
+import { boundedCache } from '../../../support/bounded-cache.ts'
 import type { TextMatches, TextQuery } from '../text-query.ts'
 
 /** Searches the texts of a few events for the words. */
@@ -29,15 +30,17 @@ export interface Searches {
   begin(words: TextQuery): (texts: TextMatches) => void
 }
 
-const MAX_SEARCHES = 200
-const MAX_IDS = 4_000_000
+/** Estimated size of a result in bytes, besides its ids. */
+const SEARCH = 500
+/** Bytes of an id. */
+const ID = 8
 const MAX_TOUCHED = 100_000
 /** Above this number of changed events, a new scan is faster than searching them one by one. */
 const MAX_CHANGED = 3000
 /** Events searched by one statement. */
 const AT_ONCE = 300
 
-const sizeOf = ({ texts }: Remembered) => texts.whole.length + texts.titles.length
+const sizeOf = ({ texts }: Remembered) => SEARCH + ID * (texts.whole.length + texts.titles.length)
 const keyOf = ({ include, exclude, field }: TextQuery) => JSON.stringify([include, exclude, field])
 
 /** Returns `ids` with those of `few` replaced by `now`. */
@@ -58,24 +61,9 @@ function renewed(texts: TextMatches, few: ReadonlySet<number>, now: TextMatches)
 
 /** Returns an empty cache. */
 export function searches(): Searches {
-  const remembered = new Map<string, Remembered>()
+  const remembered = boundedCache<string, Remembered>()
   let touched: number[] = []
-  let ids = 0
-  const forget = (key: string) => {
-    const one = remembered.get(key)
-    if (one !== undefined) ids -= sizeOf(one)
-    remembered.delete(key)
-  }
-  const remember = (key: string, one: Remembered) => {
-    forget(key)
-    remembered.set(key, one)
-    ids += sizeOf(one)
-    for (const oldest of remembered.keys()) {
-      // The newest result stays, however long it is: a request waits for it.
-      if ((remembered.size <= MAX_SEARCHES && ids <= MAX_IDS) || oldest === key) return
-      forget(oldest)
-    }
-  }
+  const remember = (words: TextQuery, one: Remembered) => remembered.set(keyOf(words), one, sizeOf(one))
   const known = (words: TextQuery) => {
     const one = remembered.get(keyOf(words))
     return one !== undefined && touched.length - one.seen <= MAX_CHANGED ? one : undefined
@@ -84,7 +72,7 @@ export function searches(): Searches {
     touch(events) {
       for (const id of events) touched.push(id)
       if (touched.length <= MAX_TOUCHED) return
-      for (const key of [...remembered.keys()]) forget(key)
+      remembered.clear()
       touched = []
     },
     knows: (words) => known(words) !== undefined,
@@ -103,13 +91,13 @@ export function searches(): Searches {
         texts = renewed(texts, new Set(few), await view(few))
       }
       // Changes from the meantime are applied next time, unless the log was reset.
-      if (log === touched) remember(keyOf(words), { texts, seen })
+      if (log === touched) remember(words, { texts, seen })
       return texts
     },
     begin(words) {
       const [log, seen] = [touched, touched.length]
       return (texts) => {
-        if (log === touched) remember(keyOf(words), { texts, seen })
+        if (log === touched) remember(words, { texts, seen })
       }
     },
   }

@@ -1,0 +1,103 @@
+/**
+ * Bounded caches. All caches of the process share one budget of bytes: beyond it, the largest one loses what it used least lately.
+ * An entry that can be read again at any time belongs here; whether it is still valid is decided by its reader.
+ */
+import { LRUCache } from 'lru-cache'
+
+/** The bytes of all entries of all caches. */
+export const CACHE_BUDGET = 256 * 1024 * 1024
+
+/** A cache of values by key. */
+export interface BoundedCache<K, V> {
+  get(key: K): V | undefined
+  /** `size` is in bytes, and may be an estimate. */
+  set(key: K, value: V, size: number): void
+  delete(key: K): void
+  clear(): void
+  /** The bytes of its entries. */
+  held(): number
+}
+
+/** A cache of values by group and id. */
+export interface GroupedCache<V> {
+  get(group: string, id: number): V | undefined
+  /** `size` is in bytes, and may be an estimate. */
+  set(group: string, id: number, value: V, size: number): void
+}
+
+/** What the budget needs to know of a cache. */
+interface Member {
+  held(): number
+  /** Drops the entry that was used least lately. */
+  dropOldest(): void
+}
+
+/** The caches in use. One that nothing refers to any more is gone with its entries. */
+const members = new Set<WeakRef<Member>>()
+/** The bytes of the members, and of those that are gone since it was last counted. */
+let total = 0
+
+function membersInUse(): readonly Member[] {
+  const used: Member[] = []
+  for (const one of members) {
+    const member = one.deref()
+    if (member === undefined) members.delete(one)
+    else used.push(member)
+  }
+  return used
+}
+
+/** Brings all caches within the budget. */
+function shrink(): void {
+  const used = membersInUse()
+  total = used.reduce((sum, member) => sum + member.held(), 0)
+  while (total > CACHE_BUDGET) {
+    const largest = used.reduce((one, other) => (other.held() > one.held() ? other : one))
+    const before = largest.held()
+    largest.dropOldest()
+    total -= before - largest.held()
+  }
+}
+
+/** Returns an empty cache. `onEmpty` is called when it has lost its last entry. */
+export function boundedCache<K extends {}, V extends {}>(onEmpty = () => {}): BoundedCache<K, V> {
+  const entries = new LRUCache<K, V>({ maxSize: CACHE_BUDGET })
+  const held = () => entries.calculatedSize
+  const counted = (change: () => void) => {
+    const before = held()
+    change()
+    total += held() - before
+    if (total > CACHE_BUDGET) shrink()
+  }
+  const cache: BoundedCache<K, V> & Member = {
+    held,
+    get: (key) => entries.get(key),
+    set: (key, value, size) => counted(() => entries.set(key, value, { size: Math.max(1, Math.ceil(size)) })),
+    delete: (key) => counted(() => entries.delete(key)),
+    clear: () => counted(() => entries.clear()),
+    dropOldest() {
+      entries.pop()
+      if (entries.size === 0) onEmpty()
+    },
+  }
+  members.add(new WeakRef<Member>(cache))
+  return cache
+}
+
+/** Bytes that a group takes besides its entries, about. */
+const GROUP = 2048
+
+/** Returns an empty cache of values by group and id. Ids are looked up as numbers: texts of both would take ten times as long. */
+export function groupedCache<V extends {}>(): GroupedCache<V> {
+  const groups = new Map<string, BoundedCache<number, V>>()
+  return {
+    get: (group, id) => groups.get(group)?.get(id),
+    set(group, id, value, size) {
+      const known = groups.get(group)
+      if (known !== undefined) return known.set(id, value, size)
+      const added = boundedCache<number, V>(() => groups.delete(group))
+      groups.set(group, added)
+      added.set(id, value, size + GROUP)
+    },
+  }
+}
