@@ -110,6 +110,48 @@ for (const { name } of dialects) {
       expect(await found(query)).toEqual([])
     })
 
+    it('§3.3 finds other forms of a word, in all fields', async () => {
+      expect(await found('search=parties&search_in=title')).toEqual(['Party'])
+      expect(await found('search=arts&search_in=title')).toEqual([])
+      expect(await found('search=komedias&search_in=venue')).toEqual(['Art fair'])
+      expect(await found('search=evenings&orderby=relevance')).toEqual(['Quiet evening'])
+      expect(await found('search=evenings')).toEqual([])
+      expect(await found('search=lecture -histories&search_in=title,text')).toEqual(['Lecture'])
+    })
+
+    it('§3.3 finds words with a letter wrong where nothing has the word itself', async () => {
+      expect(await found(`search=komdia&${ALL}`)).toEqual(['Art fair'])
+      expect(await found('search=lectrue&orderby=relevance')).toEqual(['Lecture'])
+      expect(await found(`search=turin komdia&${ALL}&orderby=relevance`)).toEqual(['Art fair'])
+      expect(await found(`search=komdia -fair&${ALL}`)).toEqual([])
+      expect(await found('search=komdia')).toEqual([])
+      expect(await found('search="quiet evenink"&search_in=title')).toEqual([])
+      expect(await found('search=jaz&search_in=title')).not.toContain('Quiet evening')
+    })
+
+    it('§3.3 looks for similar words whatever the dates, so that other words than the wanted one do not fill a day', async () => {
+      const headers = (await service.user('administrator', 'third')).headers
+      const { body } = await service.post(
+        '/events',
+        anEvent({ title: 'Lexture', start_date: '2001-01-01 10:00:00', end_date: '2001-01-01 11:00:00' }),
+        headers,
+      )
+      expect(await found('search=lexture&search_in=title')).toEqual([])
+      await service.remove(`/events/${body.id}?force=true`, headers)
+      expect(await found('search=lexture&search_in=title')).toEqual(['Lecture'])
+    })
+
+    it('§3.3 takes similar words from public texts alone, and answers as if there were no others', async () => {
+      const { headers } = await service.user('administrator', 'fourth')
+      const hidden = { title: 'Saxophone', status: 'draft' }
+      const { body: draft } = await service.post('/events', anEvent(hidden), headers)
+      expect(await found('search=saxophome&orderby=relevance')).toEqual([])
+      expect(await found('search=saxophone&orderby=relevance')).toEqual([])
+      const { body: shown } = await service.post('/events', anEvent({ title: 'Saxophome' }), headers)
+      expect(await found('search=saxophone&orderby=relevance')).toEqual(['Saxophome'])
+      for (const { id } of [draft, shown]) await service.remove(`/events/${id}?force=true`, headers)
+    })
+
     it('§3.3 works in feeds', async () => {
       const { body } = await service.get(`/events.ics?search=komedia&${ALL}`)
       expect(body.match(/SUMMARY:(.*)\r/)?.[1]).toBe('Art fair')

@@ -13,7 +13,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? always : sql`(${joined(conditions, ' and ')})`
 }
 
-function any(conditions: readonly Condition[]): Condition {
+export function anyOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? never : sql`(${joined(conditions, ' or ')})`
 }
 
@@ -39,7 +39,7 @@ function isOwn(table: string, { scope }: Viewer): Condition {
 export function isReadable(table: string, viewer: Viewer): Condition {
   if (viewer.scope.reads === 'all') return always
   const open = isPublic(table, viewer)
-  return viewer.scope.reads === 'own' ? any([open, isOwn(table, viewer)]) : open
+  return viewer.scope.reads === 'own' ? anyOf([open, isOwn(table, viewer)]) : open
 }
 
 /** Visible where other items link to it: readable and not in the trash. */
@@ -61,7 +61,7 @@ export function isOpen(viewer: Viewer): Condition {
   const { opened } = viewer
   if (opened === 'all') return always
   const own = opened === undefined ? [] : [isAmong(sql`events.id`, [...opened])]
-  return any([sql`events.password_hash is null`, isEditable('events', viewer), ...own])
+  return anyOf([sql`events.password_hash is null`, isEditable('events', viewer), ...own])
 }
 
 const isFuture = (table: string, { moment }: Viewer): Condition =>
@@ -79,8 +79,8 @@ export function hasStatus(table: string, filters: readonly StatusFilter[], viewe
   ]
   const right =
     viewer.scope.reads === 'all' ? always : viewer.scope.reads === 'own' ? isOwn(table, viewer) : never
-  return any([
+  return anyOf([
     ...(wanted.includes('publish') ? [isPublic(table, viewer)] : []),
-    ...(kept.length > 0 ? [allOf([right, any(kept)])] : []),
+    ...(kept.length > 0 ? [allOf([right, anyOf(kept)])] : []),
   ])
 }

@@ -1,10 +1,12 @@
 /**
  * Searches in chosen fields (contract §3.3, ext. `search_in`) and orders by relevance. Every word must occur in one of the
- * fields: the event's own texts, and the names of its venues, organizers, categories and tags.
+ * fields: the event's own texts, and the names of its venues, organizers, categories and tags. Other forms of a word count too.
  */
 
+import type { SearchField } from '../../contract/resources/event-search.ts'
+import { hasSimilar, stemOf } from '../../domain/text/similar-words.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { allOf, isShown } from '../conditions/visibility.ts'
+import { allOf, anyOf, isShown } from '../conditions/visibility.ts'
 import { contains } from '../database/dialects.ts'
 import { rows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -16,6 +18,7 @@ import type { Almanac } from './almanac/almanac.ts'
 import type { TextMatches } from './almanac/found.ts'
 import { slotsOf } from './almanac/slots-of.ts'
 import { type FieldResult, keepResult, knownResult } from './field-results.ts'
+import { similarWords } from './similar-words.ts'
 import type { Find } from './text-finder.ts'
 import type { TextField, TextQuery } from './texts.ts'
 import { type NamedTargets, rankOf, slotsWith, type WordHits, withWords } from './word-hits.ts'
@@ -41,7 +44,10 @@ const none: TextMatches = { whole: [], titles: [] }
 
 type Fields = ReadonlySet<string>
 
-const fieldsOf = ({ search_in }: EventQuery): Fields => new Set(search_in ?? ownFields)
+/** Returns the fields in which a query searches. */
+export const searchedIn = ({ search_in }: EventQuery): readonly SearchField[] => search_in ?? ownFields
+
+const fieldsOf = (query: EventQuery): Fields => new Set(searchedIn(query))
 
 function ownField(fields: Fields): TextField | 'whole' | undefined {
   if (fields.has('title')) return fields.has('text') ? 'whole' : 'title'
@@ -54,17 +60,34 @@ const textQuery = (word: string, field: TextField | 'whole'): TextQuery => ({
   ...(field !== 'whole' && { field }),
 })
 
-/** The targets whose names have a word, as far as the viewer may see them; categories with their descendants. */
+/** What a search in fields reads. `here` returns the almanac at the snapshot's revision. */
+export interface FieldSources {
+  readonly source: ListSource
+  readonly here: () => Almanac
+  readonly viewer: Viewer
+  readonly find: Find
+}
+
+/** A word of a search: the parts of words that count as it, and the word by which titles are ordered. */
+interface WantedWord {
+  readonly needles: readonly string[]
+  readonly ranked: string
+}
+
+/** Words that count as a word of the search, by that word. */
+type Alike = ReadonlyMap<string, readonly string[]>
+
+/** Returns the targets whose names have a word, as far as the viewer may see them; categories with their descendants. */
 async function linkedHits(
-  { db, dialect }: ListSource,
-  word: string,
+  { source: { db, dialect }, viewer }: FieldSources,
+  { needles }: WantedWord,
   fields: Fields,
-  viewer: Viewer,
 ): Promise<readonly NamedTargets[]> {
   const found: NamedTargets[] = []
   for (const { kind, field, table, column } of linkedFields) {
     if (!fields.has(field)) continue
-    const has = sql<boolean>`${contains(dialect, quotedName(`${table}.${column}`), word)}`
+    const name = quotedName(`${table}.${column}`)
+    const has = anyOf(needles.map((needle) => sql<boolean>`${contains(dialect, name, needle)}`))
     const where = field === 'terms' ? has : allOf([has, isShown(table, viewer)])
     const ids = (await rows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)).map(
       ({ id }) => id,
@@ -74,51 +97,83 @@ async function linkedHits(
   return found
 }
 
-async function hitsOf(
-  source: ListSource,
-  words: readonly string[],
-  query: EventQuery,
-  viewer: Viewer,
-  find: Find,
-): Promise<{ readonly hits: readonly WordHits[]; readonly isWhole: boolean }> {
+/** Returns the texts that have any of the needles. */
+function joinedMatches(all: readonly TextMatches[]): TextMatches {
+  const [only, another] = all
+  if (another === undefined) return only ?? none
+  const union = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
+  return {
+    whole: union(all.flatMap(({ whole }) => whole)),
+    titles: union(all.flatMap(({ titles }) => titles)),
+  }
+}
+
+/** Where the words of a query were found. */
+interface Hits {
+  readonly hits: readonly WordHits[]
+  /** Whether all events were searched. */
+  readonly isWhole: boolean
+}
+
+async function hitsOf(sources: FieldSources, words: readonly WantedWord[], query: EventQuery): Promise<Hits> {
   const fields = fieldsOf(query)
   const own = ownField(fields)
   const ranks = query.orderby === 'relevance' && fields.has('title') ? MAX_RANKED : 0
+  const ownOf = ({ needles }: WantedWord) =>
+    own === undefined ? [] : needles.map((word) => textQuery(word, own))
   const queries = words.flatMap((word, at): readonly TextQuery[] => [
-    ...(own === undefined ? [] : [textQuery(word, own)]),
-    ...(at < ranks ? [textQuery(word, 'title'), textQuery(word, 'start')] : []),
+    ...ownOf(word),
+    ...(at < ranks ? [textQuery(word.ranked, 'title'), textQuery(word.ranked, 'start')] : []),
   ])
-  const { texts, isWhole } = await find(queries)
+  const { texts, isWhole } = await sources.find(queries)
   const found = [...texts]
   const hits: WordHits[] = []
   for (const [at, word] of words.entries())
     hits.push({
-      own: (own === undefined ? undefined : found.shift()) ?? none,
+      own: joinedMatches(found.splice(0, ownOf(word).length)),
       title: (at < ranks ? found.shift() : undefined) ?? none,
       start: (at < ranks ? found.shift() : undefined) ?? none,
-      linked: await linkedHits(source, word, fields, viewer),
+      linked: await linkedHits(sources, word, fields),
     })
   return { hits, isWhole }
 }
 
+const wantedWord = (word: string, alike: Alike): WantedWord => ({
+  needles: [stemOf(word), ...(alike.get(word) ?? [])],
+  ranked: alike.get(word)?.[0] ?? word,
+})
+
+/** Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. */
+export async function alikeWords({ source, viewer }: FieldSources, { search }: EventQuery): Promise<Alike> {
+  const alike = new Map<string, readonly string[]>()
+  for (const word of search?.include ?? []) {
+    const similar = hasSimilar(word) ? await similarWords(source.db, word, viewer) : []
+    if (similar.length > 0) alike.set(word, similar)
+  }
+  return alike
+}
+
 /**
- * Returns the events with the words of a query in its fields, and how well they match if that is their order. Of an event that a
- * password hides from the viewer only the title counts (contract §1.10). Throws `overtaken` and `SearchWanted`.
+ * Returns the events with the words of a query in its fields, and how well they match if that is their order. The words in `alike` count
+ * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `overtaken` and `SearchWanted`.
  */
 export async function fieldSearch(
-  source: ListSource,
-  here: () => Almanac,
+  sources: FieldSources,
   query: EventQuery,
-  viewer: Viewer,
-  find: Find,
+  alike: Alike = new Map(),
 ): Promise<FieldResult> {
+  const { source, here, viewer } = sources
   const { include = [], exclude = [] } = query.search ?? {}
-  const words = [...include, ...exclude]
   const second = epochOf(viewer.moment.now)
-  const key = JSON.stringify([include, exclude, query.search_in, query.orderby === 'relevance', viewer.scope])
+  const isRanked = query.orderby === 'relevance'
+  const key = JSON.stringify([include, exclude, query.search_in, isRanked, viewer.scope, [...alike]])
   const known = knownResult(here(), second, key)
   if (known !== undefined) return known
-  const { hits, isWhole } = await hitsOf(source, words, query, viewer, find)
+  const words = [
+    ...include.map((word) => wantedWord(word, alike)),
+    ...exclude.map((word) => ({ needles: [word], ranked: word })),
+  ]
+  const { hits, isWhole } = await hitsOf(sources, words, query)
   const until = (await reading(source.db).nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
@@ -128,7 +183,7 @@ export async function fieldSearch(
     whole: withWords(almanac, whole(wanted), whole(unwanted)),
     titles: fieldsOf(query).has('title') ? withWords(almanac, titles(wanted), titles(unwanted)) : [],
   }
-  const result = query.orderby === 'relevance' ? { texts, rank: rankOf(almanac, wanted) } : { texts }
+  const result = isRanked ? { texts, rank: rankOf(almanac, wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
   if (isWhole) keepResult(almanac, { since: second, until }, key, result)
   return result

@@ -9,18 +9,13 @@ import type { EventItem, EventLink, EventQuery, FoundEvents, Page, Viewer } from
 import type { Almanac } from './almanac/almanac.ts'
 import { find, needsLinks, type Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
-import { fieldSearch, hasFields } from './field-search.ts'
+import type { FieldResult } from './field-results.ts'
+import { alikeWords, type FieldSources, fieldSearch, hasFields, searchedIn } from './field-search.ts'
 import { linkedIn } from './linked-records.ts'
 import { comparison, pageBy, pageByTitle, type Rank } from './page-order.ts'
 import { finder, idsOf } from './text-finder.ts'
 
 const noTexts: TextMatches = { whole: [], titles: [] }
-
-/** The result of a search: the texts that match, and how well, if the list is ordered by that. */
-interface Searched {
-  readonly texts: TextMatches
-  readonly rank?: Rank
-}
 
 /**
  * Returns `take` applied to the events that match a query at the revision of `db`. `take` runs synchronously, since
@@ -42,12 +37,44 @@ async function selected<T>(
   if (words === undefined) return take(find(here(), query, undefined, viewer), undefined)
   // Series are collapsed last: another occurrence than the first may be the one with the words.
   const { collapse: _, ...every } = query
-  const found = finder(source, here, find(here(), every, undefined, viewer))
-  const searched = hasFields(query)
-    ? await fieldSearch(source, here, query, viewer, found)
-    : { texts: (await found([words])).texts[0] ?? noTexts }
-  const { texts, rank }: Searched = searched
-  return take(find(here(), query, texts, viewer), rank)
+  const among = (candidates: EventQuery) => finder(source, here, find(here(), candidates, undefined, viewer))
+  if (!hasFields(query)) {
+    const { texts } = await among(every)([words])
+    return take(find(here(), query, texts[0] ?? noTexts, viewer), undefined)
+  }
+  const fields = { source, here, viewer }
+  const { asked, result } = await searchedFields({ ...fields, find: among(every) }, query, () => ({
+    ...fields,
+    find: among({ ...every, window: {} }),
+  }))
+  return take(find(here(), asked, result.texts, viewer), result.rank)
+}
+
+/** What a search in fields finds, and the query that it answers. */
+interface SearchedFields {
+  readonly asked: EventQuery
+  readonly result: FieldResult
+}
+
+/**
+ * Returns what a search in fields finds. Where the viewer would see nothing, whatever the dates, similar words count too. `everSources`
+ * finds among the events of all dates.
+ */
+async function searchedFields(
+  sources: FieldSources,
+  query: EventQuery,
+  everSources: () => FieldSources,
+): Promise<SearchedFields> {
+  const { here, viewer } = sources
+  const totalOf = (asked: EventQuery, { texts }: FieldResult) => find(here(), asked, texts, viewer).total
+  const exact = { asked: query, result: await fieldSearch(sources, query) }
+  if (totalOf(query, exact.result) > 0) return exact
+  const ever = everSources()
+  if (totalOf({ ...query, window: {} }, await fieldSearch(ever, query)) > 0) return exact
+  const alike = await alikeWords(sources, query)
+  if (alike.size === 0) return exact
+  // Selections are kept by the query: this one is not that of the exact words.
+  return { asked: { ...query, search_in: searchedIn(query) }, result: await fieldSearch(ever, query, alike) }
 }
 
 /** Returns the events of a page. For the order of titles, which only the database has, it returns all events. */

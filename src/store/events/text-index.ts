@@ -7,7 +7,7 @@ import { isIndexed, type SearchWords } from '../../domain/text/search-words.ts'
 import { allOf, type Condition } from '../conditions/visibility.ts'
 import { hasWords } from '../conditions/words.ts'
 import { type Db, first, rows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { joined, type Sql, sql } from '../database/sql.ts'
 import { ids, ofEvents } from './texts.ts'
 
 /** Letters and digits that pg_trgm reads in every locale: in the locale C it takes all others for spaces. */
@@ -100,3 +100,24 @@ async function alike(db: Db, { include, exclude }: SearchWords): Promise<readonl
  */
 export const textsByIndex = (db: Db, words: SearchWords): Promise<readonly number[]> =>
   db.dialect === 'sqlite' ? matched(db, words) : alike(db, words)
+
+/** Returns a query for ids of events whose texts contain all parts: at most `limit`. The index covers all parts. */
+function idsWithParts({ dialect }: Db, parts: readonly string[], limit: number): Sql {
+  if (dialect === 'sqlite')
+    return sql`select rowid from (select rowid from events_text where events_text match ${quoted(parts, 'AND')}
+      order by rowid desc limit ${limit})`
+  const alike = allOf(parts.map((part) => sql<boolean>`events.search_text like ${pattern(part)}`))
+  return sql`select id from (select id from events where ${alike} limit ${limit}) as few`
+}
+
+/**
+ * Returns a query for ids of events whose texts contain all parts of one of the lists: at most `limit` of each list, and those that the
+ * index lacks.
+ */
+export function idsByParts(db: Db, lists: readonly (readonly string[])[], limit: number): Sql {
+  const found = lists.map((parts) => idsWithParts(db, parts, limit))
+  return joined(
+    db.dialect === 'sqlite' ? [...found, sql`select id from events where ${isNew}`] : found,
+    ' union all ',
+  )
+}

@@ -138,7 +138,9 @@ function keyOf(query: EventQuery, texts: TextMatches | undefined, viewer: Viewer
   if (query.search_in !== undefined) return undefined
   const key = keys.get(query) ?? textOf(query)
   keys.set(query, key)
-  return `${key}${texts === undefined ? '' : ' found'}${editingOf(viewer)}`
+  // By relevance, other forms of the words count too.
+  const found = texts === undefined ? '' : query.orderby === 'relevance' ? ' found in forms' : ' found'
+  return `${key}${found}${editingOf(viewer)}`
 }
 
 /** Finds the events that match a query. `texts` is the result of its search, if it has one. */

@@ -1,0 +1,69 @@
+/** Words that a reader may have meant: other forms of a word, and words with one letter wrong. All words are folded. */
+
+/** The shortest word, in letters, that is also found with a letter wrong. */
+const SIMILAR_LETTERS = 5
+/** The shortest stem, in letters. */
+const STEM_LETTERS = 4
+
+/**
+ * Endings of plurals and cases in the languages that the service speaks, with the letters that have to precede them: a short word
+ * loses only the s of a plural.
+ */
+const plural = /(?<=[^\Waiosu])s$/u
+const ending = /(?:es|en|er|[aeinosx])$/u
+
+const lengthOf = (word: string) => Array.from(word).length
+const isOneWord = (word: string) => /^[\p{L}\p{M}\p{N}'’]+$/u.test(word)
+const withoutApostrophes = (word: string) => word.replace(/['’]/g, '')
+
+/** Returns the beginning that the forms of a word share (`concert` for `concerts`); the word itself where it has no ending, and phrases. */
+export function stemOf(word: string): string {
+  if (!isOneWord(word)) return word
+  const stem = word.replace(lengthOf(word) > STEM_LETTERS + 1 ? ending : plural, '')
+  return lengthOf(stem) < STEM_LETTERS ? word : stem
+}
+
+/** Whether a word is long enough to be found with a letter wrong. Phrases are not. */
+export const hasSimilar = (word: string): boolean => isOneWord(word) && lengthOf(word) >= SIMILAR_LETTERS
+
+/** Whether two lists of letters are equal after at most one was added, left out, changed, or swapped with its neighbour. */
+function differInOne(one: readonly string[], other: readonly string[]): boolean {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  const rest = (letters: readonly string[], from: number) => letters.slice(from).join('')
+  const [next, after] = [rest(one, at + 1), rest(other, at + 1)]
+  if (next === after) return true
+  if (next === rest(other, at) || rest(one, at) === after) return true
+  return one[at] === other[at + 1] && one[at + 1] === other[at] && rest(one, at + 2) === rest(other, at + 2)
+}
+
+/** Whether the words are the same but for apostrophes and one letter. */
+export const isSimilar = (word: string, other: string): boolean =>
+  differInOne(Array.from(withoutApostrophes(word)), Array.from(withoutApostrophes(other)))
+
+/** Returns the words of a text that are similar to one, each once, in their order. A longer word counts by its beginning. */
+export function similarIn(text: string, word: string): readonly string[] {
+  const words = new Set(text.match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu))
+  return [...words].filter((one) => isSimilar(word, one) || isSimilar(stemOf(word), stemOf(one)))
+}
+
+/**
+ * Returns what a text with a word similar to `word` contains, by the place of the wrong letter: all parts of one of the lists. Only
+ * parts of at least `shortest` letters are in it, and a list without one is left out.
+ */
+export function partsOfSimilar(word: string, shortest: number): readonly (readonly string[])[] {
+  const letters = Array.from(word)
+  const lists = letters.flatMap((_, at) => {
+    const before = letters.slice(0, at).join('')
+    // A letter that is changed or added, then one that the text has besides or in another order.
+    return [at + 1, at, at + 2].map((from) => [before, letters.slice(from).join('')])
+  })
+  const long = lists.map((parts) => parts.filter((part) => lengthOf(part) >= shortest))
+  const seen = new Set<string>()
+  return long.filter((parts) => {
+    const key = parts.join(' ')
+    const isNew = parts.length > 0 && !seen.has(key)
+    seen.add(key)
+    return isNew
+  })
+}
