@@ -97,16 +97,22 @@ export const asService = (context: Context): Context => ({
   actor: { ...context.actor, role: 'editor' },
 })
 
+/** Which events a calendar has, and how new the view is that they are read from. */
+export interface CalendarRequest {
+  readonly args: FeedArgs
+  /** The most events, and the most cancellations. */
+  readonly most: number
+  /** The oldest revision that may be read. */
+  readonly minRevision: number
+}
+
 /**
- * Runs `show` on the first events of a calendar and the recently trashed ones, in a read view no older than the
- * revision `atLeast`. Viewers may not search the trash, so a calendar with a search or a status filter announces no
+ * Runs `show` on the first events of a calendar and the recently trashed ones, in one read view, and returns its result. Viewers may not search the trash, so a calendar with a search or a status filter announces no
  * cancellation. Of each series it has the first occurrence alone, unless `expand` is set.
  */
 export function lookAtCalendar<T>(
-  args: FeedArgs,
-  most: number,
+  { args, most, minRevision }: CalendarRequest,
   context: Context,
-  atLeast: number,
   show: (readView: ReadView, ids: CalendarIds) => Promise<T>,
 ): Promise<T> {
   const paging = { page: 1, per_page: most }
@@ -122,5 +128,5 @@ export function lookAtCalendar<T>(
       : []
     const { status, hidden } = query
     return show(readView, { live, trashed, shown: { status, hidden } })
-  }, atLeast)
+  }, minRevision)
 }

@@ -27,13 +27,19 @@ export interface DeliveryOutcome {
 export const isSuccess = ({ status }: DeliveryOutcome) => status !== null && status >= 200 && status < 300
 const isGone = ({ status }: DeliveryOutcome) => status === GONE
 
-/** Sends a message once. `now` is in seconds since 1970 UTC. Throws only if `signal` is aborted. */
+/** How an attempt is sent, and when. */
+interface Sending {
+  /** Seconds since 1970 UTC. */
+  readonly now: number
+  readonly post: Post
+  readonly signal?: AbortSignal
+}
+
+/** Sends a message once, and returns the outcome. Throws only if `signal` is aborted. */
 export async function attemptDelivery(
   { url, secrets }: Pick<ActiveWebhook, 'url' | 'secrets'>,
   { message_id, body }: Pick<NewDelivery, 'message_id' | 'body'>,
-  now: number,
-  post: Post,
-  signal?: AbortSignal,
+  { now, post, signal }: Sending,
 ): Promise<DeliveryOutcome> {
   const start = performance.now()
   const outcomeOf = (status: number | null, result: string): DeliveryOutcome => ({

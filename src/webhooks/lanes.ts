@@ -17,49 +17,66 @@ export interface Lanes {
   run<T>(isFailing: boolean, act: () => Promise<T>): Promise<T>
 }
 
+interface Waiting {
+  readonly isFailing: boolean
+  readonly start: () => void
+}
+
+/** The running attempts of each lane and of both, and those that wait for room. */
+interface Traffic {
+  readonly taken: { fast: number; failing: number; total: number }
+  readonly waiting: Waiting[]
+}
+
+const hasRoom = ({ taken }: Traffic, isFailing: boolean) =>
+  taken.total < MAX_TOTAL && (isFailing ? taken.failing < MAX_FAILING : taken.fast < MAX_FAST)
+
+/** Starts those of the waiting attempts whose lanes have room. */
+function startNext(traffic: Traffic): void {
+  const { waiting } = traffic
+  for (const isFailing of [false, true]) {
+    while (hasRoom(traffic, isFailing)) {
+      const at = waiting.findIndex((one) => one.isFailing === isFailing)
+      if (at < 0) break
+      for (const one of waiting.splice(at, 1)) one.start()
+    }
+  }
+}
+
+/** Enters a lane, and returns the function that ends the attempt. */
+function enter(traffic: Traffic, isFailing: boolean): () => void {
+  const { taken } = traffic
+  const lane = isFailing ? 'failing' : 'fast'
+  let isIn = true
+  taken.total += 1
+  taken[lane] += 1
+  const leave = () => {
+    if (!isIn) return
+    isIn = false
+    taken[lane] -= 1
+    startNext(traffic)
+  }
+  const timer = isFailing ? undefined : setTimeout(leave, YOUNG).unref()
+  return () => {
+    clearTimeout(timer)
+    taken.total -= 1
+    leave()
+    startNext(traffic)
+  }
+}
+
 /** Returns empty lanes. */
 export function lanes(): Lanes {
-  const taken = { fast: 0, failing: 0, total: 0 }
-  const waiting: { readonly isFailing: boolean; readonly start: () => void }[] = []
-  const hasRoom = (isFailing: boolean) =>
-    taken.total < MAX_TOTAL && (isFailing ? taken.failing < MAX_FAILING : taken.fast < MAX_FAST)
-  const next = () => {
-    for (const isFailing of [false, true]) {
-      const at = waiting.findIndex((one) => one.isFailing === isFailing)
-      if (at < 0 || !hasRoom(isFailing)) continue
-      const [one] = waiting.splice(at, 1)
-      one?.start()
-      return next()
-    }
-  }
-  const enter = (isFailing: boolean): (() => void) => {
-    taken.total += 1
-    let isIn = true
-    const lane = isFailing ? 'failing' : 'fast'
-    taken[lane] += 1
-    const leave = () => {
-      if (!isIn) return
-      isIn = false
-      taken[lane] -= 1
-      next()
-    }
-    const timer = isFailing ? undefined : setTimeout(leave, YOUNG).unref()
-    return () => {
-      clearTimeout(timer)
-      taken.total -= 1
-      leave()
-      next()
-    }
-  }
+  const traffic: Traffic = { taken: { fast: 0, failing: 0, total: 0 }, waiting: [] }
   return {
     run: (isFailing, act) =>
       new Promise((resolve, reject) => {
         const start = () => {
-          const leave = enter(isFailing)
-          act().then(resolve, reject).finally(leave)
+          const end = enter(traffic, isFailing)
+          act().then(resolve, reject).finally(end)
         }
-        if (hasRoom(isFailing)) start()
-        else waiting.push({ isFailing, start })
+        if (hasRoom(traffic, isFailing)) start()
+        else traffic.waiting.push({ isFailing, start })
       }),
   }
 }

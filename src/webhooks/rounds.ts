@@ -79,11 +79,16 @@ async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): 
   return true
 }
 
+/** Entries of the journal to send, and the items of which an earlier message waits. */
+interface NewEntries {
+  readonly entries: readonly JournalEntry[]
+  readonly blocked: ReadonlySet<string>
+}
+
 /** Sends the messages of new entries. Returns their deliveries, in the order of the entries. */
 async function deliver(
   webhook: ActiveWebhook,
-  entries: readonly JournalEntry[],
-  blocked: ReadonlySet<string>,
+  { entries, blocked }: NewEntries,
   health: Known,
   tools: RoundTools,
 ): Promise<readonly NewDelivery[]> {
@@ -128,7 +133,7 @@ async function advance(
     : { items: new Set<string>(), count: 0 }
   if (count >= MAX_WAITING) return undefined
   const before = health.now
-  const inserts = await deliver(webhook, entries, items, health, tools)
+  const inserts = await deliver(webhook, { entries, blocked: items }, health, tools)
   const waiting = count + inserts.filter(({ state }) => state === 'waiting').length
   health.isAnyWaiting = waiting > 0
   const isMany = waiting >= MANY_WAITING

@@ -41,7 +41,7 @@ export function webhookServiceOf(options: WebhookOptions): WebhookService {
     const now = epochOf(contextNow().moment.now)
     const message = testDelivery(webhook, source)
     const secrets = await store.webhooks.secretsOf(webhook.id, now)
-    const outcome = await attemptDelivery({ url: webhook.url, secrets }, message, now, post)
+    const outcome = await attemptDelivery({ url: webhook.url, secrets }, message, { now, post })
     const { state, ...after } = afterAttempt(message, outcome, now)
     const isDone = state === 'delivered'
     return store.webhooks.record({

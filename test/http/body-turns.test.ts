@@ -27,6 +27,6 @@ it('large bodies that come at once are parsed in rounds of their own, small ones
   const type = 'multipart/form-data; boundary=b'
   expect(new Set(await roundsOf(() => parseBody(large, 'application/json'), 20)).size).toBe(20)
   const limits = { mediaTypes: ['image/*'], mostBytes: 100_000 }
-  expect(new Set(await roundsOf(() => uploadOf(multipart, limits, type), 5)).size).toBe(5)
+  expect(new Set(await roundsOf(() => uploadOf(multipart, limits, { type }), 5)).size).toBe(5)
   expect(new Set(await roundsOf(() => parseBody(json(1000), 'application/json'), 20)).size).toBe(1)
 })

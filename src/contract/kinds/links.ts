@@ -13,51 +13,59 @@ export type LinkTarget<Inline> = ({ readonly id: number } | { readonly inline: I
   readonly at?: number
 }
 
+type ReadInline<Inline> = (raw: object) => ParsedValue<Inline>
+
+const isObject = (member: unknown): member is object =>
+  typeof member === 'object' && member !== null && !Array.isArray(member)
+
+function newTarget<Inline>(inline: ParsedValue<Inline>): ParsedValue<LinkTarget<Inline>> {
+  if ('value' in inline) return value({ inline: inline.value })
+  if ('fault' in inline) return fault(inline.fault)
+  const { faults, readable } = inline
+  return { faults, ...(readable !== undefined && { readable: { inline: readable } }) }
+}
+
+function readTarget<Inline>(
+  member: unknown,
+  of: string,
+  readInline: ReadInline<Inline>,
+): ParsedValue<LinkTarget<Inline>> {
+  if (isObject(member) && idMember(member) === undefined) return newTarget(readInline(member))
+  const id = integerOf(isObject(member) ? idMember(member) : member)
+  return id === undefined
+    ? fault(`must be the id of ${of}, or an object that describes a new one`)
+    : value({ id })
+}
+
+function readTargets<Inline>(
+  raw: unknown,
+  readOne: (member: unknown) => ParsedValue<LinkTarget<Inline>>,
+): ParsedValue<readonly LinkTarget<Inline>[]> {
+  const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
+  if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
+  const targets: LinkTarget<Inline>[] = []
+  const readable: LinkTarget<Inline>[] = []
+  const faults: Record<string, Faults[string]> = {}
+  members.forEach((member, at) => {
+    const one = readOne(member)
+    if ('value' in one) {
+      targets.push(one.value)
+      readable.push({ ...one.value, at })
+    } else if ('fault' in one) faults[''] = { code: 'invalid-linked-id', message: one.fault }
+    else {
+      if (one.readable !== undefined) readable.push({ ...one.readable, at })
+      for (const [name, wrong] of Object.entries(one.faults)) faults[`[${at}].${name}`] = wrong
+    }
+  })
+  return Object.keys(faults).length > 0 ? { faults, readable } : value(targets)
+}
+
 /** Accepts ids, objects with an id, and inline objects that `readInline` parses; as a list, CSV or a single value (contract §4.5). */
 export function links<Inline>(
   of: string,
   inlineSchema: string,
-  readInline: (raw: object) => ParsedValue<Inline>,
+  readInline: ReadInline<Inline>,
 ): Kind<readonly LinkTarget<Inline>[]> {
-  const readOne = (member: unknown): ParsedValue<LinkTarget<Inline>> => {
-    if (
-      typeof member === 'object' &&
-      member !== null &&
-      !Array.isArray(member) &&
-      idMember(member) === undefined
-    ) {
-      const inline = readInline(member)
-      if ('value' in inline) return value({ inline: inline.value })
-      if ('fault' in inline) return fault(inline.fault)
-      const { faults, readable } = inline
-      return { faults, ...(readable !== undefined && { readable: { inline: readable } }) }
-    }
-    const id = integerOf(
-      typeof member === 'object' && member !== null && !Array.isArray(member) ? idMember(member) : member,
-    )
-    return id === undefined
-      ? fault(`must be the id of ${of}, or an object that describes a new one`)
-      : value({ id })
-  }
-  const read = (raw: unknown): ParsedValue<readonly LinkTarget<Inline>[]> => {
-    const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
-    if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
-    const targets: LinkTarget<Inline>[] = []
-    const readable: LinkTarget<Inline>[] = []
-    const faults: Record<string, Faults[string]> = {}
-    members.forEach((member, at) => {
-      const one = readOne(member)
-      if ('value' in one) {
-        targets.push(one.value)
-        readable.push({ ...one.value, at })
-      } else if ('fault' in one) faults[''] = { code: 'invalid-linked-id', message: one.fault }
-      else {
-        if (one.readable !== undefined) readable.push({ ...one.readable, at })
-        for (const [name, wrong] of Object.entries(one.faults)) faults[`[${at}].${name}`] = wrong
-      }
-    })
-    return Object.keys(faults).length > 0 ? { faults, readable } : value(targets)
-  }
   const one = [
     { type: 'integer' },
     { $ref: '#/components/schemas/Linked' },
@@ -68,6 +76,6 @@ export function links<Inline>(
     name: 'links',
     shown: 'array',
     schema: { anyOf: [...one, { type: 'string' }, several] },
-    read,
+    read: (raw) => readTargets(raw, (member) => readTarget(member, of, readInline)),
   }
 }

@@ -55,10 +55,13 @@ export interface ResponseCache {
   keeper(request: FastifyRequest, moment: Moment): Promise<CachePlace | undefined>
 }
 
+/** Keeps a response, and returns it. */
+type Put = (response: CachedResponse) => CachedResponse
+
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /** Returns the function that brings a cached response into a validity: unchanged, or found again in memory; undefined if neither works. */
-function revalidator(store: Pick<Store, 'memoryView'>, put: (response: CachedResponse) => CachedResponse) {
+function revalidator(store: Pick<Store, 'memoryView'>, put: Put) {
   return (ready: CachedResponse, validity: Validity, moment: Moment, { headers }: Asked) => {
     if (ready.validity === validity) return ready
     if (ready.validity.isLocal !== validity.isLocal || !isIn(ready.validity, epochOf(moment.now)))
@@ -92,25 +95,45 @@ function give(request: IncomingMessage, response: ServerResponse, ready: CachedR
 
 type Admit = (request: FastifyRequest, isLocal: boolean) => void
 
-/** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
-export function responseCache(store: Store, admit: Admit): ResponseCache {
-  const responses = boundedCache<string, CachedResponse>()
-  const isRepeated = requestedBefore()
-  const { current, learn } = trackValidities(store)
-  const put = (made: CachedResponse) => {
-    responses.set(made.key, made, made.size)
-    return made
-  }
-  const inValidity = revalidator(store, put)
-  let given = 0
+type Validities = ReturnType<typeof trackValidities>
 
-  /** Learns the validity of a moment; opening a read view brings the memory view up to date. */
-  async function learnt(moment: Moment, ready: CachedResponse): Promise<Validity> {
+/** Returns the function that learns the validity of a moment for a response that was kept before. */
+function learner(store: Store, { learn }: Validities) {
+  return async (moment: Moment, ready: CachedResponse): Promise<Validity> => {
     const validity = await learn(moment)
+    // Opening a read view brings the memory view up to date.
     if (ready.revalidate !== undefined && store.memoryView() === undefined)
       await store.readView(async () => {}, 0)
     return validity
   }
+}
+
+/** Returns the function that finds the place of a response. */
+function placeKeeper(put: Put, { current, learn }: Validities): ResponseCache['keeper'] {
+  const isRepeated = requestedBefore()
+  return async (request, moment) => {
+    const key = keyOf(request)
+    if (key === undefined) return undefined
+    const validity = current(epochOf(moment.now)) ?? (await learn(moment))
+    const take = (ready: SentResponse) => {
+      // Responses to requests with an event password are private, wherever the password was sent.
+      if (ready.headers['cache-control']?.startsWith('public')) put(cachedResponse(key, ready, validity))
+    }
+    return { revision: validity.revision, isRepeated: isRepeated(key), take }
+  }
+}
+
+/** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
+export function responseCache(store: Store, admit: Admit): ResponseCache {
+  const responses = boundedCache<string, CachedResponse>()
+  const put: Put = (made) => {
+    responses.set(made.key, made, made.size)
+    return made
+  }
+  const validities = trackValidities(store)
+  const learnt = learner(store, validities)
+  const inValidity = revalidator(store, put)
+  let given = 0
 
   return {
     hits: () => given,
@@ -128,20 +151,11 @@ export function responseCache(store: Store, admit: Admit): ResponseCache {
         give(request.raw, reply.raw, response)
         return true
       }
-      const validity = current(epochOf(moment.now))
+      const validity = validities.current(epochOf(moment.now))
       if (validity !== undefined && validity.revision >= revisionSeen(request.headers))
         return respond(validity)
       return learnt(moment, ready).then(respond)
     },
-    async keeper(request, moment) {
-      const key = keyOf(request)
-      if (key === undefined) return undefined
-      const validity = current(epochOf(moment.now)) ?? (await learn(moment))
-      const take = (ready: SentResponse) => {
-        // Responses to requests with an event password are private, wherever the password was sent.
-        if (ready.headers['cache-control']?.startsWith('public')) put(cachedResponse(key, ready, validity))
-      }
-      return { revision: validity.revision, isRepeated: isRepeated(key), take }
-    },
+    keeper: placeKeeper(put, validities),
   }
 }

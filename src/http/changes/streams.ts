@@ -58,6 +58,16 @@ function changeWatch(store: Pick<Store, 'changeCounter' | 'revision'>): () => Pr
   }
 }
 
+/** Returns the function that sends what has changed since its last call. */
+function looker(store: Pick<Store, 'changeCounter' | 'revision'>, shared: SharedStreams) {
+  const isChanged = changeWatch(store)
+  return async () => {
+    if (!(await isChanged())) return
+    shared.pages.clear()
+    await wakeAll(shared)
+  }
+}
+
 /** Returns a clock that calls `each` and `look` now and then, from `start` until `stop`; `look` not before it has ended. */
 function ticking(look: () => Promise<void>, each: () => void) {
   let timer: NodeJS.Timeout | undefined
@@ -88,13 +98,7 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
   const all = new Set<OpenStream>()
   const pages = sharedPages()
   const shared: SharedStreams = { all, pages, counted: { messages: 0, dropped: 0 }, elapsed }
-  const isChanged = changeWatch(store)
-  /** Sends what has changed since the last look. */
-  const look = async () => {
-    if (!(await isChanged())) return
-    pages.clear()
-    await wakeAll(shared)
-  }
+  const look = looker(store, shared)
   const clock = ticking(look, () => {
     for (const one of all) keepUp(one, shared)
   })

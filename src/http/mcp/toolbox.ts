@@ -119,13 +119,18 @@ async function itemAt(path: string, message: ApiRequest, { routes }: Catalog, pe
   }
 }
 
-/** Builds the toolbox of one message to the calendar with the name `siteName`. */
+/** The calendar that a message is for: its name, and its tools. */
+export interface ToolSite {
+  readonly siteName: string
+  readonly catalog: Catalog
+  readonly isReadOnly: boolean
+  readonly perform: Perform
+}
+
+/** Builds the toolbox of one message. */
 export function toolboxOf(
   message: ApiRequest,
-  catalog: Catalog,
-  perform: Perform,
-  isReadOnly: boolean,
-  siteName: string,
+  { siteName, catalog, isReadOnly, perform }: ToolSite,
 ): Toolbox {
   const { tools } = catalog
   const isOffered = offeredTo(message, catalog, isReadOnly)

@@ -47,7 +47,7 @@ export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }:
     const perform = (request: typeof message) =>
       performed(handlerOf(request.operation.action), request, exchange)
     catalog ??= catalogOf(routes)
-    const toolbox = toolboxOf(message, catalog, perform, isReadOnly, siteName)
+    const toolbox = toolboxOf(message, { siteName, catalog, isReadOnly, perform })
     const { handleMessage: answerMessage } = await import('../mcp/server.ts')
     return answerMessage(body, headers, toolbox)
   }

@@ -15,7 +15,11 @@ export async function readBody(request: ApiRequest): Promise<RawArgs> {
   const own =
     limits === undefined
       ? await parseBody(body, type)
-      : await uploadOf(body, limits, type, textOf(headers['content-disposition']), fileArgOf(operation.args))
+      : await uploadOf(body, limits, {
+          type,
+          disposition: textOf(headers['content-disposition']),
+          arg: fileArgOf(operation.args),
+        })
   const sent = { ...rest, ...own }
   return root.dialect?.sent(sent, writeQuestions(request)) ?? sent
 }

@@ -72,13 +72,19 @@ function isRawType(type: string, { mediaTypes }: UploadLimits): boolean {
   return type === 'application/octet-stream' || mediaTypes.some(ownOf)
 }
 
-/** Parses a body with a file. The Content-Disposition names a file that is the body itself. Throws 400, 413 or 415. */
+/** The headers of a body with a file, and the arg that the file is for. */
+interface UploadHeaders {
+  readonly type?: string | undefined
+  /** The Content-Disposition; it names a file that is the body itself. */
+  readonly disposition?: string | undefined
+  readonly arg?: string
+}
+
+/** Parses a body with a file, and returns its args. Throws 400, 413 or 415. */
 export async function uploadOf(
   body: unknown,
   limits: UploadLimits,
-  contentType = '',
-  disposition = '',
-  arg = 'file',
+  { type: contentType = '', disposition = '', arg = 'file' }: UploadHeaders,
 ): Promise<RawArgs> {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isRaw = isRawType(type, limits)

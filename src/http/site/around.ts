@@ -24,6 +24,12 @@ const SOON = 31
 type Find = (within: Within) => Promise<FoundEvents>
 type Ids = readonly number[]
 
+/** A read view, and how events are found in it. */
+interface EventFinder {
+  readonly find: Find
+  readonly readView: ReadView
+}
+
 /** The ids of the first `count` upcoming events by a filter, the first of each series. */
 async function upcoming(filter: Within, count: number, find: Find, { site }: ViewReader): Promise<Ids> {
   const yesterday = dayBound(plusDays(site.today, -1) ?? site.today)
@@ -34,7 +40,7 @@ async function upcoming(filter: Within, count: number, find: Find, { site }: Vie
 }
 
 /** The ids of the events that may be shown at the venue of an event and in its category, without its parts and itself. */
-async function alikeOf(event: Event, parts: Ids, find: Find, readView: ReadView, reader: ViewReader) {
+async function alikeOf(event: Event, parts: Ids, { find, readView }: EventFinder, reader: ViewReader) {
   const [venue] = venuesOf(event)
   const [category] = event.categories
   const isOther = (id: number) => id !== event.id && !parts.includes(id)
@@ -74,7 +80,7 @@ export function aroundOf(
     const find = await prepare(listDefaults)
     const ofEvent = { starts_after: dayBound(FIRST_DAY), post_parent: event.id, per_page: MAX_PARTS }
     const { ids: parts } = await find(ofEvent)
-    const { atVenue, inCategory } = await alikeOf(event, parts, find, readView, viewReader)
+    const { atVenue, inCategory } = await alikeOf(event, parts, { find, readView }, viewReader)
     const { before, after } = await datesAround(item, series, find)
     const ids = [...new Set([...parts, ...atVenue, ...inCategory, ...before, ...after])]
     const shown = new Map((await eventsShownTo(viewReader, readView, ids)).map((one) => [one.id, one]))

@@ -10,7 +10,7 @@ const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
 /** The fields of a form, with its picture. Throws 400, 413 or 415. */
 export const formIn = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
   type?.startsWith('multipart/') === true
-    ? uploadOf(body, pictures, type, '', 'image')
+    ? uploadOf(body, pictures, { type, arg: 'image' })
     : parseBody(body, type)
 
 /** Whether the page depends on the caller's credentials or on a submitted form. */

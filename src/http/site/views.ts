@@ -60,11 +60,11 @@ export async function monthPageOf(reader: PageReader): Promise<RenderedPage> {
   const request = params.month ?? (dayIn(reader) ?? site.today).slice(0, 7)
   if (!isMonth(request)) throw new Problem('rest_no_route')
   const days = weeksOfMonth(request, site.firstDay).flat().filter(isDay)
-  const shape = shapeOf(reader, { whole: ['1'] })
+  const more = shapeOf(reader, { whole: ['1'] })
   return pageOfDays(
     reader,
     days,
-    (found, chosen) => monthPage(request, found, chosen, shape, site),
+    (found, chosen) => monthPage({ month: request, days: found, more }, chosen, site),
     linesShow(site),
   )
 }
@@ -77,8 +77,10 @@ export async function weekPageOf(reader: PageReader): Promise<RenderedPage> {
   const request = params.week ?? weekOf(dayIn(reader) ?? site.today, site.firstDay)
   const days = daysOfWeek(request, site.firstDay)
   if (days === undefined || !days.every(isDay)) throw new Problem('rest_no_route')
-  const shape = shapeOf(reader, { ...hours, whole: ['1'] })
-  return pageOfDays(reader, days, (found, chosen) => weekPage(days, found, chosen, shape, site))
+  const more = shapeOf(reader, { ...hours, whole: ['1'] })
+  return pageOfDays(reader, days, (found, chosen) =>
+    weekPage({ week: days, days: found, more }, chosen, site),
+  )
 }
 
 /** The page of the weekend that a day is in, by default the current or next one. Throws 404 for an invalid day. */
@@ -96,8 +98,10 @@ export async function dayPageOf(reader: PageReader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
-  const shape = shapeOf(reader, hours)
-  return pageOfDays(reader, [request], (found, chosen) => pageOfDay(request, found, chosen, shape, site))
+  const more = shapeOf(reader, hours)
+  return pageOfDays(reader, [request], (found, chosen) =>
+    pageOfDay({ day: request, days: found, more }, chosen, site),
+  )
 }
 
 /** The agenda of upcoming or of past events, from a day. Throws 404 past the last page. */

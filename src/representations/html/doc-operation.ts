@@ -33,10 +33,12 @@ function parameterTables(entry: OperationEntry, page: DocPage): Markup {
       page.word(`page.in.${place}`),
       inPlace(all, place).map((one) =>
         propertyRow(
-          textAt(one, 'name'),
-          one.required === true,
-          nodeAt(one, 'schema'),
-          textAt(one, 'description'),
+          {
+            name: textAt(one, 'name'),
+            isRequired: one.required === true,
+            schema: nodeAt(one, 'schema'),
+            text: textAt(one, 'description'),
+          },
           page.word,
         ),
       ),

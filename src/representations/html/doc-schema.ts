@@ -44,14 +44,17 @@ function limitsOf(schema: Node, word: Wording): Markup {
   }${fallback !== undefined && html` <span class="limit">${word('page.default')} <code>${fallback}</code></span>`}`
 }
 
+/** A parameter or a property. */
+interface DocProperty {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly schema: Node
+  /** Its description. */
+  readonly text: string
+}
+
 /** Returns a row of a table of parameters or properties. */
-export function propertyRow(
-  name: string,
-  isRequired: boolean,
-  schema: Node,
-  text: string,
-  word: Wording,
-): Markup {
+export function propertyRow({ name, isRequired, schema, text }: DocProperty, word: Wording): Markup {
   return html`<tr><th scope="row"><code>${name}</code>${
     isRequired && html` <strong class="required">${word('page.required')}</strong>`
   }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td${isEnglishAlone(text) && html` lang="en"`}>${renderProse(text)}</td></tr>`
@@ -70,7 +73,10 @@ export function docTable(caption: string, rows: readonly Markup[], word: Wording
 export function propertyTable(caption: string, schema: Node, word: Wording): Markup {
   const required = Array.isArray(schema.required) ? schema.required : []
   const rows = innerNodes(nodeAt(schema, 'properties')).map(([name, one]) =>
-    propertyRow(name, required.includes(name), one, textAt(one, 'description'), word),
+    propertyRow(
+      { name, isRequired: required.includes(name), schema: one, text: textAt(one, 'description') },
+      word,
+    ),
   )
   return docTable(caption, rows, word)
 }

@@ -39,12 +39,18 @@ function textOf({ bytes }: ImportArgs['file'], contentType: unknown): string {
 
 type Listener = Pick<Importing, 'onTotal' | 'onResult' | 'settled'>
 
+/** A request to import, with its parsed args. */
+interface ImportRequest {
+  readonly request: ApiRequest
+  readonly sent: ImportArgs
+  /** Whether the client has closed the connection. */
+  readonly isGone: () => boolean
+}
+
 /** Imports the file of a request. Throws 400 or 503. */
 function imported(
   parts: AppOptions,
-  { operation, context, headers }: ApiRequest,
-  sent: ImportArgs,
-  isGone: () => boolean,
+  { request: { operation, context, headers }, sent, isGone }: ImportRequest,
   listener: Listener = {},
 ): Promise<ImportReport> {
   const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '', dates, status } = sent
@@ -109,8 +115,8 @@ function importHandler(parts: AppOptions): OperationHandler {
     const { actor, store } = request.context
     if (!rights[actor.role].imports) throw refusal(actor)
     const sent = parseArgs(importArgs, await readBody(request), 'create')
-    const run = (listener?: Listener) =>
-      alone(() => imported(parts, request, sent, () => reply.raw.destroyed, listener))
+    const importing = { request, sent, isGone: () => reply.raw.destroyed }
+    const run = (listener?: Listener) => alone(() => imported(parts, importing, listener))
     if (sent.report === 'lines') return reportedLines(parts, run)
     const body = await run()
     return { status: 200, body, headers: revisionHeader(await store.revision()) }

@@ -1,9 +1,21 @@
 /** Calendars of many events (contract §0, §10.4, ext.): iCalendar text from cached pieces, spooled. */
 import { setImmediate } from 'node:timers/promises'
-import { type FeedArgs, forgottenAt, lookAtCalendar, wasTrashedLately } from '../../../actions/feed.ts'
+import {
+  type CalendarIds,
+  type FeedArgs,
+  forgottenAt,
+  lookAtCalendar,
+  wasTrashedLately,
+} from '../../../actions/feed.ts'
 import { calendarHead, calendarTail, zoneGatherer } from '../../../representations/icalendar/calendar.ts'
 import type { ReadView } from '../../../store/store.ts'
-import { BATCH, type FeedPiece, isLastTrashed, type PieceKind } from '../../cache/feed-pieces.ts'
+import {
+  BATCH,
+  type FeedPiece,
+  isLastTrashed,
+  type PieceKind,
+  type PieceReader,
+} from '../../cache/feed-pieces.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
 import type { Feed, FeedRequest, MakeFeed } from './feed.ts'
 
@@ -18,17 +30,12 @@ async function prepare({ args }: Feed, feedRequest: FeedRequest, goOn: () => voi
   const { request, pieces, seriesPieces } = feedRequest
   const { context, root, minRevision } = request
   const reader = { context, root, goOn }
-  const { live, trashed, shown } = await lookAtCalendar(
-    args,
-    MAX_IN_CALENDAR,
-    context,
-    minRevision,
-    async (readView, ids) => ({
-      live: args.expand === true ? pieces.missing(readView, 'event', ids.live, reader) : ids.live,
-      trashed: ids.trashed,
-      shown: ids.shown,
-    }),
-  )
+  const wanted = { args, most: MAX_IN_CALENDAR, minRevision }
+  const { live, trashed, shown } = await lookAtCalendar(wanted, context, async (readView, ids) => ({
+    live: args.expand === true ? pieces.missing(readView, 'event', ids.live, reader) : ids.live,
+    trashed: ids.trashed,
+    shown: ids.shown,
+  }))
   const inView = async <T>(act: (readView: ReadView) => Promise<T>) => {
     goOn()
     const taken = await context.store.readView(act, minRevision)
@@ -69,56 +76,85 @@ async function withSeries(
 const isCancelled = ({ series }: FeedPiece, { expand }: FeedArgs, left: ReadonlySet<number>) =>
   series === undefined || expand === true || (series.isFirst && !left.has(series.id))
 
+/** A calendar that is being written: its events in one read view, and how their entries are read. */
+interface CalendarInView extends Pick<FeedRequest, 'pieces' | 'seriesPieces'> {
+  readonly args: FeedArgs
+  readonly ids: CalendarIds
+  readonly readView: ReadView
+  readonly reader: PieceReader
+}
+
+/** Yields the entries of events, some at a time. */
+async function* batches(
+  { pieces, readView, reader }: CalendarInView,
+  kind: PieceKind,
+  ids: readonly number[],
+): AsyncIterable<readonly FeedPiece[]> {
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    yield await pieces.take(readView, kind, ids.slice(at, at + AT_ONCE), reader)
+    await setImmediate()
+  }
+}
+
+/** Yields the entries of events and series, some at a time, and adds the series of which something is left to `left`. */
+async function* liveEntries(
+  calendar: CalendarInView,
+  left: Set<number>,
+): AsyncIterable<readonly FeedPiece[]> {
+  const { args, ids, readView, reader, seriesPieces } = calendar
+  const ofSeries = async (series: readonly number[]) => {
+    const taken = await seriesPieces.take(readView, series, ids.shown, reader)
+    if (taken.length > 0) for (const id of series) left.add(id)
+    return taken
+  }
+  for await (const some of batches(calendar, 'event', ids.live)) yield await withSeries(some, args, ofSeries)
+}
+
+/** Yields the cancellations of events in the trash, some at a time, but of none whose series is `left`. */
+async function* cancelledEntries(
+  calendar: CalendarInView,
+  left: ReadonlySet<number>,
+): AsyncIterable<readonly FeedPiece[]> {
+  const {
+    args,
+    ids,
+    reader: { context },
+  } = calendar
+  const isRecent = ({ bytes, modified }: FeedPiece) =>
+    bytes.length > 0 && wasTrashedLately(modified, context.moment)
+  for await (const some of batches(calendar, 'cancelled', ids.trashed)) {
+    yield some.filter((piece) => isRecent(piece) && isCancelled(piece, args, left))
+    if (isLastTrashed(some, context)) break
+  }
+}
+
 /** Builds the calendar of a feed. */
 export const calendarFeed: MakeFeed = async (feed, feedRequest, goOn) => {
   const { request, pieces, seriesPieces } = feedRequest
   const { context, root, minRevision } = request
-  const reader = { context, root, goOn }
+  const { args } = feed
   const view = { ...feed, root, zone: context.moment.zone }
   await prepare(feed, feedRequest, goOn)
-  return lookAtCalendar(
-    feed.args,
-    MAX_IN_CALENDAR,
-    context,
-    minRevision,
-    async (readView, { live, trashed, shown }) => {
-      const { add, zones } = zoneGatherer()
-      let until = Number.POSITIVE_INFINITY
-      async function* batches(kind: PieceKind, ids: readonly number[]) {
-        for (let at = 0; at < ids.length; at += AT_ONCE) {
-          yield await pieces.take(readView, kind, ids.slice(at, at + AT_ONCE), reader)
-          await setImmediate()
-        }
+  const wanted = { args, most: MAX_IN_CALENDAR, minRevision }
+  return lookAtCalendar(wanted, context, async (readView, ids) => {
+    const calendar = { args, ids, readView, reader: { context, root, goOn }, pieces, seriesPieces }
+    const { add, zones } = zoneGatherer()
+    let until = Number.POSITIVE_INFINITY
+    function* withZones(some: readonly FeedPiece[]) {
+      for (const piece of some) {
+        add(piece.zones)
+        yield piece
       }
+    }
+    async function* parts(): AsyncIterable<SpoolPart> {
       const left = new Set<number>()
-      const ofSeries = async (ids: readonly number[]) => {
-        const taken = await seriesPieces.take(readView, ids, shown, reader)
-        if (taken.length > 0) for (const id of ids) left.add(id)
-        return taken
+      for await (const some of liveEntries(calendar, left)) yield* withZones(some)
+      for await (const some of cancelledEntries(calendar, left)) {
+        for (const { modified } of some) until = Math.min(until, forgottenAt(modified))
+        yield* withZones(some)
       }
-      async function* parts(): AsyncIterable<SpoolPart> {
-        for await (const some of batches('event', live))
-          yield* used(await withSeries(some, feed.args, ofSeries))
-        for await (const some of batches('cancelled', trashed)) {
-          const announced = some.filter(
-            (piece) =>
-              piece.bytes.length > 0 &&
-              wasTrashedLately(piece.modified, context.moment) &&
-              isCancelled(piece, feed.args, left),
-          )
-          for (const { modified } of announced) until = Math.min(until, forgottenAt(modified))
-          yield* used(announced)
-          if (isLastTrashed(some, context)) break
-        }
-        yield { bytes: Buffer.from(calendarTail), tag: 'end' }
-      }
-      function* used(some: readonly FeedPiece[]) {
-        for (const piece of some) {
-          add(piece.zones)
-          yield piece
-        }
-      }
-      return { text: await spoolBody(parts(), () => calendarHead(view, zones)), until }
-    },
-  )
+      yield { bytes: Buffer.from(calendarTail), tag: 'end' }
+    }
+    return { text: await spoolBody(parts(), () => calendarHead(view, zones)), until }
+  })
 }

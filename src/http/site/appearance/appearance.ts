@@ -67,71 +67,98 @@ async function imagesOf(stored: StoredSettings, { store }: AppOptions, root: Roo
   return images
 }
 
-/** Builds the appearances of one application. `root` is the default root. Throws if the theme can't be read. */
-export function appearancesOf(parts: AppOptions, root: Root): Appearances {
-  const { store } = parts
-  const themes = themesOf(parts.theme)
+/** The style sheets and images of themes that pages link to. */
+interface ThemeFiles {
+  readonly find: (name: string) => Asset | undefined
+  /** Keeps a file in place of the oldest one, and returns its name. */
+  readonly keep: (asset: Asset) => string
+  /** Returns the name of the style sheet of a theme with the colours of categories. */
+  readonly styleOf: (theme: Theme, colors: Colors) => string
+}
+
+function themeFiles(): ThemeFiles {
   const files = new Map<string, Asset>()
+  const styles = new Map<string, string>()
   const keep = (asset: Asset) => {
     const oldest = files.keys().next().value
     if (files.size >= MAX_FILES && oldest !== undefined) files.delete(oldest)
     files.set(asset.name, asset)
     return asset.name
   }
-  const styles = new Map<string, string>()
+  return {
+    find: (name) => files.get(name),
+    keep,
+    styleOf(theme, colors) {
+      const more = theme.css + colorCss(colors)
+      const known = styles.get(more)
+      if (known !== undefined && files.has(known)) return known
+      if (styles.size >= MAX_FILES) styles.clear()
+      const text = [siteStyle.before, more, siteStyle.after].join('\n')
+      const name = keep(assetOf('site', '.css', text, 'text/css; charset=utf-8'))
+      styles.set(more, name)
+      return name
+    },
+  }
+}
+
+/** What an appearance is made of besides its settings. */
+interface AppearanceParts {
+  readonly siteName: string
+  readonly themes: Themes
+  readonly files: ThemeFiles
+}
+
+function appearanceOf(
+  stored: StoredSettings,
+  colors: Colors,
+  images: Images,
+  { siteName, themes, files }: AppearanceParts,
+): Appearance {
+  const theme = themes.find(stored.theme)
+  for (const one of [theme.logo, theme.icon, theme.share])
+    if (one && files.find(one.name) === undefined) files.keep(one)
+  return {
+    name: stored.name ?? siteName,
+    description: stored.description ?? '',
+    imprint: stored.imprint_url ?? '',
+    privacy: stored.privacy_url ?? '',
+    themeName: themes.names.find((name) => name === stored.theme) ?? themes.names[0] ?? '',
+    theme,
+    head: stored.head_html ?? theme.head,
+    foot: stored.foot_html ?? theme.foot,
+    images,
+    style: files.styleOf(theme, colors),
+  }
+}
+
+/** Builds the appearances of one application. `root` is the default root. Throws if the theme can't be read. */
+export function appearancesOf(options: AppOptions, root: Root): Appearances {
+  const { store, theme, name: siteName } = options
+  const files = themeFiles()
+  const parts = { siteName, themes: themesOf(theme), files }
   let last: { readonly counter: number; readonly appearance: Appearance } | undefined
-
-  function styleOf(theme: Theme, colors: Colors): string {
-    const more = theme.css + colorCss(colors)
-    const known = styles.get(more)
-    if (known !== undefined && files.has(known)) return known
-    if (styles.size >= MAX_FILES) styles.clear()
-    const text = [siteStyle.before, more, siteStyle.after].join('\n')
-    const name = keep(assetOf('site', '.css', text, 'text/css; charset=utf-8'))
-    styles.set(more, name)
-    return name
-  }
-
-  function appearanceOf(stored: StoredSettings, colors: Colors, images: Images): Appearance {
-    const theme = themes.find(stored.theme)
-    for (const one of [theme.logo, theme.icon, theme.share]) if (one && !files.has(one.name)) keep(one)
-    return {
-      name: stored.name ?? parts.name,
-      description: stored.description ?? '',
-      imprint: stored.imprint_url ?? '',
-      privacy: stored.privacy_url ?? '',
-      themeName: themes.names.find((name) => name === stored.theme) ?? themes.names[0] ?? '',
-      theme,
-      head: stored.head_html ?? theme.head,
-      foot: stored.foot_html ?? theme.foot,
-      images,
-      style: styleOf(theme, colors),
-    }
-  }
 
   const read = async (preview: StoredSettings) => {
     const stored = { ...(await store.settings()), ...preview }
-    return appearanceOf(stored, await store.categoryColors(), await imagesOf(stored, parts, root))
+    return appearanceOf(stored, await store.categoryColors(), await imagesOf(stored, options, root), parts)
   }
-
   async function current(preview?: StoredSettings): Promise<Appearance> {
     if (preview !== undefined) return read(preview)
     const counter = store.changeCounter()
     if (last !== undefined && counter === last.counter) return last.appearance
     const appearance = await read({})
-    last = counter === undefined ? undefined : { counter, appearance: appearance }
+    last = counter === undefined ? undefined : { counter, appearance }
     return appearance
   }
-  const plain = () => appearanceOf({}, [], noImages)
   return {
-    themes,
+    themes: parts.themes,
     current,
-    plain,
+    plain: () => appearanceOf({}, [], noImages, parts),
     async file(name) {
       if (!/^(?:site|theme)-/.test(name)) return undefined
       // Another process, or this one before a restart, may have rendered the page.
-      if (!files.has(name)) await current()
-      const asset = files.get(name)
+      if (files.find(name) === undefined) await current()
+      const asset = files.find(name)
       return asset && fileResponse(asset)
     },
   }

@@ -70,23 +70,6 @@ const MAX_CROWDED = 100
 
 const once = oncePerValidity<Found>(MAX_CROWDED)
 
-/** The first events of each day as `findEachDay` finds them; those found before in the same validity at the revision of the view. */
-async function findCrowded(
-  days: readonly string[],
-  filters: ListFilters,
-  find: Find,
-  { revision }: Pick<ReadView, 'revision'>,
-  { actor, opened }: ViewReader['context'],
-  validity: Validity,
-): Promise<Found> {
-  if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
-  const key = JSON.stringify([scopeOf(actor), filters, days[0], days.length])
-  return once(validity, key, () => findEachDay(days, find))
-}
-
-const byStart = (a: ListedEvent, b: ListedEvent) =>
-  a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
-
 /** The days of a page, with their filters and links. */
 interface Wanted {
   readonly days: readonly string[]
@@ -96,18 +79,30 @@ interface Wanted {
   readonly validity: Validity
 }
 
-async function readDays(
-  { days, filters, links, validity }: Wanted,
-  view: EventView,
-  reader: ViewReader,
-): Promise<EventsByDay> {
+/** The first events of each day as `findEachDay` finds them; those found before in the same validity at the revision of the view. */
+async function findCrowded(
+  { days, filters, validity }: Wanted,
+  find: Find,
+  { revision }: Pick<ReadView, 'revision'>,
+  { actor, opened }: ViewReader['context'],
+): Promise<Found> {
+  if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
+  const key = JSON.stringify([scopeOf(actor), filters, days[0], days.length])
+  return once(validity, key, () => findEachDay(days, find))
+}
+
+const byStart = (a: ListedEvent, b: ListedEvent) =>
+  a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
+
+async function readDays(wanted: Wanted, view: EventView, reader: ViewReader): Promise<EventsByDay> {
+  const { days, filters, links } = wanted
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const read = (ids: readonly number[]) => eventsShownTo(reader, view.readView, ids, links)
   const find = await view.prepare({ ...listDefaults, ...filters })
   const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
   const isMany = all.total > MAX_EVENTS
   const { ids, cut } = isMany
-    ? await findCrowded(days, filters, find, view.readView, reader.context, validity)
+    ? await findCrowded(wanted, find, view.readView, reader.context)
     : { ids: all.ids, cut: new Set<string>() }
   const events = (await read(ids))
     .filter((one) => firstDay(one) <= last && first <= lastDay(one))

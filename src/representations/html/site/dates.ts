@@ -81,46 +81,105 @@ function timeIn(locale: string): Intl.DateTimeFormatOptions {
   return { hour: hour?.value.length === 2 ? '2-digit' : 'numeric', minute: '2-digit' }
 }
 
-/** Returns the date formatters of a language, in the forms of a region if there is one. */
-export function datesIn(language: string, region?: string): Dates {
-  const locale = localeIn(language, region)
+/** Formats of one language: of a date or time, and of a range of two. They keep what they have formatted. */
+interface DateForms {
+  readonly one: (options: Intl.DateTimeFormatOptions) => (text: string) => string
+  readonly range: (options: Intl.DateTimeFormatOptions) => (first: string, last: string) => string
+}
+
+function formsIn(locale: string): DateForms {
   const form = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-  const one = (options: Intl.DateTimeFormatOptions) => {
-    const format = form(options)
-    const known = remembered(MAX_TIMES, (text) => format.format(at(text)))
-    return (text: string) => known(text, 0)
+  return {
+    one(options) {
+      const format = form(options)
+      const known = remembered(MAX_TIMES, (text) => format.format(at(text)))
+      return (text) => known(text, 0)
+    },
+    range(options) {
+      const format = form(options)
+      const known = remembered(MAX_TIMES, (dates) => {
+        const [first = '', last = ''] = dates.split('/')
+        return format.formatRange(at(first), at(last))
+      })
+      return (first, last) => known(`${first}/${last}`, 0)
+    },
   }
-  // Formatting a range takes longer than the rest of an entry.
-  const range = (options: Intl.DateTimeFormatOptions) => {
-    const format = form(options)
-    const known = remembered(MAX_TIMES, (dates) => {
-      const [first = '', last = ''] = dates.split('/')
-      return format.formatRange(at(first), at(last))
-    })
-    return (first: string, last: string) => known(`${first}/${last}`, 0)
-  }
-  const time = timeIn(locale)
-  const numbers = new Intl.NumberFormat(locale)
-  const full = one({ ...date, weekday: 'long' })
-  const days = range({ ...date, month: 'short' })
+}
+
+const isOneDay = (times: EventTimes) => firstDay(times) === lastDay(times)
+
+/** Returns the forms of times of day: of one, and of those of an event. */
+function clocksIn({ one, range }: DateForms, time: Intl.DateTimeFormatOptions) {
   const clockOf = one(time)
   const clocks = range(time)
   // Times within one day don't depend on the day.
   const clock = (wall: string) => clockOf(wall.length > 10 ? `${ANY_DAY} ${wall.slice(11)}` : wall)
-  const sameDay = (start: string, end: string) => clocks(`${ANY_DAY} ${start}`, `${ANY_DAY} ${end}`)
-  const longDays = range(date)
+  const between = ({ start_date: start, end_date: end }: EventTimes) => {
+    if (start === end) return clock(start)
+    if (start.slice(0, 10) !== end.slice(0, 10)) return clocks(start, end)
+    return clocks(`${ANY_DAY} ${start.slice(11)}`, `${ANY_DAY} ${end.slice(11)}`)
+  }
+  return { clock, between }
+}
+
+type Clocks = ReturnType<typeof clocksIn>
+
+/** Returns the form of the times of an event besides its date. */
+function hoursIn(
+  { range }: DateForms,
+  { between }: Clocks,
+  time: Intl.DateTimeFormatOptions,
+): Dates['hours'] {
   const shortDays = range(shortDate)
   const shortTimes = range({ ...shortDate, ...time })
+  return (times) => {
+    if (isOneDay(times)) return times.all_day ? undefined : between(times)
+    if (times.all_day) return shortDays(firstDay(times), lastDay(times))
+    return shortTimes(times.start_date, times.end_date)
+  }
+}
+
+/** Returns the long form of the date and times of an event. */
+function spanIn(
+  { range }: DateForms,
+  { between }: Clocks,
+  full: Dates['full'],
+  time: Intl.DateTimeFormatOptions,
+): Dates['span'] {
+  const longDays = range(date)
   const longTimes = range({ ...date, ...time })
+  return (times) => {
+    const first = firstDay(times)
+    if (isOneDay(times)) return times.all_day ? full(first) : `${full(first)}, ${between(times)}`
+    return times.all_day ? longDays(first, lastDay(times)) : longTimes(times.start_date, times.end_date)
+  }
+}
+
+/** Returns the short form of the date and times of an event. */
+function briefIn({ one, range }: DateForms, { between }: Clocks, days: Dates['days']): Dates['brief'] {
+  const shortDays = range(shortDate)
   const briefDay = one({ ...shortDate, weekday: 'short' })
   const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
-  const isOneDay = (times: EventTimes) => firstDay(times) === lastDay(times)
-  const between = ({ start_date, end_date }: EventTimes) => {
-    if (start_date === end_date) return clock(start_date)
-    if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return clocks(start_date, end_date)
-    return sameDay(start_date.slice(11), end_date.slice(11))
+  return (times, today) => {
+    const [first, last, year] = [firstDay(times), lastDay(times), today.slice(0, 4)]
+    const isThisYear = first.startsWith(year) && last.startsWith(year)
+    if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
+    const day = isThisYear ? briefDay(first) : briefDate(first)
+    return times.all_day ? day : `${day}, ${between(times)}`
   }
+}
+
+/** Returns the date formatters of a language, in the forms of a region if there is one. */
+export function datesIn(language: string, region?: string): Dates {
+  const locale = localeIn(language, region)
+  const forms = formsIn(locale)
+  const { one } = forms
+  const time = timeIn(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  const full = one({ ...date, weekday: 'long' })
+  const days = forms.range({ ...date, month: 'short' })
+  const clocks = clocksIn(forms, time)
   return {
     numeral: (day) => numbers.format(Number(day.slice(8, 10))),
     weekday: one({ weekday: 'long' }),
@@ -130,23 +189,9 @@ export function datesIn(language: string, region?: string): Dates {
     shortMonth: one({ month: 'short' }),
     short: one(shortDate),
     days,
-    clock,
-    hours(times) {
-      if (isOneDay(times)) return times.all_day ? undefined : between(times)
-      if (times.all_day) return shortDays(firstDay(times), lastDay(times))
-      return shortTimes(times.start_date, times.end_date)
-    },
-    span(times) {
-      const first = firstDay(times)
-      if (isOneDay(times)) return times.all_day ? full(first) : `${full(first)}, ${between(times)}`
-      return times.all_day ? longDays(first, lastDay(times)) : longTimes(times.start_date, times.end_date)
-    },
-    brief(times, today) {
-      const [first, last, year] = [firstDay(times), lastDay(times), today.slice(0, 4)]
-      const isThisYear = first.startsWith(year) && last.startsWith(year)
-      if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
-      const day = isThisYear ? briefDay(first) : briefDate(first)
-      return times.all_day ? day : `${day}, ${between(times)}`
-    },
+    clock: clocks.clock,
+    hours: hoursIn(forms, clocks, time),
+    span: spanIn(forms, clocks, full, time),
+    brief: briefIn(forms, clocks, days),
   }
 }

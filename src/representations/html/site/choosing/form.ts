@@ -21,13 +21,7 @@ function terms(chosen: Chosen, name: 'categories' | 'tags', label: string, { wor
   const { sent, choices } = chosen
   const [known, now] = [choices[name], sent[name] ?? '']
   if (known.length === 0 && now === '') return false
-  if (!choices.isWhole[name])
-    return suggesting(
-      chosen,
-      name,
-      label,
-      known.map(({ slug }) => slug),
-    )
+  if (!choices.isWhole[name]) return suggesting(chosen, { name, label, names: known.map(({ slug }) => slug) })
   const isOther = now !== '' && !known.some(({ slug }) => slug === now)
   const options = [
     ...known,
@@ -39,14 +33,18 @@ function terms(chosen: Chosen, name: 'categories' | 'tags', label: string, { wor
   return html`<p><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}"><option value="">${word('site.search.any')}</option>${options}</select></p>`
 }
 
+/** A field to type a name in. */
+interface SuggestingField {
+  readonly name: 'categories' | 'tags' | 'venue' | 'organizer'
+  readonly label: string
+  /** The names that it suggests. */
+  readonly names: readonly string[]
+  /** Where a script requests more of them. */
+  readonly source?: string | false
+}
+
 /** A field to type a name in. It suggests names with upcoming events; a script requests more. */
-function suggesting(
-  chosen: Chosen,
-  name: 'categories' | 'tags' | 'venue' | 'organizer',
-  label: string,
-  names: readonly string[],
-  source: string | false = false,
-): Markup {
+function suggesting(chosen: Chosen, { name, label, names, source = false }: SuggestingField): Markup {
   const options = names.map((one) => html`<option>${one}</option>`)
   const attributes = html`list="l-${name}" maxlength="200" autocomplete="off" dir="auto"${source !== false && html` data-suggest="${source}"`}`
   return html`${field(chosen, { name, label, attributes })}<datalist id="l-${name}">${options}</datalist>`
@@ -100,10 +98,14 @@ export function filterForm(chosen: Chosen, { page, hasDays, more = {} }: FormUse
   const { sent, choices } = chosen
   const day = (name: 'from' | 'to', label: string) =>
     hasDays && field(chosen, { name, label, attributes: html`type="date"` })
+  const linked = (name: 'venue' | 'organizer') => {
+    const source = collection(site, `${name}s`)
+    return suggesting(chosen, { name, label: word(name), names: choices[name], source })
+  }
   const stays = Object.entries(more).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${chosen.faults.includes('search') && html` aria-invalid="true"`}></p>${day('from', word('from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('category'), site)}${terms(chosen, 'tags', word('one.tag'), site)}${suggesting(chosen, 'venue', word('venue'), choices.venue, collection(site, 'venues'))}${suggesting(chosen, 'organizer', word('organizer'), choices.organizer, collection(site, 'organizers'))}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}${stays}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.search.clear')}</a></p></form>`
+  return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${chosen.faults.includes('search') && html` aria-invalid="true"`}></p>${day('from', word('from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('category'), site)}${terms(chosen, 'tags', word('one.tag'), site)}${linked('venue')}${linked('organizer')}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}${stays}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.search.clear')}</a></p></form>`
 }
 
 /** Returns the panel of a view: the form, closed at first, and the active filters. */

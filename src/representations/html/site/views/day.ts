@@ -20,14 +20,15 @@ function listOf(day: string, days: EventsByDay, site: Site): Markup {
   return html`<div class="one-day${day === site.today && ' today'}">${list}${cut}</div>`
 }
 
+/** A day with its events, and the fields in the address of its page. */
+interface DayView {
+  readonly day: string
+  readonly days: EventsByDay
+  readonly more: ViewQuery
+}
+
 /** Returns the page of a day. */
-export function pageOfDay(
-  day: string,
-  days: EventsByDay,
-  chosen: Chosen,
-  more: ViewQuery,
-  plain: Site,
-): string {
+export function pageOfDay({ day, days, more }: DayView, chosen: Chosen, plain: Site): string {
   const site = withKeptFilters(plain, chosen)
   const { word, dates } = site
   const at = (count: number) => {

@@ -92,14 +92,16 @@ function gridOf(use: MonthUse, days: EventsByDay, site: Site): Markup {
   return html`${days.events.length === 0 && emptyMessage(site, days)}${isCut && html`${earlierLink('calendar', site.word('site.whole.month'), site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
 }
 
-/** Returns the page of a month (`YYYY-MM`). */
-export function monthPage(
-  month: string,
-  days: EventsByDay,
-  chosen: Chosen,
-  shape: ViewQuery,
-  plain: Site,
-): string {
+/** A month with its events, and the fields in the address of its page. */
+interface MonthView {
+  /** `YYYY-MM` */
+  readonly month: string
+  readonly days: EventsByDay
+  readonly more: ViewQuery
+}
+
+/** Returns the page of a month. */
+export function monthPage({ month, days, more }: MonthView, chosen: Chosen, plain: Site): string {
   const site = withKeptFilters(plain, chosen)
   const { word, dates } = site
   const isThis = site.today.startsWith(month)
@@ -117,7 +119,7 @@ export function monthPage(
     words: { before: word('site.month.before'), after: word('site.month.after') },
   })
   const page = isThis ? 'calendar' : `calendar/${month}`
-  const begins = isThis && shape.whole !== '1' ? site.today : ''
+  const begins = isThis && more.whole !== '1' ? site.today : ''
   const day = isThis ? site.today : first
   const content = grid({ month, begins }, days, site)
   const main = viewMain({ head, page, target: 'calendar', day, more: {} }, chosen, site, content)
@@ -132,7 +134,7 @@ export function monthPage(
       isEmpty,
       feed: viewFeed(chosen),
       description: word('site.about', { name: site.name }),
-      isUnlisted: (isEmpty && !isThis) || isSelection(chosen, shape),
+      isUnlisted: (isEmpty && !isThis) || isSelection(chosen, more),
       ...linkedDataOf(days.events, site),
     },
     main,

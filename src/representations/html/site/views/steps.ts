@@ -15,31 +15,23 @@ export interface ViewSteps {
   readonly words: { readonly before: string; readonly after: string }
 }
 
-function step(
-  site: Site,
-  page: string | undefined,
-  more: Readonly<Record<string, string>>,
-  relation: 'prev' | 'next',
-  label: string,
-): Markup | false {
+/** A link to the period before or after. */
+interface Step {
+  readonly page: string | undefined
+  readonly more: Readonly<Record<string, string>>
+  readonly isBack: boolean
+  readonly label: string
+}
+
+function step(site: Site, { page, more, isBack, label }: Step): Markup | false {
   if (page === undefined) return false
-  const sign = relation === 'prev' ? '←' : '→'
+  const [relation, sign] = isBack ? ['prev', '←'] : ['next', '→']
   return html`<li><a class="button step" rel="${relation}" href="${viewPath(site, page, more)}" aria-label="${label}"><span class="sign" aria-hidden="true">${sign}</span></a></li>`
 }
 
 /** Returns the heading. With JavaScript, swipes and arrow keys follow the same links. */
 export function stepsMarkup(site: Site, { title, before, now, after, words, more = {} }: ViewSteps): Markup {
-  return html`<div class="view-head"><h1>${title}</h1><nav aria-label="${site.word('site.steps')}"><ul class="buttons steps">${step(
-    site,
-    before,
-    more,
-    'prev',
-    words.before,
-  )}${now !== undefined && html`<li><a class="button" href="${viewPath(site, now.page, more)}">${now.label}</a></li>`}${step(
-    site,
-    after,
-    more,
-    'next',
-    words.after,
-  )}</ul></nav></div>`
+  const back = step(site, { page: before, more, isBack: true, label: words.before })
+  const ahead = step(site, { page: after, more, isBack: false, label: words.after })
+  return html`<div class="view-head"><h1>${title}</h1><nav aria-label="${site.word('site.steps')}"><ul class="buttons steps">${back}${now !== undefined && html`<li><a class="button" href="${viewPath(site, now.page, more)}">${now.label}</a></li>`}${ahead}</ul></nav></div>`
 }

@@ -16,13 +16,16 @@ import { legendMarkup } from './legend.ts'
 import { stepsMarkup } from './steps.ts'
 import { type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
-function dayColumn(
-  day: string,
-  days: EventsByDay,
-  running: readonly ListedEvent[],
-  isGone: boolean,
-  site: Site,
-): Markup {
+/** A column of a week. */
+interface DayColumn {
+  readonly day: string
+  /** The events that run through the whole week; they are shown below it. */
+  readonly running: readonly ListedEvent[]
+  /** Whether the day is before today. */
+  readonly isGone: boolean
+}
+
+function dayColumn({ day, running, isGone }: DayColumn, days: EventsByDay, site: Site): Markup {
   const events = onDay(days, day).filter((event) => !running.includes(event))
   const classes = [
     'day',
@@ -43,35 +46,43 @@ function dayColumn(
 function columns(week: readonly string[], days: EventsByDay, begins: string, site: Site): Markup {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const running = days.events.filter((event) => firstDay(event) <= first && last <= lastDay(event))
-  const each = week.map((day) => dayColumn(day, days, running, day < begins, site))
+  const each = week.map((day) => dayColumn({ day, running, isGone: day < begins }, days, site))
   return html`${days.events.length === 0 && emptyMessage(site, days)}<ol class="week">${each}</ol>${bandMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
 }
 
-/** Returns the page of a week. `week` has its seven days. */
-export function weekPage(
-  week: readonly string[],
-  days: EventsByDay,
-  chosen: Chosen,
-  more: ViewQuery,
-  plain: Site,
-): string {
-  const site = withKeptFilters(plain, chosen)
-  const { dates } = site
-  const [first = site.today, last = first] = [week[0], week.at(-1)]
-  const title = dates.days(first, last)
-  const name = weekOf(first, site.firstDay)
-  const page = `calendar/week/${name}`
+/** A week with its events, and the fields in the address of its page. */
+interface WeekView {
+  /** Its seven days. */
+  readonly week: readonly string[]
+  readonly days: EventsByDay
+  readonly more: ViewQuery
+}
+
+const pageOfWeek = (day: string, { firstDay: begins }: Site) => `calendar/week/${weekOf(day, begins)}`
+
+/** The heading of the week that begins on `first`. */
+function weekHead(first: string, title: string, more: ViewQuery, site: Site): Markup {
+  const number = Number(weekOf(first, site.firstDay).slice(6))
   const at = (count: number) => {
     const other = plusDays(first, count)
-    return other && `calendar/week/${weekOf(other, site.firstDay)}`
+    return other && pageOfWeek(other, site)
   }
-  const head = stepsMarkup(site, {
-    title: html`${title} <small>${site.word('site.week.number', { number: Number(name.slice(6)) })}</small>`,
+  return stepsMarkup(site, {
+    title: html`${title} <small>${site.word('site.week.number', { number })}</small>`,
     before: at(-7),
     after: at(7),
     words: { before: site.word('site.week.before'), after: site.word('site.week.after') },
     more,
   })
+}
+
+/** Returns the page of a week. */
+export function weekPage({ week, days, more }: WeekView, chosen: Chosen, plain: Site): string {
+  const site = withKeptFilters(plain, chosen)
+  const [first = site.today, last = first] = [week[0], week.at(-1)]
+  const title = site.dates.days(first, last)
+  const page = pageOfWeek(first, site)
+  const head = weekHead(first, title, more, site)
   const day = week.includes(site.today) ? site.today : first
   const isHours = more.as === 'hours'
   const shapes = hourShapes(page, isHours, site)

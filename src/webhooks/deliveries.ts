@@ -1,0 +1,135 @@
+/** The deliveries of one process: the rounds that run, and how one begins. */
+import { setMaxListeners } from 'node:events'
+import { epochOf } from '../domain/time/moment.ts'
+import type { Round, Store } from '../store/store.ts'
+import { attemptDelivery, isSuccess, type Post } from './attempts.ts'
+import { lanes } from './lanes.ts'
+import { type DeliveryLease, deliveryLease } from './lease.ts'
+import { type MessageSource, representing } from './messages.ts'
+import { pacing } from './pacing.ts'
+import { MAX_ENTRIES, type RoundTools, roundOf } from './rounds.ts'
+
+/** Milliseconds for which outcomes are collected before they are saved. */
+const GATHERED = 10
+
+/** The attempts of this process since it started. */
+interface AttemptCounts {
+  delivered: number
+  failed: number
+  /** The total duration of the attempts, in seconds. */
+  seconds: number
+}
+
+export interface DelivererOptions {
+  readonly store: Store
+  readonly source: MessageSource
+  readonly post: Post
+}
+
+/** The deliveries of one process. */
+export interface Deliveries extends DelivererOptions {
+  readonly lease: DeliveryLease
+  /** Aborted when a stop has waited long enough. */
+  readonly stopped: AbortController
+  readonly counted: AttemptCounts
+  /** The running rounds, by webhook. */
+  readonly rounds: Map<number, Promise<void>>
+  /** Seconds since 1970 UTC. */
+  readonly now: () => number
+  /** The change counter of the last look, and the monotonic milliseconds at which it was. */
+  looked: { readonly counter: number | undefined; readonly at: number }
+}
+
+export type OnFault = (error: unknown) => void
+
+/** Returns the deliveries of a process that has not begun any. */
+export function newDeliveries(options: DelivererOptions): Deliveries {
+  const stopped = new AbortController()
+  // Each attempt listens to it; the lanes bound how many run.
+  setMaxListeners(0, stopped.signal)
+  return {
+    ...options,
+    lease: deliveryLease(options.store.webhooks.delivering),
+    stopped,
+    counted: { delivered: 0, failed: 0, seconds: 0 },
+    rounds: new Map(),
+    now: () => epochOf(options.source.context().moment.now),
+    looked: { counter: undefined, at: Number.NEGATIVE_INFINITY },
+  }
+}
+
+/** Saves the rounds that end within some milliseconds in one transaction. */
+function settling(save: (rounds: readonly Round[]) => Promise<void>): (round: Round) => Promise<void> {
+  let waiting: Round[] = []
+  let next: Promise<void> | undefined
+  return (round) => {
+    waiting.push(round)
+    next ??= new Promise<void>((resolve) => setTimeout(resolve, GATHERED)).then(() => {
+      const rounds = waiting
+      waiting = []
+      next = undefined
+      return save(rounds)
+    })
+    return next
+  }
+}
+
+/** Returns the function that sends a message once, in its lane and at the pace that writes leave. */
+function sender(deliveries: Deliveries): RoundTools['send'] {
+  const { store, lease, stopped, counted, now, post } = deliveries
+  const lane = lanes()
+  const turn = pacing(() => store.measures().writers.done)
+  return (webhook, message) =>
+    lane.run(webhook.failures > 0, async () => {
+      await turn()
+      if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
+      const outcome = await attemptDelivery(webhook, message, { now: now(), post, signal: stopped.signal })
+      counted[isSuccess(outcome) ? 'delivered' : 'failed'] += 1
+      counted.seconds += outcome.milliseconds / 1000
+      return outcome
+    })
+}
+
+/** Returns the function that reads entries of the journal, each page once. */
+function entriesOnce({ store }: Deliveries): RoundTools['entriesAfter'] {
+  const known = new Map<number, ReturnType<RoundTools['entriesAfter']>>()
+  return (revision) => {
+    const found = known.get(revision) ?? store.webhooks.delivering.entries(revision, MAX_ENTRIES)
+    known.set(revision, found)
+    return found
+  }
+}
+
+/** Returns the function that begins a round for each webhook that has none. */
+export function beginner(deliveries: Deliveries): (failed: OnFault) => Promise<void> {
+  const { store, source, lease, rounds, now, stopped } = deliveries
+  const { delivering } = store.webhooks
+  const send = sender(deliveries)
+  const settle = settling((saved) => delivering.settle(saved, lease.holder, now()))
+  const end = (id: number) => {
+    rounds.delete(id)
+    // What came while the round ended is looked for at once.
+    deliveries.looked = { ...deliveries.looked, counter: undefined }
+  }
+  return async (failed) => {
+    const represented = representing(source)
+    const entriesAfter = entriesOnce(deliveries)
+    const tools = { delivering, now, source, represented, entriesAfter, send, settle }
+    // What is read here of a webhook whose round ends meanwhile is older than what that round has saved.
+    const busy = new Set(rounds.keys())
+    const [active, waiting, revision] = await Promise.all([
+      delivering.active(now()),
+      delivering.waiting(now()),
+      store.revision(),
+    ])
+    for (const webhook of active) {
+      const hasMore = webhook.seen_revision < revision && webhook.held_utc <= now()
+      const own = waiting.get(webhook.id) ?? { waiting: 0, due: 0 }
+      if (busy.has(webhook.id) || !(hasMore || own.due > 0)) continue
+      const round = roundOf(webhook, own, tools)
+        .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
+        .finally(() => end(webhook.id))
+      rounds.set(webhook.id, round)
+    }
+  }
+}
