@@ -141,6 +141,7 @@ for (const { name } of anyDialects()) {
           '//',
           '//calendar/',
           '//calendar/agenda/',
+          '//calendar/programme/',
           '//calendar/search/',
           '//calendar/map/',
           '//calendar/week/',

@@ -138,6 +138,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/calendar/?venue=nowhere+at+all&free=1',
     '/calendar/2027-01/?categories=food&venue=town-hall&search=market',
     '/calendar/agenda/',
+    '/calendar/programme/?from=2027-01-01',
     '/calendar/agenda/?as=cards',
     '/calendar/map/?from=2027-01-01',
     '/calendar/map/?from=2029-01-01',

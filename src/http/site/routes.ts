@@ -16,6 +16,7 @@ import {
   venuePageOf,
 } from './items.ts'
 import type { Pages, PageTask, RenderPage } from './pages.ts'
+import { programmePageOf } from './programme.ts'
 import { mapPageOf, searchPageOf } from './search.ts'
 import { robotsPage, sitemapPage, sitemapPart } from './sitemap.ts'
 import { submissionPages, submitPages } from './submitting/submit.ts'
@@ -34,6 +35,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/calendar/day/:day': dayPageOf,
   '/calendar/agenda': agendaPageOf,
   '/calendar/map': mapPageOf,
+  '/calendar/programme': programmePageOf,
   '/calendar/search': searchPageOf,
   '/series/:slug': seriesPageOf,
   '/venue/:slug': venuePageOf,

@@ -40,6 +40,11 @@ export const dePages: PageWords = {
   'site.events': 'Veranstaltungen',
   'site.upcoming': 'Demnächst',
   'site.past': 'Vergangenes',
+  'site.programme': 'Programm',
+  'site.programme.print': 'Programm zum Drucken',
+  'site.programme.days': 'Ein Programm hat höchstens {count} Tage.',
+  'site.programme.left':
+    '{count} weitere Veranstaltungen passen nicht hinein: Wählen Sie weniger Tage oder Filter.',
   'site.nothing': 'Hier sind keine Veranstaltungen.',
   'site.nothing.yet': 'Dieser Kalender hat noch keine Veranstaltungen.',
   'site.nothing.add': 'Die erste Veranstaltung anlegen',

@@ -40,6 +40,11 @@ export const frPages: PageWords = {
   'site.events': 'Événements',
   'site.upcoming': 'À venir',
   'site.past': 'Événements passés',
+  'site.programme': 'Au programme',
+  'site.programme.print': 'Programme à imprimer',
+  'site.programme.days': 'Un programme a au plus {count} jours.',
+  'site.programme.left':
+    '{count} événements de plus ne tiennent pas : choisissez moins de jours ou des filtres.',
   'site.nothing': 'Il n’y a aucun événement ici.',
   'site.nothing.yet': 'Ce calendrier n’a pas encore d’événements.',
   'site.nothing.add': 'Ajouter le premier événement',

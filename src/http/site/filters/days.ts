@@ -22,10 +22,10 @@ const BEHIND = 12 * 3600
 const instant = (epoch: number) => ({ form: 'instant', epoch }) as const
 
 /**
- * Events that may have any of these days on the clocks of their own zones. The window of lists is one of instants, so it is
+ * Returns the window of events that may have any of these days on the clocks of their own zones. The window of lists is one of instants, so it is
  * as wide as clocks differ.
  */
-function wideWindow(first: string, last: string): Within {
+export function wideWindow(first: string, last: string): Within {
   const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
   const until = epochOfUtc(`${last} 00:00:00`) + DAY + BEHIND
   return { ends_after: instant(since - 1), starts_before: instant(until), strict_dates: true }
@@ -91,7 +91,8 @@ async function findCrowded(
   return once(validity, key, () => findEachDay(days, find))
 }
 
-const byStart = (a: ListedEvent, b: ListedEvent) =>
+/** Compares two events by their starts. */
+export const byStart = (a: ListedEvent, b: ListedEvent) =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
 async function readDays(wanted: Wanted, view: EventView, reader: ViewReader): Promise<EventsByDay> {

@@ -1,9 +1,12 @@
 /** The common parts of all views: heading, links to days, filters, and links to the feeds. */
 import { html, type Markup } from '../../markup.ts'
-import { type Chosen, keptOf } from '../choosing/chosen.ts'
+import { type Chosen, keptOf, viewPath } from '../choosing/chosen.ts'
 import { filterPanel } from '../choosing/form.ts'
 import { whenLinks } from '../choosing/when.ts'
 import type { Site } from '../site.ts'
+
+/** The path of the programme for print below the root. */
+export const PROGRAMME_PAGE = 'calendar/programme'
 
 /** The fields in the address of a view, besides its days, that links keep. */
 export type ViewQuery = Readonly<Record<string, string>>
@@ -25,7 +28,7 @@ export const withKeptFilters = (site: Site, chosen: Chosen): Site => ({ ...site,
 /** Returns the main part of a view. */
 export function viewMain(view: SiteView, chosen: Chosen, site: Site, content: Markup): Markup {
   const { head, page, target, day, more, shapes } = view
-  return html`${head}<div class="tools">${whenLinks({ page, target, day, more }, site)}${shapes}${filterPanel(chosen, { page, hasDays: false, more }, site)}</div><div id="results">${content}</div>`
+  return html`${head}<div class="tools">${whenLinks({ page, target, day, more }, site)}${shapes}${filterPanel(chosen, { page, hasDays: false, more }, site)}</div><div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PAGE, { from: day })}">${site.word('site.programme.print')}</a></p>`
 }
 
 /** Returns the feed of a view, with its filters. */

@@ -1,0 +1,51 @@
+/** The programme: all events of some days as text, for a noticeboard or the page of a newspaper. */
+import { plusDays } from '../../domain/time/calendar-days.ts'
+import { firstDay, lastDay } from '../../representations/html/site/dates.ts'
+import { type Programme, programmePage } from '../../representations/html/site/views/programme.ts'
+import { byStart, wideWindow } from './filters/days.ts'
+import { findFiltered } from './filters/filters.ts'
+import { eventsShownTo, type ListFilters, listDefaults } from './lists.ts'
+import { inView, type PageReader, type RenderedPage } from './reader.ts'
+
+/** The days of a programme that names no last day, and the most of any. */
+const USUAL_DAYS = 7
+const MAX_DAYS = 92
+/** The most events of a programme. */
+const MAX_EVENTS = 1000
+
+interface DaySpan {
+  readonly first: string
+  readonly last: string
+}
+
+/** Returns the days of a programme: by default a week from today, and never more than a programme has. */
+function spanOf({ from, to }: { readonly from?: string; readonly to?: string }, today: string): DaySpan {
+  const first = from ?? today
+  const usual = plusDays(first, USUAL_DAYS - 1) ?? first
+  const most = plusDays(first, MAX_DAYS - 1) ?? first
+  const wanted = to === undefined || to < first ? usual : to
+  return { first, last: wanted < most ? wanted : most }
+}
+
+async function readProgramme(
+  { first, last }: DaySpan,
+  filters: ListFilters,
+  reader: PageReader,
+): Promise<Programme> {
+  return inView(reader, async (view, viewReader) => {
+    const find = await view.prepare({ ...listDefaults, ...filters })
+    const { ids, total } = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
+    const events = await eventsShownTo(viewReader, view.readView, ids)
+    const within = events.filter((one) => firstDay(one) <= last && first <= lastDay(one))
+    return { first, last, events: [...within].sort(byStart), left: Math.max(0, total - ids.length) }
+  })
+}
+
+/** The page of a programme, from the day `from` to the day `to`: with status 400 if a filter is not valid. */
+export async function programmePageOf(reader: PageReader): Promise<RenderedPage> {
+  const { chosen, found } = await findFiltered(reader, (filters, { sent }) =>
+    readProgramme(spanOf(sent, reader.site.today), filters, reader),
+  )
+  const text = programmePage(found, MAX_DAYS, chosen, reader.site)
+  return found === undefined ? { status: 400, text } : text
+}

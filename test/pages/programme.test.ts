@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyDialects } from '../support/dialects.ts'
+import { type TestSite, testSite } from '../support/site.ts'
+
+const at = (day: string, from = '10:00', to = '12:00') => ({
+  start_date: `${day} ${from}`,
+  end_date: `${day} ${to}`,
+})
+
+for (const { name } of anyDialects()) {
+  describe(`the programme for print on ${name}`, () => {
+    let site: TestSite
+    const page = async (query: string, path = '/calendar/programme/') => {
+      const { status, body } = await site.page(`${path}?${query}`)
+      expect([query, status]).toEqual([query, 200])
+      return String(body).replace(/[\u2009\u202f\u00a0]/g, ' ')
+    }
+    const events = (html: string) =>
+      [...html.matchAll(/<p class="programme-event">(.*?)<\/p>/gs)].map(([, text = '']) =>
+        text.replace(/<[^>]*>/g, '').trim(),
+      )
+    const days = (html: string) =>
+      [...html.matchAll(/<section class="programme-day"><h2>(?:<time[^>]*>)?([^<]*)/g)].map(([, day]) => day)
+
+    beforeAll(async () => {
+      site = await testSite(name)
+      const all = [
+        {
+          title: 'Jazz & more',
+          ...at('2027-05-04', '20:00', '22:00'),
+          cost: '$8',
+          venue: { venue: 'Komedia', city: 'Brighton' },
+        },
+        { title: 'Market', ...at('2027-05-04', '08:00', '12:00'), cost: 'free' },
+        { title: 'Fair', ...at('2027-05-06'), event_status: 'cancelled' },
+        { title: 'Exhibition', start_date: '2027-04-01', end_date: '2027-06-30', all_day: true },
+        { title: 'Hidden', ...at('2027-05-05'), hide_from_listings: true },
+        { title: 'Draft', ...at('2027-05-05'), status: 'draft' },
+        { title: 'Later', ...at('2027-05-11') },
+      ]
+      for (const event of all) await site.create(event)
+    })
+    afterAll(() => site.service.close())
+
+    it('lists the events of the days as text: title, time, place and price, and long-running ones last', async () => {
+      const html = await page('from=2027-05-04&to=2027-05-10')
+      expect(events(html)).toEqual([
+        'Market 8:00 AM – 12:00 PM · Free',
+        'Market day 6:00 – 8:00 PM · Town hall, Alderhaven · $5',
+        'Jazz &amp; more 8:00 – 10:00 PM · Komedia, Brighton · $8',
+        'Cancelled Fair 10:00 AM – 12:00 PM',
+        expect.stringMatching(/^Exhibition Apr 1 – Jun 30/),
+      ])
+      expect(days(html)).toEqual(['Tuesday, May 4, 2027', 'Thursday, May 6, 2027', 'Exhibitions and longer'])
+      expect(html).toContain('<h1>Programme: May 4 – 10, 2027</h1>')
+    })
+
+    it('has a week from its first day where no last day is sent, or one before it', async () => {
+      for (const query of ['from=2027-05-05', 'from=2027-05-05&to=2027-05-01'])
+        expect(days(await page(query))).toContain('Tuesday, May 11, 2027')
+      expect(days(await page('from=2027-05-04'))).not.toContain('Tuesday, May 11, 2027')
+    })
+
+    it('has at most 92 days', async () => {
+      expect(await page('from=2027-05-04&to=2027-12-31')).toContain('May 4 – Aug 3, 2027')
+    })
+
+    it('keeps the filters, and says so where nothing is left', async () => {
+      expect(events(await page('from=2027-05-04&free=1'))).toEqual(['Market 8:00 AM – 12:00 PM · Free'])
+      expect(await page('from=2027-05-04&search=nothing')).toContain('There are no events here.')
+    })
+
+    it('refuses days that do not exist with the form', async () => {
+      for (const query of ['from=2027-02-30', 'to=never', 'from[a]=1']) {
+        const { status, body } = await site.page(`/calendar/programme/?${query}`)
+        expect([query, status]).toEqual([query, 400])
+        expect(body).toContain('<form class="filters"')
+      }
+    })
+
+    it('is in the language of its root, and linked from the views with their day', async () => {
+      expect(await page('from=2027-05-04', '/de/calendar/programme/')).toContain('Programm: 4.–10. Mai 2027')
+      expect(await page('', '/calendar/week/2027-W18/')).toContain(
+        'href="/calendar/programme/?from=2027-05-03">Programme for print</a>',
+      )
+    })
+  })
+}
