@@ -3,13 +3,13 @@
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi, learnSession } from '../api/api.ts'
-import { faultOf, type RequestFault } from '../api/faults.ts'
 import { isLocal, type Role } from '../api/session.ts'
 import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
+import { useWriting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
@@ -45,27 +45,21 @@ function useNewUser(props: NewUserProps) {
     kept.forget()
     props.close(isAdded)
   }
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const add = async (event: Event) => {
-    event.preventDefault()
-    try {
-      const { login, email, role } = fields
-      const wasLocal = isLocal()
-      const given = { ...(password !== '' && { password }), ...(email !== '' && { email }) }
-      const { body } = await callApi<User>('POST', '/users', { body: { login, role, ...given } })
-      const address = body.invitation?.address ?? ''
-      tell(body.invitation?.sent === true ? t('user.invited', { login }) : t('user.added', { login }))
-      // Without e-mail, the administrator passes the link on.
-      kept.forget()
-      if (address !== '') return setInvitation(address)
-      props.close(true)
-      // Local mode has ended: from now on users must sign in.
-      if (wasLocal) await learnSession()
-    } catch (error) {
-      setFault(faultOf(error))
-    }
-  }
-  return { fields, set, invitation, password, setPassword, fault, add, end, offer: kept.offer }
+  const writing = useWriting(async () => {
+    const { login, email, role } = fields
+    const wasLocal = isLocal()
+    const given = { ...(password !== '' && { password }), ...(email !== '' && { email }) }
+    const { body } = await callApi<User>('POST', '/users', { body: { login, role, ...given } })
+    const address = body.invitation?.address ?? ''
+    tell(body.invitation?.sent === true ? t('user.invited', { login }) : t('user.added', { login }))
+    // Without e-mail, the administrator passes the link on.
+    kept.forget()
+    if (address !== '') return setInvitation(address)
+    props.close(true)
+    // Local mode has ended: from now on users must sign in.
+    if (wasLocal) await learnSession()
+  })
+  return { fields, set, invitation, password, setPassword, end, offer: kept.offer, ...writing }
 }
 
 function AccountFields({
@@ -102,10 +96,10 @@ function AccountFields({
 
 /** The dialog. */
 export function NewUser(props: NewUserProps) {
-  const { fields, set, invitation, password, setPassword, fault, add, end, offer } = useNewUser(props)
+  const { fields, set, invitation, password, setPassword, fault, submit, end, offer } = useNewUser(props)
   return (
     <Dialog title={t('user.new')} onClose={() => props.close(false)}>
-      <form onSubmit={add}>
+      <form onSubmit={submit}>
         {offer}
         {props.isFirst && <p>{t('user.first')}</p>}
         <Wrong>{fault?.message}</Wrong>

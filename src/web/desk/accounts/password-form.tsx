@@ -1,8 +1,9 @@
 /** A form that sets a first or a new password. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { faultOf, type RequestFault } from '../api/faults.ts'
+import type { RequestFault } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
+import { useWriting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 
@@ -22,11 +23,7 @@ interface PasswordFormProps {
 /** The fields, the password with a hint about its length, and the button. */
 export function PasswordForm({ label, button, intro, fields, send, class: kind }: PasswordFormProps) {
   const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const submit = (event: Event) => {
-    event.preventDefault()
-    send(password).catch((error: unknown) => setFault(faultOf(error)))
-  }
+  const { fault, submit } = useWriting(() => send(password))
   return (
     <form class={kind} onSubmit={submit} noValidate>
       {intro}

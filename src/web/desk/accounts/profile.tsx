@@ -4,12 +4,12 @@ import { useState } from 'preact/hooks'
 import { languageNames } from '../../../contract/languages.ts'
 import { picked } from '../../../contract/table-of.ts'
 import { callApi, learnSession } from '../api/api.ts'
-import { faultOf, type RequestFault } from '../api/faults.ts'
 import { useKept, useLeaving } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { CurrentPassword, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
 import { tell } from '../parts/notice.tsx'
 import { Part } from '../parts/part.tsx'
+import { useWriting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
@@ -30,37 +30,69 @@ interface ProfileProps {
   readonly changed: () => void
 }
 
-/** The form for the public name and the e-mail address. A new address needs the password. */
-export function Profile({ user, changed }: ProfileProps) {
+/** The values of the form, and saving them. A new address needs the password. */
+function useProfile({ user, changed }: ProfileProps) {
   const [base, setBase] = useState(picked(user, profileNames))
   const [values, setValues] = useState(base)
   const [password, setPassword] = useState('')
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
   const { forget, offer } = useKept(`users/${user.id}`, values, base, set)
   useLeaving(JSON.stringify(values) !== JSON.stringify(base), forget)
-  const isNewAddress = values.email !== base.email
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const save = async (event: Event) => {
-    event.preventDefault()
-    try {
-      const proof = isNewAddress && user.has_password ? { current_password: password } : {}
-      const body = { ...values, ...proof }
-      const saved = picked((await callApi<User>('PATCH', `/users/${user.id}`, { body })).body, profileNames)
-      // A new address that has to be confirmed is not the user's yet.
-      setBase(saved)
-      setValues(saved)
-      setFault(undefined)
-      setPassword('')
-      changed()
-      tell(t('account.saved'))
-      await learnSession()
-    } catch (error) {
-      setFault(faultOf(error))
-    }
-  }
+  const needsProof = values.email !== base.email && user.has_password
+  const writing = useWriting(async () => {
+    const proof = needsProof ? { current_password: password } : {}
+    const body = { ...values, ...proof }
+    const saved = picked((await callApi<User>('PATCH', `/users/${user.id}`, { body })).body, profileNames)
+    // A new address that has to be confirmed is not the user's yet.
+    setBase(saved)
+    setValues(saved)
+    setPassword('')
+    changed()
+    tell(t('account.saved'))
+    await learnSession()
+  })
+  return { values, set, needsProof, password, setPassword, offer, ...writing }
+}
+
+interface AddressProps {
+  readonly user: User
+  readonly form: ReturnType<typeof useProfile>
+}
+
+/** The e-mail address, and for a new one the password. */
+function AddressFields({
+  user,
+  form: { values, set, needsProof, password, setPassword, fault },
+}: AddressProps) {
+  return (
+    <>
+      <EmailField
+        value={values.email}
+        hint={user.new_email && t('account.email.waiting', { email: user.new_email })}
+        autocomplete="email"
+        fault={fault?.fields.email}
+        onInput={(email) => set({ email })}
+      />
+      {needsProof && (
+        <CurrentPassword
+          name="email_password"
+          hint={t('account.email.proof')}
+          value={password}
+          fault={fault?.fields.current_password}
+          onInput={setPassword}
+        />
+      )}
+    </>
+  )
+}
+
+/** The form for the public name, the e-mail address and the language. */
+export function Profile(props: ProfileProps) {
+  const form = useProfile(props)
+  const { values, set, fault, submit, offer } = form
   return (
     <Part title={t('account.profile')}>
-      <form onSubmit={save}>
+      <form onSubmit={submit}>
         {offer}
         <Wrong>{fault?.message}</Wrong>
         <TextField
@@ -72,22 +104,7 @@ export function Profile({ user, changed }: ProfileProps) {
           fault={fault?.fields.display_name}
           onInput={(display_name) => set({ display_name })}
         />
-        <EmailField
-          value={values.email}
-          hint={user.new_email && t('account.email.waiting', { email: user.new_email })}
-          autocomplete="email"
-          fault={fault?.fields.email}
-          onInput={(email) => set({ email })}
-        />
-        {isNewAddress && user.has_password && (
-          <CurrentPassword
-            name="email_password"
-            hint={t('account.email.proof')}
-            value={password}
-            fault={fault?.fields.current_password}
-            onInput={setPassword}
-          />
-        )}
+        <AddressFields user={props.user} form={form} />
         <Choice
           name="language"
           label={t('account.language')}
@@ -105,21 +122,14 @@ export function Profile({ user, changed }: ProfileProps) {
 export function OwnPassword({ user }: { readonly user: User }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const save = async (event: Event) => {
-    event.preventDefault()
-    try {
-      await callApi('PATCH', `/users/${user.id}`, { body: { current_password: current, password } })
-      for (const clear of [setCurrent, setPassword]) clear('')
-      setFault(undefined)
-      tell(t('account.password.done'))
-    } catch (error) {
-      setFault(faultOf(error))
-    }
-  }
+  const { fault, submit } = useWriting(async () => {
+    await callApi('PATCH', `/users/${user.id}`, { body: { current_password: current, password } })
+    for (const clear of [setCurrent, setPassword]) clear('')
+    tell(t('account.password.done'))
+  })
   return (
     <Part title={t('account.password')}>
-      <form onSubmit={save}>
+      <form onSubmit={submit}>
         <Wrong>{fault?.message}</Wrong>
         <CurrentPassword
           name="current_password"

@@ -74,9 +74,8 @@ function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: U
   )
 }
 
-/** The dialog. */
-export function UserDialog({ user, changed, close }: UserProps) {
-  const { id, login } = user
+/** Returns the changes that can be made to a user. Each tells whether it was made. */
+function changesOf({ user: { id, login }, changed, close }: UserProps) {
   const done = async (asking: Promise<unknown>, said: string): Promise<boolean> => {
     try {
       await asking
@@ -97,6 +96,18 @@ export function UserDialog({ user, changed, close }: UserProps) {
       return
     if (await done(callApi('DELETE', `/users/${id}`), t('user.removed', { login }))) close()
   }
+  const removeFactor = () =>
+    done(callApi('DELETE', `/users/${id}/second-factor`), t('factor.removed', { login }))
+  const endSessions = () =>
+    done(callApi('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { login }))
+  return { act, remove, removeFactor, endSessions }
+}
+
+/** The dialog. */
+export function UserDialog(props: UserProps) {
+  const { user, close } = props
+  const { login } = user
+  const { act, remove, removeFactor, endSessions } = changesOf(props)
   return (
     <Dialog title={login} onClose={close} class="wide">
       <Choice
@@ -109,12 +120,7 @@ export function UserDialog({ user, changed, close }: UserProps) {
       <Password user={user} act={act} />
       <Invitation user={user} />
       {user.second_factor && (
-        <button
-          type="button"
-          onClick={() =>
-            done(callApi('DELETE', `/users/${id}/second-factor`), t('factor.removed', { login }))
-          }
-        >
+        <button type="button" onClick={removeFactor}>
           {t('factor.remove', { login })}
         </button>
       )}
@@ -124,12 +130,7 @@ export function UserDialog({ user, changed, close }: UserProps) {
         <button type="button" class="main" onClick={close}>
           {t('close')}
         </button>
-        <button
-          type="button"
-          onClick={() =>
-            done(callApi('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { login }))
-          }
-        >
+        <button type="button" onClick={endSessions}>
           {t('user.sessions.end', { login })}
         </button>
         <button type="button" class="danger" onClick={remove}>

@@ -27,45 +27,67 @@ interface DialogProps {
   readonly after: (() => void) | undefined
 }
 
-function DuplicateDialog({ event, close, after }: DialogProps) {
-  const [dates, setDates] = useState<readonly string[]>([weekAfter(event.start_date.slice(0, 10))])
+interface CopyDatesProps {
+  readonly dates: readonly string[]
+  /** The date that is added: a week after the last one. */
+  readonly next: string
+  readonly onChange: (dates: readonly string[]) => void
+}
+
+/** The dates of the copies. */
+function CopyDates({ dates, next, onChange }: CopyDatesProps) {
+  return (
+    <>
+      {dates.map((date, at) => (
+        <TextField
+          key={at}
+          name={`date-${at + 1}`}
+          label={t('duplicate.date', { number: at + 1 })}
+          type="date"
+          value={date}
+          onInput={(value) => onChange(dates.map((one, index) => (index === at ? value : one)))}
+        />
+      ))}
+      {dates.length < MAX_DATES && (
+        <button type="button" onClick={() => onChange([...dates, next])}>
+          {t('duplicate.add')}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The dates and the status of the copies, and making them. */
+function useCopies({ event, close, after }: DialogProps) {
+  const first = weekAfter(event.start_date.slice(0, 10))
+  const [dates, setDates] = useState<readonly string[]>([first])
   const [status, setStatus] = useState('draft')
-  const set = (at: number, date: string) => setDates(dates.map((one, index) => (index === at ? date : one)))
   const given = dates.filter((date) => date !== '')
+  const last = given.at(-1)
+  const next = last === undefined ? first : weekAfter(last)
   const { fault, isBusy, submit } = useSubmitting(async () => {
     const path = `/events/${event.id}/duplicate`
     const body = { dates: given, status }
     const response = await callApi<{ events: readonly EventItem[] }>('POST', path, { body })
-    const [first] = response.body.events
+    const [copy] = response.body.events
     close()
     tellWithUndo(t('duplicate.done', { count: given.length }), response, after ?? (() => void go('/events')))
-    if (given.length === 1 && first !== undefined) await go(`/events/${first.id}`)
+    if (given.length === 1 && copy !== undefined) await go(`/events/${copy.id}`)
     else if (after !== undefined) after()
     else await go('/events')
   })
+  return { dates, setDates, next, status, setStatus, fault, canSubmit: !isBusy && given.length > 0, submit }
+}
+
+function DuplicateDialog(props: DialogProps) {
+  const { event, close } = props
+  const { dates, setDates, next, status, setStatus, fault, canSubmit, submit } = useCopies(props)
   return (
     <Dialog title={t('duplicate.title', { title: event.title })} onClose={close}>
       <form onSubmit={submit}>
         <p>{t('duplicate.hint')}</p>
         <Wrong>{fault}</Wrong>
-        {dates.map((date, at) => (
-          <TextField
-            key={at}
-            name={`date-${at + 1}`}
-            label={t('duplicate.date', { number: at + 1 })}
-            type="date"
-            value={date}
-            onInput={(value) => set(at, value)}
-          />
-        ))}
-        {dates.length < MAX_DATES && (
-          <button
-            type="button"
-            onClick={() => setDates([...dates, weekAfter(given.at(-1) ?? event.start_date.slice(0, 10))])}
-          >
-            {t('duplicate.add')}
-          </button>
-        )}
+        <CopyDates dates={dates} next={next} onChange={setDates} />
         {isAtLeast('author') && (
           <Choice
             name="status"
@@ -78,11 +100,7 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
             onChange={setStatus}
           />
         )}
-        <SubmitOrCancel
-          label={t('duplicate.create')}
-          isDisabled={isBusy || given.length === 0}
-          cancel={close}
-        />
+        <SubmitOrCancel label={t('duplicate.create')} isDisabled={!canSubmit} cancel={close} />
       </form>
     </Dialog>
   )

@@ -24,48 +24,52 @@ async function isNews(state: Editing): Promise<boolean> {
   return !state.isSaving.value && JSON.stringify(body) !== JSON.stringify(state.event.value)
 }
 
+/** Follows the stream of changes, and calls `look` when the event with the id may have changed. Returns a function that ends it. */
+function followChanges(id: number, look: () => void): () => void {
+  let stream: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let opening: ReturnType<typeof setTimeout> | undefined
+  const close = () => {
+    clearTimeout(opening)
+    stream?.close()
+  }
+  const follow = () => {
+    stream = fromNow()
+    stream.onmessage = ({ data }) => {
+      const change = JSON.parse(data)
+      if (change.resource !== 'event' || change.id !== id) return
+      clearTimeout(timer)
+      timer = setTimeout(look, SETTLED_AFTER)
+    }
+    // A browser reconnects by itself, unless the server answers that too much has changed since.
+    stream.onerror = () => {
+      if (stream?.readyState === EventSource.CLOSED) opening = setTimeout(begin, OPENED_AFTER)
+    }
+  }
+  const begin = () => {
+    follow()
+    look()
+  }
+  // Browsers limit the connections of all tabs together, so a hidden tab closes its connection.
+  const onVisibility = () => {
+    close()
+    if (document.visibilityState !== 'hidden') begin()
+  }
+  follow()
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    clearTimeout(timer)
+    close()
+  }
+}
+
 function useNews({ state }: ChangedProps): boolean {
   const [isChanged, setChanged] = useState(false)
   useEffect(() => {
     setChanged(false)
     if (state.id === undefined || typeof EventSource === 'undefined') return undefined
-    let stream: EventSource | undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let opening: ReturnType<typeof setTimeout> | undefined
-    const look = () => isNews(state).then(setChanged, () => {})
-    const close = () => {
-      clearTimeout(opening)
-      stream?.close()
-    }
-    const follow = () => {
-      stream = fromNow()
-      stream.onmessage = ({ data }) => {
-        const { resource, id } = JSON.parse(data)
-        if (resource !== 'event' || id !== state.id) return
-        clearTimeout(timer)
-        timer = setTimeout(look, SETTLED_AFTER)
-      }
-      // A browser reconnects by itself, unless the server answers that too much has changed since.
-      stream.onerror = () => {
-        if (stream?.readyState === EventSource.CLOSED) opening = setTimeout(begin, OPENED_AFTER)
-      }
-    }
-    const begin = () => {
-      follow()
-      void look()
-    }
-    // Browsers limit the connections of all tabs together, so a hidden tab closes its connection.
-    const onVisibility = () => {
-      close()
-      if (document.visibilityState !== 'hidden') begin()
-    }
-    follow()
-    document.addEventListener('visibilitychange', onVisibility)
-    return () => {
-      document.removeEventListener('visibilitychange', onVisibility)
-      clearTimeout(timer)
-      close()
-    }
+    return followChanges(state.id, () => void isNews(state).then(setChanged, () => {}))
   }, [state])
   return isChanged
 }

@@ -5,10 +5,11 @@ import { Dialog } from '../parts/dialog.tsx'
 import { markupText } from '../parts/markup.ts'
 import { t } from '../words/index.ts'
 import type { DraftKey, DraftLink, EventDraft } from './draft.ts'
-import type { Conflict, Editing } from './editing.ts'
+import type { Editing } from './editing.ts'
 import { isHtml } from './fields/field-kinds.ts'
 import { keyText } from './key-text.ts'
 import { statusText } from './list/status.tsx'
+import type { Conflict } from './saving.ts'
 
 const linkText = (link: DraftLink) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
 

@@ -2,13 +2,8 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { isAtLeast } from '../api/session.ts'
-import type { LinkedName, Status } from '../api/types.ts'
-import { statusText } from '../events/list/status.tsx'
-import { History } from '../history/history.tsx'
+import type { LinkedName } from '../api/types.ts'
 import { useLeaving } from '../kept/form.tsx'
-import { ImageField } from '../media/image-field.tsx'
-import { Choice } from '../parts/choice.tsx'
 import { confirmed } from '../parts/dialog.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell, warn } from '../parts/notice.tsx'
@@ -17,12 +12,11 @@ import { go, guardLeaving } from '../route.ts'
 import { onSave } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { itemStatuses, type LinkedItem, useItem } from './editing.ts'
+import { Beside } from './beside.tsx'
+import { type LinkedItem, useItem } from './editing.ts'
 import { FieldsForm } from './fields-form.tsx'
-import { Linking, linkingEvents } from './linking.tsx'
+import { linkingEvents } from './linking.tsx'
 import { itemName } from './suggested.ts'
-
-const isImage = (value: unknown) => typeof value === 'object'
 
 /** Moves the item to the trash, after showing the number of its events. Undo restores it with its links. */
 async function trash(collection: LinkedName, item: LinkedItem): Promise<void> {
@@ -40,30 +34,6 @@ async function trash(collection: LinkedName, item: LinkedItem): Promise<void> {
   await go(`/${collection}`)
   const restore = () => callApi('PATCH', path, { body: { status: item.status } }).then(() => go(path))
   tell(t('item.trashed', { name: itemName(item) }), () => void restore())
-}
-
-function StatusField({
-  status,
-  fault,
-  set,
-}: {
-  status: string
-  fault: string | undefined
-  set: (one: string) => void
-}) {
-  const known = itemStatuses.map((one) => [one, statusText(one)] as const)
-  const isKnown = itemStatuses.some((one) => one === status)
-  const own = status === '' ? [] : [[status, statusText(status as Status)] as const]
-  return (
-    <Choice
-      name="status"
-      label={t('status')}
-      value={status}
-      fault={fault}
-      options={isKnown ? known : [...own, ...known]}
-      onChange={set}
-    />
-  )
 }
 
 interface FormProps {
@@ -113,9 +83,9 @@ function Actions({
   )
 }
 
-function ItemForm({ collection, loaded, reload }: FormProps) {
-  const state = useItem(collection, loaded)
-  const { item, values, set, setAll, fault, isChanged, forget, offer } = state
+/** Saves the item by the button and by the key, and opens a new one under its id. */
+function useSaving({ collection, loaded }: FormProps, state: ReturnType<typeof useItem>) {
+  const { isChanged, forget } = state
   useLeaving(isChanged, forget)
   const save = async () => {
     const saved = await state.save()
@@ -130,12 +100,17 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
     onSave(save)
     return () => onSave(undefined)
   })
-  const submit = (event: Event) => {
+  return (event: Event) => {
     event.preventDefault()
     void save()
   }
-  const { image } = values
-  const faults = fault?.fields ?? {}
+}
+
+function ItemForm(props: FormProps) {
+  const { collection, loaded, reload } = props
+  const state = useItem(collection, loaded)
+  const { item, values, set, setAll, fault, offer } = state
+  const submit = useSaving(props, state)
   return (
     <form class="editor" onSubmit={submit} noValidate>
       <Title
@@ -147,27 +122,10 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
       <Refused state={state} />
       <div class="columns">
         <div class="wide">
-          <FieldsForm collection={collection} values={values} faults={faults} set={set} />
+          <FieldsForm collection={collection} values={values} faults={fault?.fields ?? {}} set={set} />
           {collection === 'venues' && <MapField values={values} set={setAll} />}
         </div>
-        <div class="narrow">
-          {isAtLeast('author') && item !== undefined && (
-            <StatusField
-              status={String(values.status)}
-              fault={faults.status}
-              set={(one) => set('status', one)}
-            />
-          )}
-          <ImageField
-            image={isImage(image) && typeof image === 'object' ? image : undefined}
-            fault={faults.image}
-            onChange={(next) => set('image', next)}
-          />
-          {item !== undefined && <Linking collection={collection} id={item.id} />}
-          {item !== undefined && (
-            <History collection={collection} id={item.id} saved={item} reload={reload} />
-          )}
-        </div>
+        <Beside collection={collection} reload={reload} state={state} />
       </div>
       <Actions collection={collection} item={item} isNew={item === undefined} />
     </form>

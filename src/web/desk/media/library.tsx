@@ -20,7 +20,8 @@ interface DetailsProps {
   readonly close: (hasChanged: boolean) => void
 }
 
-function Details({ media, close }: DetailsProps) {
+/** The texts and the focus of an image, and saving or deleting it. */
+function useDetails({ media, close }: DetailsProps) {
   const { title = '', alt_text = '' } = media
   const base = { title, alt_text, focus_x: media.focus_x ?? 50, focus_y: media.focus_y ?? 50 }
   const [values, setValues] = useState(base)
@@ -52,6 +53,12 @@ function Details({ media, close }: DetailsProps) {
       (error: unknown) => warn(faultMessage(error)),
     )
   }
+  return { values, set, save, remove, cancel: () => end(false), offer }
+}
+
+function Details(props: DetailsProps) {
+  const { media, close } = props
+  const { values, set, save, remove, cancel, offer } = useDetails(props)
   return (
     <Dialog title={media.title} onClose={() => close(false)} class="wide">
       {offer}
@@ -78,7 +85,7 @@ function Details({ media, close }: DetailsProps) {
         <button type="button" class="main" onClick={save}>
           {t('save')}
         </button>
-        <button type="button" onClick={() => end(false)}>
+        <button type="button" onClick={cancel}>
           {t('cancel')}
         </button>
         <button type="button" class="danger" onClick={remove}>

@@ -36,12 +36,12 @@ export function Dialog({ title, onClose, class: kind = '', children }: DialogPro
 
 interface SubmitProps {
   readonly label: string
-  readonly isDisabled: boolean
+  readonly isDisabled?: boolean
   readonly cancel: () => void
 }
 
 /** The buttons that submit and cancel the form of a dialog. */
-export function SubmitOrCancel({ label, isDisabled, cancel }: SubmitProps) {
+export function SubmitOrCancel({ label, isDisabled = false, cancel }: SubmitProps) {
   return (
     <div class="actions">
       <button type="submit" class="main" disabled={isDisabled}>

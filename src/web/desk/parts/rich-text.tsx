@@ -31,15 +31,13 @@ const tools: readonly Tool[] = [
   { label: 'numbers', sign: '#', command: 'insertOrderedList' },
 ]
 
-interface ToolsProps {
-  readonly controls: string
-  readonly act: (command: string, value?: string) => void
-}
+type Act = (command: string, value?: string) => void
 
 /** Buttons act on the selection, so that pressing them must not move the focus. */
 const keepFocus = (event: Event) => event.preventDefault()
 
-function Tools({ controls, act }: ToolsProps) {
+/** The button that makes the selection a link, and the field for its address. */
+function LinkTool({ act }: { readonly act: Act }) {
   const [href, setHref] = useState<string | undefined>(undefined)
   const range = useRef<Range | undefined>(undefined)
   const openLink = () => {
@@ -55,19 +53,7 @@ function Tools({ controls, act }: ToolsProps) {
     setHref(undefined)
   }
   return (
-    <div role="toolbar" aria-label={t('format')} aria-controls={controls} class="tools">
-      {tools.map(({ label, sign, command, value }) => (
-        <button
-          type="button"
-          key={label}
-          aria-label={t(label)}
-          title={t(label)}
-          onMouseDown={keepFocus}
-          onClick={() => act(command, value)}
-        >
-          <span aria-hidden="true">{sign}</span>
-        </button>
-      ))}
+    <>
       <button type="button" onMouseDown={keepFocus} onClick={openLink}>
         {t('link')}
       </button>
@@ -89,6 +75,26 @@ function Tools({ controls, act }: ToolsProps) {
           </button>
         </span>
       )}
+    </>
+  )
+}
+
+function Tools({ controls, act }: { readonly controls: string; readonly act: Act }) {
+  return (
+    <div role="toolbar" aria-label={t('format')} aria-controls={controls} class="tools">
+      {tools.map(({ label, sign, command, value }) => (
+        <button
+          type="button"
+          key={label}
+          aria-label={t(label)}
+          title={t(label)}
+          onMouseDown={keepFocus}
+          onClick={() => act(command, value)}
+        >
+          <span aria-hidden="true">{sign}</span>
+        </button>
+      ))}
+      <LinkTool act={act} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
-/** The state of a form that writes: whether the write is running, and why the last one failed. */
+/** The state of forms that write: whether the write is running, and why the last one failed. */
 import { useRef, useState } from 'preact/hooks'
-import { faultMessage } from '../api/faults.ts'
+import { faultMessage, faultOf, type RequestFault } from '../api/faults.ts'
 import { allTaken } from '../suggesting/untaken.ts'
 
 export interface Submitting {
@@ -34,4 +34,19 @@ export function useSubmitting(write: () => Promise<void>): Submitting {
     void run(event.currentTarget as HTMLFormElement)
   }
   return { isBusy, fault, submit }
+}
+
+/** Returns the fault of a form’s last write, for the form and its fields, and its submit handler, which calls `write`. */
+export function useWriting(write: () => Promise<unknown>) {
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    try {
+      await write()
+      setFault(undefined)
+    } catch (error) {
+      setFault(faultOf(error))
+    }
+  }
+  return { fault, submit }
 }

@@ -56,8 +56,8 @@ function DayChoice({ draft, days, chosen, choose }: DayChoiceProps) {
   )
 }
 
-/** The parsed event, for the user to confirm. */
-function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
+/** The choices that complete the parsed event, and the ways on with it. */
+function useChoices({ reading: { draft, days, venues }, fail }: CheckProps) {
   const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
   const [day, setDay] = useState(days.length === 1 ? '0' : '')
   const [isBusy, setBusy] = useState(false)
@@ -81,6 +81,13 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
     startWith(final)
     await go('/events/new')
   }
+  return { chosen, choose, day, setDay, isBusy, final, hasDay: meant !== undefined, create, edit }
+}
+
+/** The parsed event, for the user to confirm. */
+function Check(props: CheckProps) {
+  const { draft, days, venues } = props.reading
+  const { chosen, choose, day, setDay, isBusy, final, hasDay, create, edit } = useChoices(props)
   const options = venues.map(
     ([name, one], at) => [String(at), 'id' in one ? name : t('create-named', { name })] as const,
   )
@@ -90,7 +97,7 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
       <p role="status">
         <strong>{draft.title}</strong>
         <br />
-        {meant && whenOf(final)}
+        {hasDay && whenOf(final)}
       </p>
       {days.length > 1 && <DayChoice draft={draft} days={days} chosen={day} choose={setDay} />}
       <Choice
@@ -104,12 +111,12 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
         <button
           type="button"
           class="main"
-          disabled={isBusy || draft.title === '' || meant === undefined}
+          disabled={isBusy || draft.title === '' || !hasDay}
           onClick={create}
         >
           {t('quick.create')}
         </button>
-        <button type="button" disabled={meant === undefined} onClick={edit}>
+        <button type="button" disabled={!hasDay} onClick={edit}>
           {t('quick.details')}
         </button>
       </div>

@@ -33,8 +33,8 @@ function Entry({ entry, ...rest }: EntryProps<Waiting>) {
   return <Shown of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</Shown>
 }
 
-/** One entry with the buttons for its decisions. */
-function SeenEntry({ entry, move, reload }: EntryProps<Seen>) {
+/** The message to the submitter, and deciding by buttons and keys. */
+function useDecisions({ entry, move, reload }: EntryProps<Seen>) {
   // The message stays with its entry while others are read, and after a reload.
   const [message, setMessage] = useKeptText(`review/${entry.key}`)
   const [fault, setFault] = useState<string | undefined>(undefined)
@@ -70,6 +70,13 @@ function SeenEntry({ entry, move, reload }: EntryProps<Seen>) {
     q: withWords('ask'),
     r: withWords('reject'),
   })
+  return { message, setMessage, fault, act }
+}
+
+/** One entry with the buttons for its decisions. */
+function SeenEntry(props: EntryProps<Seen>) {
+  const { entry, move } = props
+  const { message, setMessage, fault, act } = useDecisions(props)
   return (
     <div class="review">
       <div class="beside">

@@ -17,9 +17,39 @@ interface DatesProps extends PatternProps {
   readonly isAllDay: boolean
 }
 
-/** The skipped dates, which can be restored, and a field to add a date at the start time of the series. */
-function DatesFields({ pattern, change, time, isAllDay }: DatesProps) {
+/** A field to add a date at the start time of the series. */
+function AddedDate({ pattern, change, time }: Omit<DatesProps, 'isAllDay'>) {
   const [day, setDay] = useState('')
+  const add = () => {
+    if (day === '') return
+    change({ added: [...pattern.added, `${day} ${time}`] })
+    setDay('')
+  }
+  return (
+    <div
+      class="pair"
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) add()
+      }}
+    >
+      <TextField
+        name="added"
+        type="date"
+        label={t('repeat.add')}
+        value={day}
+        onInput={setDay}
+        onEnter={add}
+      />
+      <button type="button" disabled={day === ''} onClick={add}>
+        {t('repeat.add.do')}
+      </button>
+    </div>
+  )
+}
+
+/** The added and the skipped dates, which can be taken back, and a field to add one. */
+function DatesFields({ isAllDay, ...rest }: DatesProps) {
+  const { pattern, change } = rest
   const text = isAllDay ? dayText : momentText
   const list = (name: 'added' | 'skipped', key: 'repeat.unadd' | 'repeat.unskip') =>
     pattern[name].map((wall) => (
@@ -34,31 +64,9 @@ function DatesFields({ pattern, change, time, isAllDay }: DatesProps) {
         </button>
       </li>
     ))
-  const add = () => {
-    if (day === '') return
-    change({ added: [...pattern.added, `${day} ${time}`] })
-    setDay('')
-  }
   return (
     <div class="dates">
-      <div
-        class="pair"
-        onFocusOut={({ currentTarget, relatedTarget }) => {
-          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) add()
-        }}
-      >
-        <TextField
-          name="added"
-          type="date"
-          label={t('repeat.add')}
-          value={day}
-          onInput={setDay}
-          onEnter={add}
-        />
-        <button type="button" disabled={day === ''} onClick={add}>
-          {t('repeat.add.do')}
-        </button>
-      </div>
+      <AddedDate {...rest} />
       {pattern.added.length > 0 && <ul aria-label={t('repeat.added')}>{list('added', 'repeat.unadd')}</ul>}
       {pattern.skipped.length > 0 && (
         <>
@@ -86,11 +94,10 @@ function timesOfRule({ draft, event }: Editing) {
   return { ...times, start_date: start, end_date: later(start, length) }
 }
 
-/** The fields of the recurrence, and the preview of its dates. */
-export function RepeatFields({ state }: { readonly state: Editing }) {
+/** The pattern of the draft's lines. A rule that is not saved yet follows the start of the event. */
+function usePattern(state: Editing) {
   const { recurrence } = state.draft.value
   const times = timesOfRule(state)
-  const { start_date, all_day } = times
   const [pattern, setPattern] = useState(() => patternOfLines(recurrence, times))
   const shown =
     patternLines(pattern, times).join() === recurrence.join() ? pattern : patternOfLines(recurrence, times)
@@ -105,7 +112,14 @@ export function RepeatFields({ state }: { readonly state: Editing }) {
     const next = movedLines(recurrence, from.current, times)
     from.current = times
     if (isNew && next.join() !== recurrence.join()) state.set('recurrence', next)
-  }, [start_date])
+  }, [times.start_date])
+  return { shown, change, times }
+}
+
+/** The fields of the recurrence, and the preview of its dates. */
+export function RepeatFields({ state }: { readonly state: Editing }) {
+  const { shown, change, times } = usePattern(state)
+  const { start_date, all_day } = times
   const offered = repeats.filter((one) => one !== 'other' || shown.repeat === 'other')
   return (
     <div class="repeat">
@@ -121,7 +135,7 @@ export function RepeatFields({ state }: { readonly state: Editing }) {
       {shown.repeat !== 'none' && (
         <>
           <RulePreview
-            lines={recurrence}
+            lines={state.draft.value.recurrence}
             times={times}
             onSkip={(wall) =>
               change(

@@ -1,7 +1,6 @@
 /** The settings of the site: name, links, theme, images and snippets, with a preview. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
 import { useKept, useLeaving } from '../kept/form.tsx'
 import { saveAltTexts } from '../media/alt-text.ts'
@@ -10,6 +9,7 @@ import { Choice } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tell } from '../parts/notice.tsx'
+import { useWriting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { guardLeaving } from '../route.ts'
 import { siteName } from '../shell/site-name.ts'
@@ -55,59 +55,74 @@ const imageLabels: Readonly<Record<(typeof imageNames)[number], Key>> = {
 
 function useSettings({ loaded, saved }: FormProps) {
   const [values, setValues] = useState<SettingsValues>(settingsValues(loaded))
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const save = async (event: Event) => {
-    event.preventDefault()
-    const saving = async () => {
-      const { body } = await callApi<Settings>('PATCH', '/settings', {
-        body: changedSettings(values, loaded),
-      })
-      return (await saveAltTexts(imageNames.map((name) => values[name]))) ? loadSettings() : body
+  const writing = useWriting(async () => {
+    const { body: sent } = await callApi<Settings>('PATCH', '/settings', {
+      body: changedSettings(values, loaded),
+    })
+    const isDescribed = await saveAltTexts(imageNames.map((name) => values[name]))
+    const body = isDescribed ? await loadSettings() : sent
+    setValues(settingsValues(body))
+    saved(body)
+    tell(t('settings.saved'))
+    siteName.value = body.name
+    // The zone and the language are part of the page, so it is reloaded.
+    if (!body.applied) {
+      guardLeaving(undefined)
+      void applied().then(() => location.reload())
     }
-    await saving().then(
-      (body) => {
-        setFault(undefined)
-        setValues(settingsValues(body))
-        saved(body)
-        tell(t('settings.saved'))
-        siteName.value = body.name
-        // The zone and the language are part of the page, so it is reloaded.
-        if (!body.applied) {
-          guardLeaving(undefined)
-          void applied().then(() => location.reload())
-        }
-      },
-      (error: unknown) => setFault(faultOf(error)),
-    )
-  }
+  })
   const set = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed })
   const base = settingsValues(loaded)
   const { forget, offer } = useKept('settings', values, base, set)
   useLeaving(JSON.stringify(values) !== JSON.stringify(base), forget)
-  return { values, set, fault, save, offer }
+  return { values, set, offer, ...writing }
+}
+
+interface FieldsProps {
+  readonly form: ReturnType<typeof useSettings>
+}
+
+function TextFields({ form: { values, set, fault } }: FieldsProps) {
+  return (
+    <div class="wide item-fields">
+      {texts.map(({ name, label, ...rest }) => (
+        <TextField
+          key={name}
+          name={name}
+          label={t(label)}
+          value={values[name]}
+          fault={fault?.fields[name]}
+          onInput={(value) => set({ [name]: value })}
+          {...rest}
+        />
+      ))}
+    </div>
+  )
+}
+
+function ImageFields({ form: { values, set, fault } }: FieldsProps) {
+  return imageNames.map((name) => (
+    <fieldset key={name}>
+      <legend>{t(imageLabels[name])}</legend>
+      <ImageField
+        image={values[name]}
+        fault={fault?.fields[name]}
+        onChange={(image) => set({ [name]: image })}
+      />
+    </fieldset>
+  ))
 }
 
 function SettingsForm(props: FormProps) {
-  const { values, set, fault, save, offer } = useSettings(props)
+  const form = useSettings(props)
+  const { values, set, fault, submit, offer } = form
   const { themes } = props.loaded
   return (
-    <form class="editor settings" onSubmit={save} noValidate>
+    <form class="editor settings" onSubmit={submit} noValidate>
       {offer}
       <Wrong>{fault?.message}</Wrong>
       <div class="columns">
-        <div class="wide item-fields">
-          {texts.map(({ name, label, ...rest }) => (
-            <TextField
-              key={name}
-              name={name}
-              label={t(label)}
-              value={values[name]}
-              fault={fault?.fields[name]}
-              onInput={(value) => set({ [name]: value })}
-              {...rest}
-            />
-          ))}
-        </div>
+        <TextFields form={form} />
         <div class="narrow">
           <Choice
             name="theme"
@@ -118,16 +133,7 @@ function SettingsForm(props: FormProps) {
             onChange={(theme) => set({ theme })}
           />
           <StartFields values={values} faults={fault?.fields ?? {}} set={set} />
-          {imageNames.map((name) => (
-            <fieldset key={name}>
-              <legend>{t(imageLabels[name])}</legend>
-              <ImageField
-                image={values[name]}
-                fault={fault?.fields[name]}
-                onChange={(image) => set({ [name]: image })}
-              />
-            </fieldset>
-          ))}
+          <ImageFields form={form} />
         </div>
       </div>
       <div class="savebar">

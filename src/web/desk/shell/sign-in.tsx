@@ -10,8 +10,8 @@ import { place } from '../place.ts'
 import { t } from '../words/index.ts'
 import { Languages } from './languages.tsx'
 
-/** The sign-in form. `login` is filled in if it is known. */
-function SignInForm({ login: known = '' }: { readonly login?: string }) {
+/** The credentials, and signing in with them or asking for a link to reset the password. */
+function useSigningIn(known: string) {
   const [login, setLogin] = useState(known)
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState('')
@@ -19,8 +19,8 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
   const [needsCode, setNeedsCode] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [isRequested, setRequested] = useState(false)
-  const forgot = (login: string) =>
-    callApi('POST', '/password-resets', { body: { login } }).then(
+  const forgot = () =>
+    callApi('POST', '/password-resets', { body: { login: login.trim() } }).then(
       () => setRequested(true),
       (error: unknown) => setFault(faultMessage(error)),
     )
@@ -34,14 +34,19 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
       setBusy(false)
     })
   }
+  const typed = { login, setLogin, password, setPassword, code, setCode }
+  return { ...typed, fault, needsCode, isBusy, isRequested, forgot, submit }
+}
+
+/** The login and the password, and the code of the second factor if the account has one. */
+function Credentials({ of }: { readonly of: ReturnType<typeof useSigningIn> }) {
   return (
-    <form class="sign-in" onSubmit={submit}>
-      <Wrong>{fault}</Wrong>
+    <>
       <TextField
         name="login"
         label={t('login')}
-        value={login}
-        onInput={setLogin}
+        value={of.login}
+        onInput={of.setLogin}
         autocomplete="username"
         required
       />
@@ -49,30 +54,37 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
         name="password"
         label={t('password')}
         type="password"
-        value={password}
-        onInput={setPassword}
+        value={of.password}
+        onInput={of.setPassword}
         autocomplete="current-password"
         required
       />
-      {needsCode && (
+      {of.needsCode && (
         <TextField
           name="code"
           label={t('factor.code')}
-          value={code}
-          onInput={setCode}
+          value={of.code}
+          onInput={of.setCode}
           autocomplete="one-time-code"
         />
       )}
+    </>
+  )
+}
+
+/** The sign-in form. `login` is filled in if it is known. */
+function SignInForm({ login: known = '' }: { readonly login?: string }) {
+  const state = useSigningIn(known)
+  const { login, fault, isBusy, isRequested, forgot, submit } = state
+  return (
+    <form class="sign-in" onSubmit={submit}>
+      <Wrong>{fault}</Wrong>
+      <Credentials of={state} />
       <div class="actions">
         <button type="submit" class="main" disabled={isBusy}>
           {isBusy ? t('signing-in') : t('sign-in')}
         </button>
-        <button
-          type="button"
-          class="quiet"
-          disabled={login.trim() === ''}
-          onClick={() => forgot(login.trim())}
-        >
+        <button type="button" class="quiet" disabled={login.trim() === ''} onClick={forgot}>
           {t('sign-in.forgot')}
         </button>
       </div>

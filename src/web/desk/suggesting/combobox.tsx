@@ -70,24 +70,32 @@ function Suggestions({ id, label, found, active, pick }: ListProps) {
   )
 }
 
-/** A text field with suggestions: arrows choose, Enter takes, Escape closes. */
-export function Combobox(props: ComboboxProps) {
-  const { text, suggest, onText, onPick, onEnter, placeholder, isUntaken, exactly, isJudged, ...field } =
-    props
-  const id = useId()
+/** The list of suggestions while it is open, and which of them is active. */
+function useList({ text, suggest }: ComboboxProps) {
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const { found, isOld } = useSuggestions(text, isOpen, suggest)
-  const takeExact = useTaking(id, props)
-  const pick = (picked: Suggestion) => {
+  const close = () => {
     setOpen(false)
     setActive(-1)
-    onPick(picked)
   }
+  const { found, isOld } = useSuggestions(text, isOpen, suggest)
   const step = (by: number) => {
     setOpen(true)
     if (found.length > 0 && !isOld)
       setActive((active + by + found.length + (active < 0 && by < 0 ? 1 : 0)) % found.length)
+  }
+  return { isOpen, setOpen, found, active, setActive, step, close }
+}
+
+/** Choosing from the list: arrows choose, Enter takes, Escape closes. */
+function useChoosing(id: string, props: ComboboxProps) {
+  const { text, onPick, onEnter, isUntaken } = props
+  const list = useList(props)
+  const { isOpen, setOpen, found, active, step, close } = list
+  const takeExact = useTaking(id, props)
+  const pick = (picked: Suggestion) => {
+    close()
+    onPick(picked)
   }
   /** Takes the text itself, or what it names exactly. */
   const take = () => {
@@ -106,10 +114,18 @@ export function Combobox(props: ComboboxProps) {
     event.stopPropagation()
   }
   const leave = () => {
-    setOpen(false)
-    setActive(-1)
+    close()
     take()
   }
+  return { ...list, pick, press, leave }
+}
+
+/** A text field with suggestions. */
+export function Combobox(props: ComboboxProps) {
+  const { text, suggest, onText, onPick, onEnter, placeholder, isUntaken, exactly, isJudged, ...field } =
+    props
+  const id = useId()
+  const { isOpen, setOpen, active, setActive, found, pick, press, leave } = useChoosing(id, props)
   return (
     <Field {...field} id={id} class="combobox">
       {(tied) => (

@@ -16,55 +16,63 @@ interface CategoriesProps {
   readonly onChange: (ids: readonly number[]) => void
 }
 
-/** The tree of categories; the selected ones are sent by id. */
-export function CategoriesField({ value, fault, onChange }: CategoriesProps) {
-  const loaded = useLoaded(allCategories, [])
+interface TreeProps extends Omit<CategoriesProps, 'fault'> {
+  readonly all: readonly Category[]
+}
+
+/** The checkboxes, with a search field if there are many. */
+function CategoryTree({ all, value, onChange }: TreeProps) {
   const [words, setWords] = useState('')
   const toggle = (id: number, isOn: boolean) =>
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
-  const within = (all: readonly Category[]) =>
-    branches(all).filter(({ category: { name } }) => name.toLowerCase().includes(words.trim().toLowerCase()))
+  const within = branches(all).filter(({ category: { name } }) =>
+    name.toLowerCase().includes(words.trim().toLowerCase()),
+  )
   /** Ticks the category with the typed name, or the only one found. */
-  const take = (all: readonly Category[]) => {
-    const found = within(all).map(({ category: { id, name } }) => ({ value: String(id), label: name }))
+  const take = () => {
+    const found = within.map(({ category: { id, name } }) => ({ value: String(id), label: name }))
     const one = exactlyNamed(words, found) ?? (found.length === 1 ? found[0] : undefined)
     if (words.trim() === '' || one === undefined) return
     if (!value.includes(Number(one.value))) toggle(Number(one.value), true)
     setWords('')
   }
   return (
+    <>
+      {all.length > MANY && (
+        <TextField
+          name="category-search"
+          type="search"
+          label={t('categories.find')}
+          value={words}
+          onInput={setWords}
+          onEnter={take}
+        />
+      )}
+      <ul class="tree">
+        {within.map(({ category: { id, name }, depth }) => (
+          <li key={id} data-depth={Math.min(depth, 6)}>
+            <CheckField
+              name={`category-${id}`}
+              label={name}
+              value={value.includes(id)}
+              onChange={(isOn) => toggle(id, isOn)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The tree of categories; the selected ones are sent by id. */
+export function CategoriesField({ fault, ...rest }: CategoriesProps) {
+  const loaded = useLoaded(allCategories, [])
+  return (
     <fieldset class="categories" data-field="categories">
       <legend>{t('categories')}</legend>
       <Shown of={loaded}>
         {(all) =>
-          all.length === 0 ? (
-            <p class="hint">{t('categories.none')}</p>
-          ) : (
-            <>
-              {all.length > MANY && (
-                <TextField
-                  name="category-search"
-                  type="search"
-                  label={t('categories.find')}
-                  value={words}
-                  onInput={setWords}
-                  onEnter={() => take(all)}
-                />
-              )}
-              <ul class="tree">
-                {within(all).map(({ category: { id, name }, depth }) => (
-                  <li key={id} data-depth={Math.min(depth, 6)}>
-                    <CheckField
-                      name={`category-${id}`}
-                      label={name}
-                      value={value.includes(id)}
-                      onChange={(isOn) => toggle(id, isOn)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            </>
-          )
+          all.length === 0 ? <p class="hint">{t('categories.none')}</p> : <CategoryTree all={all} {...rest} />
         }
       </Shown>
       {fault && <p class="wrong">{fault}</p>}

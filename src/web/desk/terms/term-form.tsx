@@ -1,14 +1,14 @@
 /** The form for a category or a tag, new or existing. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { Category, Term } from '../api/types.ts'
 import { History } from '../history/history.tsx'
 import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { RichText } from '../parts/rich-text.tsx'
+import { useWriting } from '../parts/submitting.ts'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { ColorField } from './color-field.tsx'
@@ -62,11 +62,9 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     color: term !== undefined && 'color' in term ? term.color : '',
   }
   const [fields, setFields] = useState(base)
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
   const kept = useKept(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
-  const save = async (event: Event) => {
-    event.preventDefault()
+  const writing = useWriting(async () => {
     const { parent: above, slug, color, ...rest } = fields
     const body = {
       ...rest,
@@ -75,30 +73,50 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     }
     const [method, path] =
       term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
-    await callApi<Term>(method, path, { body }).then(
-      (response) => {
-        kept.forget()
-        close(response.body)
-      },
-      (error: unknown) => setFault(faultOf(error)),
-    )
-  }
+    const { body: saved } = await callApi<Term>(method, path, { body })
+    kept.forget()
+    close(saved)
+  })
   const cancel = () => {
     kept.forget()
     close(undefined)
   }
-  return { fields, set, fault, save, cancel, offer: kept.offer }
+  return { fields, set, cancel, offer: kept.offer, ...writing }
 }
+
+interface CategoryProps {
+  readonly form: ReturnType<typeof useTerm>
+  readonly options: ReturnType<typeof parentOptions>
+}
+
+/** The fields that only categories have. */
+function CategoryFields({ form: { fields, set, fault }, options }: CategoryProps) {
+  return (
+    <>
+      <Choice
+        name="parent"
+        label={t('parent')}
+        value={fields.parent}
+        options={options}
+        onChange={(value) => set({ parent: value })}
+        fault={fault?.fields.parent}
+      />
+      <ColorField value={fields.color} fault={fault?.fields.color} onChange={(color) => set({ color })} />
+    </>
+  )
+}
+
+const texts = ['name', 'slug'] as const
 
 /** The dialog for one term. */
 export function TermForm(props: TermProps) {
   const { collection, term, all = [], close, reload } = props
-  const { fields, set, fault, save, cancel, offer } = useTerm(props)
+  const form = useTerm(props)
+  const { fields, set, fault, submit, cancel, offer } = form
   const title = term?.name ?? t(collection === 'categories' ? 'category.new' : 'tag.new')
-  const texts = ['name', 'slug'] as const
   return (
     <Dialog title={title} onClose={() => close(undefined)}>
-      <form onSubmit={save}>
+      <form onSubmit={submit}>
         {offer}
         <Wrong>{fault?.message}</Wrong>
         {texts.map((name) => (
@@ -119,28 +137,9 @@ export function TermForm(props: TermProps) {
           fault={fault?.fields.description}
           onInput={(description) => set({ description })}
         />
-        {collection === 'categories' && (
-          <Choice
-            name="parent"
-            label={t('parent')}
-            value={fields.parent}
-            options={parentOptions(all, term)}
-            onChange={(value) => set({ parent: value })}
-            fault={fault?.fields.parent}
-          />
-        )}
-        {collection === 'categories' && (
-          <ColorField value={fields.color} fault={fault?.fields.color} onChange={(color) => set({ color })} />
-        )}
+        {collection === 'categories' && <CategoryFields form={form} options={parentOptions(all, term)} />}
         {term !== undefined && <History collection={collection} id={term.id} reload={reload} />}
-        <div class="actions">
-          <button type="submit" class="main">
-            {t('save')}
-          </button>
-          <button type="button" onClick={cancel}>
-            {t('cancel')}
-          </button>
-        </div>
+        <SubmitOrCancel label={t('save')} cancel={cancel} />
       </form>
     </Dialog>
   )

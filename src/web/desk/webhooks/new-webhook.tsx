@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
 import { useKept } from '../kept/form.tsx'
 import { Choice } from '../parts/choice.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { Wrong } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
@@ -68,14 +68,7 @@ export function NewWebhook(props: NewProps) {
           value={fields.isPrivate}
           onChange={(isPrivate) => set({ isPrivate })}
         />
-        <div class="actions">
-          <button type="submit" class="main">
-            {t('webhook.new')}
-          </button>
-          <button type="button" onClick={cancel}>
-            {t('cancel')}
-          </button>
-        </div>
+        <SubmitOrCancel label={t('webhook.new')} cancel={cancel} />
       </form>
     </Dialog>
   )

@@ -56,38 +56,49 @@ function WhenFilter({ filters, change }: FilterProps) {
   )
 }
 
+const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
+
+/** The filter by the status of publication. */
+function StatusFilter({ filters, change }: FilterProps) {
+  return (
+    <Choice
+      name="status"
+      label={t('status')}
+      value={filters.status}
+      options={[['any', t('status.any')] as const, ...statuses.map((one) => [one, statusText(one)] as const)]}
+      onChange={(status) => change({ status })}
+    />
+  )
+}
+
+/** The filter by what became of the event: cancelled, moved … */
+function OutcomeFilter({ filters, change }: FilterProps) {
+  return (
+    <Choice
+      name="outcome"
+      label={t('event_status')}
+      value={filters.outcome}
+      options={[
+        ['', t('event_status.any')] as const,
+        ...eventStatuses.map((one) => [one, choiceText('event_status', one)] as const),
+      ]}
+      onChange={(outcome) => change({ outcome })}
+    />
+  )
+}
+
 const orders = ['', 'start_date-asc', 'start_date-desc', 'modified-desc', 'title-asc'] as const
 
 /** All filters of the list. */
 export function EventFilters({ filters, change }: FilterProps) {
-  const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
-  const options = [
-    ['any', t('status.any')],
-    ...statuses.map((one) => [one, statusText(one)] as const),
-  ] as const
   return (
     <search class="filters">
       <SearchField value={filters.q} onSearch={(q) => change({ q })} />
-      <Choice
-        name="status"
-        label={t('status')}
-        value={filters.status}
-        options={options}
-        onChange={(status) => change({ status })}
-      />
+      <StatusFilter filters={filters} change={change} />
       <WhenFilter filters={filters} change={change} />
       <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
       <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
-      <Choice
-        name="outcome"
-        label={t('event_status')}
-        value={filters.outcome}
-        options={[
-          ['', t('event_status.any')] as const,
-          ...eventStatuses.map((one) => [one, choiceText('event_status', one)] as const),
-        ]}
-        onChange={(outcome) => change({ outcome })}
-      />
+      <OutcomeFilter filters={filters} change={change} />
       <Choice
         name="order"
         label={t('order')}

@@ -1,0 +1,134 @@
+/** Saves the form of an event. Changes that another user saved first are merged with it, or become a conflict. */
+import { batch, type Signal } from '@preact/signals'
+import { type ApiResponse, callApi } from '../api/api.ts'
+import { RequestFault } from '../api/faults.ts'
+import type { EventItem } from '../api/types.ts'
+import type { KeptForm } from '../kept/kept.ts'
+import { isAltTyped, saveAltTexts } from '../media/alt-text.ts'
+import type { Scope } from '../series/scope-dialog.tsx'
+import { type DraftKey, differingKeys, type EventDraft, eventBody, eventDraft } from './draft.ts'
+import { scopedBody } from './scoped-body.ts'
+
+/** A conflict: the original value, the value here, and the value on the server. */
+export interface Conflict {
+  readonly keys: readonly DraftKey[]
+  readonly theirs: EventDraft
+  readonly event: EventItem
+  readonly etag: string
+}
+
+/** The values of the form, and the version of the event that they change. */
+export interface EventForm {
+  readonly id: number | undefined
+  /** The event as last returned by the service; undefined for a new one. */
+  readonly event: Signal<EventItem | undefined>
+  /** The values of that version. */
+  readonly base: Signal<EventDraft>
+  readonly etag: Signal<string | undefined>
+  readonly draft: Signal<EventDraft>
+  readonly faults: Signal<Readonly<Record<string, string>>>
+  /** The error of the last save. */
+  readonly fault: Signal<string>
+  readonly conflict: Signal<Conflict | undefined>
+  readonly isSaving: Signal<boolean>
+  /** Keeps the changes until they are saved. */
+  readonly kept: KeptForm<EventDraft> | undefined
+  /** Returns the idempotency key of the body of a new event. */
+  readonly keyOf: (body: object) => string
+}
+
+const merged = (mine: EventDraft, theirs: EventDraft, keep: Iterable<DraftKey>): EventDraft => ({
+  ...theirs,
+  ...Object.fromEntries([...keep].map((key) => [key, mine[key]])),
+})
+
+/** Sets one value of the draft. */
+export function setValue<K extends DraftKey>(form: EventForm, key: K, value: EventDraft[K]): void {
+  const { draft, base, etag, kept } = form
+  draft.value = { ...draft.value, [key]: value }
+  kept?.keep(draft.value, base.value, etag.value)
+}
+
+/** Takes over values that were made from those of a version. */
+export function takeOver(form: EventForm, next: EventDraft, from: EventDraft, version?: string): void {
+  batch(() => {
+    form.etag.value = version
+    form.base.value = from
+    form.draft.value = next
+  })
+}
+
+function send(form: EventForm, scope: Scope | undefined): Promise<ApiResponse<EventItem>> {
+  const { id, draft, base, etag, keyOf } = form
+  if (id !== undefined)
+    return callApi('PATCH', `/events/${id}`, {
+      body: scopedBody(draft.value, base.value, scope),
+      ifMatch: etag.value,
+    })
+  const body = eventBody(draft.value, undefined)
+  return callApi('POST', '/events', { body, idempotencyKey: keyOf(body) })
+}
+
+function showSaved(form: EventForm, { etag, body }: ApiResponse<EventItem>): EventItem {
+  const values = eventDraft(body)
+  batch(() => {
+    takeOver(form, values, values, etag)
+    form.event.value = body
+    form.faults.value = {}
+    form.fault.value = ''
+  })
+  form.kept?.forget()
+  return body
+}
+
+/** Takes over what was saved, and saves the description of the image, which is not a part of the event. */
+async function finish(form: EventForm, response: ApiResponse<EventItem>): Promise<EventItem> {
+  const { image } = form.draft.value
+  showSaved(form, response)
+  if (!isAltTyped(image)) return response.body
+  // Until it is saved, too, it stays in the form.
+  setValue(form, 'image', image)
+  await saveAltTexts([image])
+  return showSaved(form, await callApi('GET', `/events/${response.body.id}`))
+}
+
+/** Another user saved first: changes without a conflict are merged, and the user is asked about the others. */
+async function meet(form: EventForm, scope: Scope | undefined): Promise<EventItem | undefined> {
+  const { id, draft, base, conflict } = form
+  const current = await callApi<EventItem>('GET', `/events/${id}`)
+  const theirs = eventDraft(current.body)
+  const mine = differingKeys(draft.value, base.value)
+  const clashing = new Set(differingKeys(theirs, base.value))
+  const both = mine.filter((key) => clashing.has(key) && differingKeys(draft.value, theirs).includes(key))
+  if (both.length > 0) {
+    conflict.value = { keys: both, theirs, event: current.body, etag: current.etag }
+    return undefined
+  }
+  takeOver(form, merged(draft.value, theirs, mine), theirs, current.etag)
+  return finish(form, await send(form, scope))
+}
+
+/** Saves the draft. Returns the saved event, or undefined if there is a conflict or it is being saved already. */
+export async function saveDraft(form: EventForm, scope: Scope | undefined): Promise<EventItem | undefined> {
+  const { isSaving } = form
+  if (isSaving.value) return undefined
+  isSaving.value = true
+  try {
+    return await finish(form, await send(form, scope))
+  } catch (error) {
+    if (error instanceof RequestFault && error.status === 412) return await meet(form, scope)
+    throw error
+  } finally {
+    isSaving.value = false
+  }
+}
+
+/** Ends a conflict: the draft has its own values for `mine`, and otherwise theirs. */
+export function settleConflict(form: EventForm, conflict: Conflict, mine: ReadonlySet<DraftKey>): void {
+  const { theirs, keys, etag } = conflict
+  const own = differingKeys(form.draft.value, form.base.value).filter(
+    (key) => !keys.includes(key) || mine.has(key),
+  )
+  form.conflict.value = undefined
+  takeOver(form, merged(form.draft.value, theirs, own), theirs, etag)
+}

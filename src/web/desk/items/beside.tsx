@@ -1,0 +1,63 @@
+/** What stands beside the fields of a venue or organizer. */
+import { isAtLeast } from '../api/session.ts'
+import type { LinkedName, Status } from '../api/types.ts'
+import { statusText } from '../events/list/status.tsx'
+import { History } from '../history/history.tsx'
+import { ImageField } from '../media/image-field.tsx'
+import { Choice } from '../parts/choice.tsx'
+import { t } from '../words/index.ts'
+import { itemStatuses, type useItem } from './editing.ts'
+import { Linking } from './linking.tsx'
+
+function StatusField({
+  status,
+  fault,
+  set,
+}: {
+  status: string
+  fault: string | undefined
+  set: (one: string) => void
+}) {
+  const known = itemStatuses.map((one) => [one, statusText(one)] as const)
+  const isKnown = itemStatuses.some((one) => one === status)
+  const own = status === '' ? [] : [[status, statusText(status as Status)] as const]
+  return (
+    <Choice
+      name="status"
+      label={t('status')}
+      value={status}
+      fault={fault}
+      options={isKnown ? known : [...own, ...known]}
+      onChange={set}
+    />
+  )
+}
+
+interface BesideProps {
+  readonly collection: LinkedName
+  readonly reload: (() => void) | undefined
+  readonly state: ReturnType<typeof useItem>
+}
+
+/** What stands beside the fields: the status, the image, the events and the history. */
+export function Beside({ collection, reload, state: { item, values, set, fault } }: BesideProps) {
+  const { image } = values
+  return (
+    <div class="narrow">
+      {isAtLeast('author') && item !== undefined && (
+        <StatusField
+          status={String(values.status)}
+          fault={fault?.fields.status}
+          set={(one) => set('status', one)}
+        />
+      )}
+      <ImageField
+        image={typeof image === 'object' ? image : undefined}
+        fault={fault?.fields.image}
+        onChange={(next) => set('image', next)}
+      />
+      {item !== undefined && <Linking collection={collection} id={item.id} />}
+      {item !== undefined && <History collection={collection} id={item.id} saved={item} reload={reload} />}
+    </div>
+  )
+}
