@@ -44,6 +44,20 @@ const evaluatedLate: Plugin = {
   },
 }
 
+/** Leaves out what only the documentation of fields needs: descriptions, examples, details of the route index. */
+const undocumentedFields: Plugin = {
+  name: 'undocumented-fields',
+  setup(bundler) {
+    bundler.onLoad({ filter: /resources[/\\]fields[/\\][\w-]+-(fields|rows)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(
+        /^ +(words|example|index|isCommon|isExtension):(\s*\n)?.*,\n/gm,
+        '',
+      ),
+      loader: 'ts',
+    }))
+  },
+}
+
 /** Bundles the program into chunks, so that a command loads only the code that it needs. */
 async function buildProgram(dist: string): Promise<Metafile> {
   const { metafile, outputFiles } = await esbuild({
@@ -133,6 +147,7 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
     ],
     // Leaflet's pictures of marks and layers are not used.
     external: ['*.png'],
+    plugins: [undocumentedFields],
     outdir: to,
     bundle: true,
     metafile: true,

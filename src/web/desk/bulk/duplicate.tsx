@@ -57,8 +57,28 @@ function CopyDates({ dates, next, onChange }: CopyDatesProps) {
   )
 }
 
-/** The dates and the status of the copies, and making them. */
-function useCopies({ event, close, after }: DialogProps) {
+interface StatusProps {
+  readonly status: string
+  readonly onChange: (status: string) => void
+}
+
+/** The status of the copies. */
+function CopyStatus({ status, onChange }: StatusProps) {
+  return (
+    <Choice
+      name="status"
+      label={t('status')}
+      value={status}
+      options={[
+        ['draft', statusText('draft')],
+        ['publish', statusText('publish')],
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+function DuplicateDialog({ event, close, after }: DialogProps) {
   const first = weekAfter(event.start_date.slice(0, 10))
   const [dates, setDates] = useState<readonly string[]>([first])
   const [status, setStatus] = useState('draft')
@@ -76,31 +96,18 @@ function useCopies({ event, close, after }: DialogProps) {
     else if (after !== undefined) after()
     else await go('/events')
   })
-  return { dates, setDates, next, status, setStatus, fault, canSubmit: !isBusy && given.length > 0, submit }
-}
-
-function DuplicateDialog(props: DialogProps) {
-  const { event, close } = props
-  const { dates, setDates, next, status, setStatus, fault, canSubmit, submit } = useCopies(props)
   return (
     <Dialog title={t('duplicate.title', { title: event.title })} onClose={close}>
       <form onSubmit={submit}>
         <p>{t('duplicate.hint')}</p>
         <Wrong>{fault}</Wrong>
         <CopyDates dates={dates} next={next} onChange={setDates} />
-        {isAtLeast('author') && (
-          <Choice
-            name="status"
-            label={t('status')}
-            value={status}
-            options={[
-              ['draft', statusText('draft')],
-              ['publish', statusText('publish')],
-            ]}
-            onChange={setStatus}
-          />
-        )}
-        <SubmitOrCancel label={t('duplicate.create')} isDisabled={!canSubmit} cancel={close} />
+        {isAtLeast('author') && <CopyStatus status={status} onChange={setStatus} />}
+        <SubmitOrCancel
+          label={t('duplicate.create')}
+          isDisabled={isBusy || given.length === 0}
+          cancel={close}
+        />
       </form>
     </Dialog>
   )

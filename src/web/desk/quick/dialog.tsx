@@ -56,8 +56,43 @@ function DayChoice({ draft, days, chosen, choose }: DayChoiceProps) {
   )
 }
 
-/** The choices that complete the parsed event, and the ways on with it. */
-function useChoices({ reading: { draft, days, venues }, fail }: CheckProps) {
+interface VenueProps {
+  readonly venues: QuickReading['venues']
+  readonly chosen: string
+  readonly choose: (chosen: string) => void
+}
+
+/** Asks which of the venues is meant that the line may name. */
+function VenueChoice({ venues, chosen, choose }: VenueProps) {
+  const options = venues.map(
+    ([name, one], at) => [String(at), 'id' in one ? name : t('create-named', { name })] as const,
+  )
+  return (
+    <Choice
+      name="quick-venue"
+      label={t('venue')}
+      value={chosen}
+      options={[...options, ['', t('quick.venue.none')]]}
+      onChange={choose}
+    />
+  )
+}
+
+async function createAndOpen(draft: EventDraft): Promise<void> {
+  const { id, title } = await createFrom(draft)
+  close()
+  tell(t('saved', { title }))
+  await go(`/events/${id}`)
+}
+
+async function editFurther(draft: EventDraft): Promise<void> {
+  close()
+  startWith(draft)
+  await go('/events/new')
+}
+
+/** The parsed event, for the user to complete and confirm. */
+function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
   const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
   const [day, setDay] = useState(days.length === 1 ? '0' : '')
   const [isBusy, setBusy] = useState(false)
@@ -66,57 +101,31 @@ function useChoices({ reading: { draft, days, venues }, fail }: CheckProps) {
   const final: EventDraft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
   const create = async () => {
     setBusy(true)
-    try {
-      const { id, title } = await createFrom(final)
-      close()
-      tell(t('saved', { title }))
-      await go(`/events/${id}`)
-    } catch (error) {
+    await createAndOpen(final).catch((error: unknown) => {
       fail(faultMessage(error))
       setBusy(false)
-    }
+    })
   }
-  const edit = async () => {
-    close()
-    startWith(final)
-    await go('/events/new')
-  }
-  return { chosen, choose, day, setDay, isBusy, final, hasDay: meant !== undefined, create, edit }
-}
-
-/** The parsed event, for the user to confirm. */
-function Check(props: CheckProps) {
-  const { draft, days, venues } = props.reading
-  const { chosen, choose, day, setDay, isBusy, final, hasDay, create, edit } = useChoices(props)
-  const options = venues.map(
-    ([name, one], at) => [String(at), 'id' in one ? name : t('create-named', { name })] as const,
-  )
   return (
     <section class="quick-check" aria-label={t('quick.right')}>
       <h3>{t('quick.right')}</h3>
       <p role="status">
         <strong>{draft.title}</strong>
         <br />
-        {hasDay && whenOf(final)}
+        {meant && whenOf(final)}
       </p>
       {days.length > 1 && <DayChoice draft={draft} days={days} chosen={day} choose={setDay} />}
-      <Choice
-        name="quick-venue"
-        label={t('venue')}
-        value={chosen}
-        options={[...options, ['', t('quick.venue.none')]]}
-        onChange={choose}
-      />
+      <VenueChoice venues={venues} chosen={chosen} choose={choose} />
       <div class="actions">
         <button
           type="button"
           class="main"
-          disabled={isBusy || draft.title === '' || !hasDay}
+          disabled={isBusy || draft.title === '' || meant === undefined}
           onClick={create}
         >
           {t('quick.create')}
         </button>
-        <button type="button" disabled={!hasDay} onClick={edit}>
+        <button type="button" disabled={meant === undefined} onClick={() => editFurther(final)}>
           {t('quick.details')}
         </button>
       </div>

@@ -10,43 +10,28 @@ import { place } from '../place.ts'
 import { t } from '../words/index.ts'
 import { Languages } from './languages.tsx'
 
-/** The credentials, and signing in with them or asking for a link to reset the password. */
-function useSigningIn(known: string) {
-  const [login, setLogin] = useState(known)
-  const [password, setPassword] = useState('')
-  const [fault, setFault] = useState('')
-  const [code, setCode] = useState('')
-  const [needsCode, setNeedsCode] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [isRequested, setRequested] = useState(false)
-  const forgot = () =>
-    callApi('POST', '/password-resets', { body: { login: login.trim() } }).then(
-      () => setRequested(true),
-      (error: unknown) => setFault(faultMessage(error)),
-    )
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    setBusy(true)
-    await signIn(login.trim(), password, code.trim()).catch((error: unknown) => {
-      const needsCode = error instanceof RequestFault && error.code === 'second_factor_required'
-      if (needsCode) setNeedsCode(true)
-      setFault(needsCode ? t('factor.needed') : faultMessage(error))
-      setBusy(false)
-    })
-  }
-  const typed = { login, setLogin, password, setPassword, code, setCode }
-  return { ...typed, fault, needsCode, isBusy, isRequested, forgot, submit }
+interface Typed {
+  readonly login: string
+  readonly password: string
+  readonly code: string
 }
 
-/** The login and the password, and the code of the second factor if the account has one. */
-function Credentials({ of }: { readonly of: ReturnType<typeof useSigningIn> }) {
+interface CredentialsProps {
+  readonly typed: Typed
+  /** Whether the account has a second factor. */
+  readonly needsCode: boolean
+  readonly set: (typed: Partial<Typed>) => void
+}
+
+/** The login and the password, and the code of a second factor. */
+function Credentials({ typed, needsCode, set }: CredentialsProps) {
   return (
     <>
       <TextField
         name="login"
         label={t('login')}
-        value={of.login}
-        onInput={of.setLogin}
+        value={typed.login}
+        onInput={(login) => set({ login })}
         autocomplete="username"
         required
       />
@@ -54,17 +39,17 @@ function Credentials({ of }: { readonly of: ReturnType<typeof useSigningIn> }) {
         name="password"
         label={t('password')}
         type="password"
-        value={of.password}
-        onInput={of.setPassword}
+        value={typed.password}
+        onInput={(password) => set({ password })}
         autocomplete="current-password"
         required
       />
-      {of.needsCode && (
+      {needsCode && (
         <TextField
           name="code"
           label={t('factor.code')}
-          value={of.code}
-          onInput={of.setCode}
+          value={typed.code}
+          onInput={(code) => set({ code })}
           autocomplete="one-time-code"
         />
       )}
@@ -74,17 +59,40 @@ function Credentials({ of }: { readonly of: ReturnType<typeof useSigningIn> }) {
 
 /** The sign-in form. `login` is filled in if it is known. */
 function SignInForm({ login: known = '' }: { readonly login?: string }) {
-  const state = useSigningIn(known)
-  const { login, fault, isBusy, isRequested, forgot, submit } = state
+  const [typed, setTyped] = useState<Typed>({ login: known, password: '', code: '' })
+  const [fault, setFault] = useState('')
+  const [needsCode, setNeedsCode] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [isRequested, setRequested] = useState(false)
+  const login = typed.login.trim()
+  const forgot = () =>
+    callApi('POST', '/password-resets', { body: { login } }).then(
+      () => setRequested(true),
+      (error: unknown) => setFault(faultMessage(error)),
+    )
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    await signIn(login, typed.password, typed.code.trim()).catch((error: unknown) => {
+      const needsCode = error instanceof RequestFault && error.code === 'second_factor_required'
+      if (needsCode) setNeedsCode(true)
+      setFault(needsCode ? t('factor.needed') : faultMessage(error))
+      setBusy(false)
+    })
+  }
   return (
     <form class="sign-in" onSubmit={submit}>
       <Wrong>{fault}</Wrong>
-      <Credentials of={state} />
+      <Credentials
+        typed={typed}
+        needsCode={needsCode}
+        set={(changed) => setTyped((all) => ({ ...all, ...changed }))}
+      />
       <div class="actions">
         <button type="submit" class="main" disabled={isBusy}>
           {isBusy ? t('signing-in') : t('sign-in')}
         </button>
-        <button type="button" class="quiet" disabled={login.trim() === ''} onClick={forgot}>
+        <button type="button" class="quiet" disabled={login === ''} onClick={forgot}>
           {t('sign-in.forgot')}
         </button>
       </div>
