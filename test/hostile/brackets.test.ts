@@ -142,6 +142,8 @@ for (const { name } of anyDialects()) {
           '//calendar/',
           '//calendar/agenda/',
           '//calendar/programme/',
+          '//favourites/',
+          '//favourites.ics',
           '//calendar/search/',
           '//calendar/map/',
           '//calendar/week/',

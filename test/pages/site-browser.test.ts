@@ -139,6 +139,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     '/calendar/2027-01/?categories=food&venue=town-hall&search=market',
     '/calendar/agenda/',
     '/calendar/programme/?from=2027-01-01',
+    '/favourites/?ids=1,2,3,99',
     '/calendar/agenda/?as=cards',
     '/calendar/map/?from=2027-01-01',
     '/calendar/map/?from=2029-01-01',

@@ -261,6 +261,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/languages.ts',
       'contract/table-of.ts',
       'contract/resources/fields/',
+      'domain/favourites.ts',
       'domain/time/timestamp.ts',
       'domain/time/calendar-days.ts',
       'domain/time/recurrence-rule.ts',
@@ -348,7 +349,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'http/site/': {
     holds:
-      'the pages of the web calendar and the desk’s shell, with their `assets/`, `appearance/` and `filters/`; `submitting/` is the public form',
+      'the pages of the web calendar and the desk’s shell, with their `assets/`, `appearance/` and `filters/`; `views/` are those of many events, `submitting/` is the public form',
     doors: [...below, 'http/'],
   },
   'variables.ts': {

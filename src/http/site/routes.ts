@@ -16,11 +16,12 @@ import {
   venuePageOf,
 } from './items.ts'
 import type { Pages, PageTask, RenderPage } from './pages.ts'
-import { programmePageOf } from './programme.ts'
-import { mapPageOf, searchPageOf } from './search.ts'
 import { robotsPage, sitemapPage, sitemapPart } from './sitemap.ts'
 import { submissionPages, submitPages } from './submitting/submit.ts'
-import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views.ts'
+import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views/calendar.ts'
+import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
+import { programmePageOf } from './views/programme.ts'
+import { mapPageOf, searchPageOf } from './views/search.ts'
 import { widgetResponse } from './widget.ts'
 
 /** Route → the function that renders its page, of pages that are only read. */
@@ -42,6 +43,8 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/organizer/:slug': organizerPageOf,
   '/category/:slug': categoryPageOf,
   '/tag/:slug': tagPageOf,
+  '/favourites': favouritesPageOf,
+  '/favourites.ics': favouritesCalendarOf,
   '/widget.js': widgetResponse,
 }
 

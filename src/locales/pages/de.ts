@@ -45,6 +45,23 @@ export const dePages: PageWords = {
   'site.programme.days': 'Ein Programm hat höchstens {count} Tage.',
   'site.programme.left':
     '{count} weitere Veranstaltungen passen nicht hinein: Wählen Sie weniger Tage oder Filter.',
+  'site.favourites': 'Merkliste',
+  'site.favourites.how':
+    'Der Stern an einer Veranstaltung merkt sie hier vor. Die Merkliste bleibt in diesem Browser, ohne Konto.',
+  'site.favourites.gone': {
+    one: '{count} dieser Veranstaltungen ist nicht mehr im Kalender.',
+    other: '{count} dieser Veranstaltungen sind nicht mehr im Kalender.',
+  },
+  'site.favourites.reminder': 'Erinnerung',
+  'site.favourites.none': 'keine',
+  'site.favourites.minutes': '15 Minuten vorher',
+  'site.favourites.hour': '1 Stunde vorher',
+  'site.favourites.day': '1 Tag vorher',
+  'site.favourites.calendar': 'Als Kalender herunterladen',
+  'site.favourites.copy': 'Adresse für ein anderes Gerät kopieren',
+  'site.favourites.keep': 'In diesem Browser behalten',
+  'site.star': 'Auf die Merkliste',
+  'site.unstar': 'Von der Merkliste nehmen',
   'site.nothing': 'Hier sind keine Veranstaltungen.',
   'site.nothing.yet': 'Dieser Kalender hat noch keine Veranstaltungen.',
   'site.nothing.add': 'Die erste Veranstaltung anlegen',

@@ -45,6 +45,23 @@ export const frPages: PageWords = {
   'site.programme.days': 'Un programme a au plus {count} jours.',
   'site.programme.left':
     '{count} événements de plus ne tiennent pas : choisissez moins de jours ou des filtres.',
+  'site.favourites': 'Favoris',
+  'site.favourites.how':
+    'L’étoile d’un événement le garde ici. Les favoris restent dans ce navigateur, sans compte.',
+  'site.favourites.gone': {
+    one: '{count} de ces événements n’est plus dans le calendrier.',
+    other: '{count} de ces événements ne sont plus dans le calendrier.',
+  },
+  'site.favourites.reminder': 'Rappel',
+  'site.favourites.none': 'aucun',
+  'site.favourites.minutes': '15 minutes avant',
+  'site.favourites.hour': '1 heure avant',
+  'site.favourites.day': '1 jour avant',
+  'site.favourites.calendar': 'Télécharger comme calendrier',
+  'site.favourites.copy': 'Copier l’adresse pour un autre appareil',
+  'site.favourites.keep': 'Les garder dans ce navigateur',
+  'site.star': 'Ajouter aux favoris',
+  'site.unstar': 'Retirer des favoris',
   'site.nothing': 'Il n’y a aucun événement ici.',
   'site.nothing.yet': 'Ce calendrier n’a pas encore d’événements.',
   'site.nothing.add': 'Ajouter le premier événement',

@@ -170,7 +170,7 @@ function footer(site: Site, head: PageHead): Markup {
     return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
   })
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p class="small">${word(
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}<nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav>${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p><a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a></p><p class="small">${word(
     'site.zone',
     { zone: site.zone },
   )} <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
@@ -187,7 +187,7 @@ function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Page
 export function sitePage(site: Site, head: PageHead, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${bodyClasses(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}"${watching(site, head)}><a class="skip" href="#main">${word('skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${bodyClasses(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}" data-star="${word('site.star')}" data-unstar="${word('site.unstar')}"${watching(site, head)}><a class="skip" href="#main">${word('skip')}</a>${snippet('site-head-own', site.appearance.head)}${navigation(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

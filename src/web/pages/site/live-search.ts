@@ -1,4 +1,5 @@
 /** Searches that update their results without leaving the page. */
+import { showStars } from './favourites.ts'
 import { remember } from './watch.ts'
 
 let asked = 0
@@ -8,6 +9,7 @@ const kept = ['.views ul', '.follow ul', '.languages']
 function replaceParts(page: Document, results: Element, found: Element): void {
   results.replaceChildren(...found.childNodes)
   remember()
+  showStars()
   for (const part of kept)
     document.querySelector(part)?.replaceChildren(...(page.querySelector(part)?.childNodes ?? []))
 }

@@ -168,7 +168,7 @@ export function eventPage(event: Event, family: NearbyEvents, site: Site): strin
   const { image } = event
   const summary = summaryOf(excerpt) || summaryOf(event.description) || site.dates.span(event)
   const places = venuesOf(event).map((venue) => placeMarkup(venue, event, site))
-  const main = html`<article class="${classesOf(event, 'event', image !== false && 'pictured')}"><header>${notices(event, site)}${whole(family, site)}${event.featured && html`<p class="kicker">${site.word('site.featured')}</p>`}<h1 dir="auto">${title}</h1>${when(
+  const main = html`<article data-event="${event.id}" class="${classesOf(event, 'event', image !== false && 'pictured')}"><header>${notices(event, site)}${whole(family, site)}${event.featured && html`<p class="kicker">${site.word('site.featured')}</p>`}<h1 dir="auto">${title}</h1>${when(
     event,
     site,
   )}${where(event, site)}${editLink(event, family, site)}</header>${posterMarkup(event)}<div class="about">${descriptionMarkup(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`

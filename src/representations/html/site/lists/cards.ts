@@ -27,7 +27,7 @@ function card(event: ListedEvent, site: Site): Markup {
     event.featured && html`<span class="mark">${site.word('site.featured')}</span>`,
     event.password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
   ].filter((note) => note !== false)
-  return html`<li class="${classesOf(event, 'card')}">${picture(event, site)}<div class="what"><p class="when"><time datetime="${instantOf(event)}">${site.dates.brief(event, site.today)}</time>${zoneOf(event, site)}</p><h2 class="title">${outcomeMark(event, site)}<a href="${pathOfUrl(url)}" dir="auto">${title}</a></h2>${
+  return html`<li data-event="${event.id}" class="${classesOf(event, 'card')}">${picture(event, site)}<div class="what"><p class="when"><time datetime="${instantOf(event)}">${site.dates.brief(event, site.today)}</time>${zoneOf(event, site)}</p><h2 class="title">${outcomeMark(event, site)}<a href="${pathOfUrl(url)}" dir="auto">${title}</a></h2>${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div></li>`
 }

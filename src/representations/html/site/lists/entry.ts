@@ -71,7 +71,7 @@ type Setting = Pick<Site, 'word' | 'dates' | 'zone'>
 
 /** Returns an entry of a list. `level` is the level of its heading. */
 function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting): Markup {
-  const { title, url, cost, password_protected, featured, categories } = event
+  const { id, title, url, cost, password_protected, featured, categories } = event
   const where = locationLine(event)
   const mode = attendanceOf(event, site)
   const notes = [
@@ -88,7 +88,7 @@ function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting
     3: html`<h3 class="title">${link}</h3>`,
     4: html`<h4 class="title">${link}</h4>`,
   } as const
-  return html`<li class="${classesOf(event, 'entry')}">${when}<div class="what">${headings[level]}${
+  return html`<li data-event="${id}" class="${classesOf(event, 'entry')}">${when}<div class="what">${headings[level]}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div>${picture(event)}</li>`
 }

@@ -7,22 +7,22 @@ import {
   weekendOf,
   weekOf,
   weeksOfMonth,
-} from '../../domain/time/calendar-days.ts'
-import { Problem } from '../../problem.ts'
-import type { Chosen } from '../../representations/html/site/choosing/chosen.ts'
-import type { EventsByDay } from '../../representations/html/site/lists/days.ts'
-import type { Site } from '../../representations/html/site/site.ts'
-import { agendaPage } from '../../representations/html/site/views/agenda.ts'
-import { pageOfDay } from '../../representations/html/site/views/day.ts'
-import { monthPage } from '../../representations/html/site/views/month.ts'
-import { weekPage } from '../../representations/html/site/views/week.ts'
-import { weekendPage } from '../../representations/html/site/views/weekend.ts'
-import type { ListedLink } from '../../store/store.ts'
-import { eventsOfDays } from './filters/days.ts'
-import { findFiltered } from './filters/filters.ts'
-import { tensedPage } from './lists.ts'
-import { noEventsFor } from './no-events.ts'
-import { isPast, type PageReader, pageNumber, type RenderedPage, shapeOf } from './reader.ts'
+} from '../../../domain/time/calendar-days.ts'
+import { Problem } from '../../../problem.ts'
+import type { Chosen } from '../../../representations/html/site/choosing/chosen.ts'
+import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
+import type { Site } from '../../../representations/html/site/site.ts'
+import { agendaPage } from '../../../representations/html/site/views/agenda.ts'
+import { pageOfDay } from '../../../representations/html/site/views/day.ts'
+import { monthPage } from '../../../representations/html/site/views/month.ts'
+import { weekPage } from '../../../representations/html/site/views/week.ts'
+import { weekendPage } from '../../../representations/html/site/views/weekend.ts'
+import type { ListedLink } from '../../../store/store.ts'
+import { eventsOfDays } from '../filters/days.ts'
+import { findFiltered } from '../filters/filters.ts'
+import { tensedPage } from '../lists.ts'
+import { noEventsFor } from '../no-events.ts'
+import { isPast, type PageReader, pageNumber, type RenderedPage, shapeOf } from '../reader.ts'
 
 const noDays: EventsByDay = { events: [], cut: new Set() }
 

@@ -1,11 +1,11 @@
 /** The search page, and the map of its results. */
-import { plusDays } from '../../domain/time/calendar-days.ts'
-import type { ListedPage } from '../../representations/html/site/lists/timeline.ts'
-import { mapPage } from '../../representations/html/site/map/page.ts'
-import { searchPage } from '../../representations/html/site/views/search.ts'
-import { chosenDays, findFiltered } from './filters/filters.ts'
-import { eventsShownTo, type ListFilters, listDefaults, listedPage, runningBy } from './lists.ts'
-import { inView, type PageReader, pageNumber, type RenderedPage, shapeOf } from './reader.ts'
+import { plusDays } from '../../../domain/time/calendar-days.ts'
+import type { ListedPage } from '../../../representations/html/site/lists/timeline.ts'
+import { mapPage } from '../../../representations/html/site/map/page.ts'
+import { searchPage } from '../../../representations/html/site/views/search.ts'
+import { chosenDays, findFiltered } from '../filters/filters.ts'
+import { eventsShownTo, type ListFilters, listDefaults, listedPage, runningBy } from '../lists.ts'
+import { inView, type PageReader, pageNumber, type RenderedPage, shapeOf } from '../reader.ts'
 
 /** Maximum events on a map. */
 const MAX_MAPPED = 300

@@ -1,11 +1,11 @@
 /** The programme: all events of some days as text, for a noticeboard or the page of a newspaper. */
-import { plusDays } from '../../domain/time/calendar-days.ts'
-import { firstDay, lastDay } from '../../representations/html/site/dates.ts'
-import { type Programme, programmePage } from '../../representations/html/site/views/programme.ts'
-import { byStart, wideWindow } from './filters/days.ts'
-import { findFiltered } from './filters/filters.ts'
-import { eventsShownTo, type ListFilters, listDefaults } from './lists.ts'
-import { inView, type PageReader, type RenderedPage } from './reader.ts'
+import { plusDays } from '../../../domain/time/calendar-days.ts'
+import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
+import { type Programme, programmePage } from '../../../representations/html/site/views/programme.ts'
+import { byStart, wideWindow } from '../filters/days.ts'
+import { findFiltered } from '../filters/filters.ts'
+import { eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
+import { inView, type PageReader, type RenderedPage } from '../reader.ts'
 
 /** The days of a programme that names no last day, and the most of any. */
 const USUAL_DAYS = 7

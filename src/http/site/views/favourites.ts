@@ -1,0 +1,51 @@
+/** Favourites: the events that a browser keeps, as a page and as a calendar with reminders. The service keeps none of them. */
+import { viewerOf } from '../../../actions/context.ts'
+import { favouriteIds, MAX_FAVOURITES } from '../../../domain/favourites.ts'
+import { type Favourites, favouritesPage, reminders } from '../../../representations/html/site/favourites.ts'
+import {
+  calendarHead,
+  calendarTail,
+  eventPiece,
+  zoneGatherer,
+} from '../../../representations/icalendar/calendar.ts'
+import { withReminder } from '../../../representations/icalendar/reminder.ts'
+import { eventsShownTo, listDefaults } from '../lists.ts'
+import { inView, type PageReader, type RenderedPage } from '../reader.ts'
+
+const idsIn = ({ query }: PageReader) => favouriteIds(query.texts('ids').join(','))
+
+const listOf = (ids: readonly number[]) => ({ ...listDefaults, include: ids, per_page: MAX_FAVOURITES })
+
+/** The favourites as this reader sees them. Those that no list shows are counted. */
+function readFavourites(ids: readonly number[], reader: PageReader): Promise<Favourites> {
+  return inView(reader, async (view, viewReader) => {
+    const found = ids.length === 0 ? [] : (await view.find(listOf(ids))).ids
+    return { ids, events: await eventsShownTo(viewReader, view.readView, found) }
+  })
+}
+
+/** The page of the favourites whose ids are in the address. */
+export async function favouritesPageOf(reader: PageReader): Promise<RenderedPage> {
+  return favouritesPage(await readFavourites(idsIn(reader), reader), reader.site)
+}
+
+/** The calendar of the favourites, each with a reminder if the address asks for one. */
+export async function favouritesCalendarOf(reader: PageReader): Promise<RenderedPage> {
+  const { site, context, query } = reader
+  const ids = idsIn(reader)
+  const minutes = reminders.find(({ minutes }) => String(minutes) === query.text('reminder'))?.minutes
+  const text = await inView(reader, async ({ find, readView }) => {
+    const found = ids.length === 0 ? [] : (await find(listOf(ids))).ids
+    const items = await readView.events(found, viewerOf(context))
+    const { add, zones } = zoneGatherer()
+    const entries = items.map((item) => {
+      const entry = eventPiece(item, site.root)
+      add(entry.zones)
+      return minutes === undefined ? entry.text : withReminder(entry.text, item.record.title, minutes)
+    })
+    const title = `${site.word('site.favourites')} · ${site.name}`
+    const head = calendarHead({ root: site.root, zone: site.zone, title, address: '' }, zones)
+    return [head, ...entries, calendarTail].join('')
+  })
+  return { type: 'text/calendar; charset=utf-8', text }
+}

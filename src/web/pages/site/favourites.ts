@@ -1,0 +1,81 @@
+/** Favourites: the ids of events that the reader marks with a star. They stay in the browser until the reader opens their page. */
+import { favouriteIds, MAX_FAVOURITES } from '../../../domain/favourites.ts'
+
+const KEY = 'fasti-favourites'
+const { star = '', unstar = '' } = document.body.dataset
+
+/** Returns the favourites of this browser; undefined where it keeps nothing. */
+function favourites(): readonly number[] | undefined {
+  try {
+    return favouriteIds(localStorage.getItem(KEY) ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the favourites. Returns whether the browser does. */
+function keep(ids: readonly number[]): boolean {
+  try {
+    localStorage.setItem(KEY, ids.join(','))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function showStar(button: HTMLButtonElement, isFavourite: boolean): void {
+  button.classList.toggle('on', isFavourite)
+  button.title = isFavourite ? unstar : star
+  button.setAttribute('aria-label', button.title)
+}
+
+function toggle(id: number): void {
+  const known = favourites() ?? []
+  const others = known.filter((one) => one !== id)
+  // Another tab may have changed them since: each time they are read again.
+  if (keep(others.length < known.length ? others : [...others, id].slice(-MAX_FAVOURITES))) showStars()
+}
+
+/** Adds a star to every event that has none, and shows which are favourites. */
+export function showStars(): void {
+  const known = favourites()
+  if (known === undefined) return
+  for (const place of document.querySelectorAll<HTMLElement>('[data-event]')) {
+    const id = Number(place.dataset.event)
+    let button = place.querySelector<HTMLButtonElement>(':scope > .star')
+    if (button === null) {
+      button = document.createElement('button')
+      button.type = 'button'
+      button.className = 'star'
+      button.addEventListener('click', () => toggle(id))
+      place.append(button)
+    }
+    showStar(button, known.includes(id))
+  }
+}
+
+/** On the page of favourites: goes on to those of this browser, or offers to keep those of the address. */
+function openFavourites(page: HTMLElement): void {
+  const [known, shown] = [favourites(), favouriteIds(page.dataset.ids ?? '')]
+  if (known === undefined) return
+  const at = (ids: readonly number[]) => `${location.pathname}?ids=${ids.join(',')}`
+  if (shown.length === 0 && known.length > 0) {
+    location.replace(at(known))
+    return
+  }
+  const button = page.querySelector<HTMLButtonElement>('.keep-favourites')
+  if (button === null || shown.every((id) => known.includes(id))) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const all = [...new Set([...known, ...shown])].slice(-MAX_FAVOURITES)
+    if (keep(all)) location.replace(at(all))
+  })
+}
+
+/** Shows the stars, and follows the changes of other tabs. */
+export function offerFavourites(): void {
+  showStars()
+  addEventListener('storage', showStars)
+  const page = document.querySelector<HTMLElement>('.favourites')
+  if (page !== null) openFavourites(page)
+}
