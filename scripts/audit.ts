@@ -18,7 +18,7 @@ const TIMEOUT = 20_000
 /** An old version with known advisories: a registry that returns none for it has none at all. */
 const PROBE = { name: 'lodash', version: '4.17.4' }
 
-/** What the audit compares, and where it writes its report. */
+/** The parts that the audit compares, and where it writes its report. */
 export interface Auditing {
   readonly components: readonly Component[]
   /** The registry's address. */

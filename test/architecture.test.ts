@@ -133,6 +133,22 @@ describe('the architecture', () => {
     expect(using).toEqual([])
   })
 
+  it('says in docs what there is and what is returned, never “What …”', () => {
+    const root = resolve(src, '..')
+    const read = (folder: string) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => ({ path: join(folder, file), text: readFileSync(join(root, folder, file), 'utf8') }))
+    const documented = ['src', 'scripts', 'bench', 'trials', 'test/support'].flatMap(read)
+    const beginnings = /\/\*\*\s+(?:\* )?What\b.*/g
+    expect(documented.length).toBeGreaterThan(1000)
+    expect(
+      documented.flatMap(({ path, text }) =>
+        [...text.matchAll(beginnings)].map(([doc]) => `${path}: ${doc}`),
+      ),
+    ).toEqual([])
+  })
+
   it('shows this table in ARCHITECTURE.md', () => {
     const text = readFileSync(resolve(src, '../ARCHITECTURE.md'), 'utf8')
     expect(text).toContain(doorsTable())

@@ -22,7 +22,7 @@ const main = resolve(import.meta.dirname, '../dist/main.js')
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const rest = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds))
 
-/** What became of the requests of one kind. */
+/** The outcomes of the requests of one kind. */
 interface Tally {
   answered: number
   refused: number

@@ -67,7 +67,7 @@ async function opened(port: number): Promise<readonly Followed[]> {
   return streams
 }
 
-/** What a server uses of a core while `work` runs, as a finding. */
+/** Returns the share of a core that a server uses while `work` runs, as a finding. */
 async function shareOf(
   pid: number,
   what: string,

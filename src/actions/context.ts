@@ -7,7 +7,7 @@ import type { Store, Viewer } from '../store/store.ts'
 import type { Images, Preparations } from './images.ts'
 import { type Actor, scopeOf } from './policy.ts'
 
-/** What an action receives besides its args. */
+/** The conditions of an action besides its args: store, time, actor, and what it may use. */
 export interface Context {
   readonly store: Store
   readonly moment: Moment
@@ -23,7 +23,7 @@ export interface Context {
   readonly madeAtOnce?: number
   /** Aborted when the client disconnects before the response. */
   readonly gone?: AbortSignal | undefined
-  /** What was prepared for the transaction. */
+  /** Images and hashes that were made before the transaction. */
   readonly prepared?: Preparations
   /** Ids of the events whose password was sent with a list. */
   readonly opened?: ReadonlySet<number>

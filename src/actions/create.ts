@@ -80,7 +80,7 @@ type CertainImages = {
   readonly [N in ResourceName]?: (args: CreateArgs<N>, context: Context) => ReadonlyMap<ImageSource, Focus>
 }
 
-/** What a create needs in any case. */
+/** Images that a create needs in any case. */
 const certainImages: CertainImages = { media: imageOfUpload }
 
 /** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
@@ -96,7 +96,7 @@ export function createWithin<N extends ResourceName>(
   )
 }
 
-/** What ends a create: `settle` runs with the item as the writer sees it, last in the same transaction. */
+/** The end of a create: `settle` runs with the item as the writer sees it, last in the same transaction. */
 export interface Settling<N extends ResourceName, T> {
   settle(store: Writing, item: Item<N>): Promise<T>
   /** Whether the transaction is kept; otherwise nothing is created. */

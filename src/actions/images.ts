@@ -51,14 +51,14 @@ export interface Images {
   remove(files: readonly string[]): Promise<void>
 }
 
-/** What a transaction turned out to need. A source is needed around the point that crops keep in view. */
+/** Images and passwords that a transaction turned out to need. A source is needed around the point that crops keep in view. */
 export interface Needs {
   readonly images: Map<ImageSource, Focus>
   readonly passwords: Set<string>
 }
 
 /**
- * What takes too long for a transaction, made before it: images by source, and hashes by password. A transaction goes on without what is
+ * Images by source and hashes by password, made before a transaction, for which they take too long. A transaction goes on without what is
  * missing, with something that stands for it, and notes it among `needs`: then it is not kept.
  */
 export interface Preparations {

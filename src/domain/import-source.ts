@@ -1,4 +1,4 @@
-/** What imports from a file or an address are remembered by. */
+/** The names by which imports from a file or an address are remembered. */
 import { createHash } from 'node:crypto'
 
 /** A text of fixed length that stands for another: its SHA-256, base64url. */

@@ -18,7 +18,7 @@ import type { AppServices } from './services.ts'
 /** Imports and reads of remote calendars may take minutes without any byte sent. */
 const slow: ReadonlySet<Action> = new Set(['import', 'add-subscription', 'run-subscription'])
 
-/** What produces the responses of one application's routes. */
+/** The makers of the responses of one application's routes. */
 export interface Performing {
   /** The response of the operation of a request, on data at least as new as the revision `since`. Throws `Problem`. */
   respond(routed: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse>

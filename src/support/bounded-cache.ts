@@ -25,7 +25,7 @@ export interface GroupedCache<V> {
   set(group: string, id: number, value: V, size: number): void
 }
 
-/** What the budget needs to know of a cache. */
+/** A cache as the budget sees it. */
 interface Member {
   held(): number
   /** Drops the entry that was used least lately. */

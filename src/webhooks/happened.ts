@@ -1,4 +1,4 @@
-/** What happened to items, as the journal says, and the type of message that it is for a webhook. */
+/** The changes of items in the journal, and the type of message that each is for a webhook. */
 import { SUBMISSION_TYPE, type WebhookType } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNames } from '../contract/resources/index.ts'
 import type { Happening, JournalEntry, Webhook } from '../store/store.ts'

@@ -40,7 +40,7 @@ function hindrance(fonts: FontSet): string | undefined {
   return fontFiles(fonts).length === 0 ? `the fonts ${fonts} are missing; install them` : undefined
 }
 
-/** What pages of the running test have done wrong. */
+/** Faults of the pages of the running test. */
 const faults: string[] = []
 
 interface Started {

@@ -11,7 +11,7 @@ interface TypedFile {
 }
 
 interface TypedField {
-  /** What is typed: text, a date such as `2030-05-04` or `2030-05-04T18:05`, the label of an option, `on` or `off` for a box, or a file. */
+  /** The typed value: text, a date such as `2030-05-04` or `2030-05-04T18:05`, the label of an option, `on` or `off` for a box, or a file. */
   readonly type: string | TypedFile
   /** The part of the answer that shows it. */
   readonly shown?: Json

@@ -17,7 +17,7 @@ const below = [
   'representations/',
   'store/store.ts',
 ] as const
-/** What every folder of `store/` may import: lower folders, the tables, and the interface of the store. */
+/** The imports that every folder of `store/` may have: lower folders, the tables, and the interface of the store. */
 const kept = [
   'domain/',
   'contract/',
@@ -27,7 +27,7 @@ const kept = [
   'store/types/',
   'store/database/',
 ] as const
-/** What every declaration may import. */
+/** The imports that every declaration may have. */
 const declaring = [
   'domain/',
   'contract/arg.ts',
@@ -35,7 +35,7 @@ const declaring = [
   'contract/kinds/',
   'contract/table-of.ts',
 ] as const
-/** What every folder of operations may import. */
+/** The imports that every folder of operations may have. */
 const handlers = [
   ...below,
   'http/*',
@@ -47,7 +47,7 @@ const handlers = [
   'http/response/',
   'http/operations/*',
 ] as const
-/** What every page of the web calendar may import. */
+/** The imports that every page of the web calendar may have. */
 const sitePages = [
   'representations/*',
   'representations/json/',

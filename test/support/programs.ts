@@ -117,7 +117,7 @@ function acceptedBy({ stdin, stdout, stderr }: Pipes, ended: () => void): Server
   return server
 }
 
-/** What a program that has ended has written. */
+/** The output of a program that has ended. */
 export interface Output {
   readonly stdout: string
   readonly stderr: string

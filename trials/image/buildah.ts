@@ -18,7 +18,7 @@ const NAME = 'localhost/fasti'
 /** Where the base image has npm. */
 const NPM = '/usr/local/lib/node_modules/npm'
 
-/** What containers see of this machine: its programs and libraries, and its Node where that of the base image is. */
+/** The parts of this machine that containers see: its programs and libraries, and its Node where that of the base image is. */
 function lent(home: string, root: string, isShort: boolean): readonly string[] {
   const folders = ['/usr/bin', '/usr/lib', '/usr/lib64', '/usr/share', '/etc/ssl']
   const userConfig = join(homedir(), '.npmrc')

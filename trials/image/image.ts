@@ -21,7 +21,7 @@ export interface BuiltImage {
   remove(): Promise<void>
 }
 
-/** What builds an image from the Dockerfile and `.dockerignore` in `root`. */
+/** A builder of an image from the Dockerfile and `.dockerignore` in `root`. */
 export interface ImageSource {
   readonly root: string
   /** Whether the packages of `root` are used instead of installing them. */

@@ -1,4 +1,4 @@
-/** What is tried with each proxy in front of two instances. Throws where something does not pass. */
+/** The trial of one proxy in front of two instances. Throws where something does not pass. */
 import { strict as assert } from 'node:assert'
 import { freePort } from '../../test/support/free-port.ts'
 import { run, type Serving, serve } from '../../test/support/process.ts'
@@ -13,7 +13,7 @@ const API = '/cal/events/v1'
 /** Bytes of an import that passes, and of one that is refused: Fasti reads 50 MiB. */
 const [LONG, TOO_LONG] = [49 * 1024 * 1024, 53 * 1024 * 1024]
 
-/** What was measured behind a proxy. */
+/** The measurements behind a proxy. */
 export interface Figures {
   /** MiB of the import that passed, and the status of the one that is too long. */
   readonly imported: number

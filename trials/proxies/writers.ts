@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** What became of the writes: how many were acknowledged, and what else was answered or met. */
+/** The outcome of the writes: how many were acknowledged, and what else was answered or met. */
 export interface Written {
   readonly acknowledged: number
   readonly failures: readonly string[]

@@ -49,7 +49,7 @@ export interface Writer {
   written: number
 }
 
-/** What the service reported during the writes. */
+/** The reports of the service during the writes. */
 export interface Log {
   readonly violations: string[]
   readonly revisions: Set<number>

@@ -11,7 +11,7 @@ const without = (whole: string, title: RegExp) =>
 
 const never = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:a', 'DTSTART:never', 'END:VEVENT', 'END:VCALENDAR', '']
 
-/** What the source serves meanwhile; undefined if it fails. */
+/** The file that the source serves meanwhile; undefined if it fails. */
 const states: Readonly<Record<string, (whole: string) => string | undefined>> = {
   fails: () => undefined,
   'is no calendar': () => '<html>Maintenance</html>',

@@ -51,7 +51,7 @@ function allowCopying(event: EventRecord, context: Context): void {
     throw refusal(context.actor, 'event-password-protected')
 }
 
-/** What ends the copying: `settle` runs with the copies as their writer sees them, in the same transaction. */
+/** The end of the copying: `settle` runs with the copies as their writer sees them, in the same transaction. */
 export interface Copying<T> {
   settle(store: Writing, copies: readonly Item<'event'>[]): Promise<T>
   /** Whether the transaction is kept; otherwise nothing is copied. */

@@ -26,7 +26,7 @@ export async function currentValues<N extends ResourceName>(
   return { ...own, ...Object.fromEntries(entriesOf(linkArgs).map(([link, arg]) => [arg, links[link]])) }
 }
 
-/** What a value is checked with. */
+/** The store, the stored columns and the context that a value is checked with. */
 interface Checking {
   readonly store: Reading
   readonly kept: object

@@ -127,7 +127,7 @@ export function imagePreparation(context: Context): ImagePreparation {
   }
 }
 
-/** What stands for an image that is not prepared, in a transaction that is not kept. */
+/** Returns a blank that stands for an image that is not prepared, in a transaction that is not kept. */
 const blankImage = (): PreparedImage => ({
   columns: {
     file: randomUUID(),

@@ -1,4 +1,4 @@
-/** What the dates of a list mean (contract §1.3): its window, and its dates for the links to other pages. */
+/** The meaning of the dates of a list (contract §1.3): its window, and its dates for the links to other pages. */
 import type { ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { type Window, type WindowArgs, type WindowResult, windowOf } from '../../domain/time/window.ts'

@@ -1,4 +1,4 @@
-/** What submitters may do with their secret address until a decision (contract §14): read, correct, withdraw. */
+/** The rights of submitters by their secret address until a decision (contract §14): to read, correct and withdraw. */
 
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'

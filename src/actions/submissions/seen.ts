@@ -1,5 +1,5 @@
 /**
- * What a reviewer sees of an event that waits, and a decision makes public: the event, of a series also the dates that differ, the
+ * The parts of a waiting event that a reviewer sees and a decision makes public: the event, of a series also the dates that differ, the
  * venues and organizers that are not public yet, and what the public sent (contract §14).
  */
 import { createHash } from 'node:crypto'

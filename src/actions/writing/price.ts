@@ -1,4 +1,4 @@
-/** What one write may cost: each role has a bound in rows, so that a short request does not become gigabytes (SECURITY.md). */
+/** The most that one write may cost: each role has a bound in rows, so that a short request does not become gigabytes (SECURITY.md). */
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'

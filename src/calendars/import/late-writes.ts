@@ -60,7 +60,7 @@ const termOnce =
     return id
   }
 
-/** What the lines of one transaction have collected, and the events that they created. */
+/** The counts and changes that the lines of one transaction have collected, and the events that they created. */
 interface Late {
   collected: Collected
   readonly created: Set<number>

@@ -1,4 +1,4 @@
-/** What people decided here about occurrences of an imported series. The source does not change it. */
+/** Decisions of people here about occurrences of an imported series. The source does not change it. */
 import { ownFieldsOf } from '../../actions/series/own-fields.ts'
 import { ruleOfRecord } from '../../actions/series/times.ts'
 import { deletedKey } from '../../domain/import-source.ts'

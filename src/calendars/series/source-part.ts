@@ -37,7 +37,7 @@ export const MAX_IMPORTED = 5000
 /** The maximum occurrences that are followed to find those, and that a series may have as time passes. */
 export const MAX_WALKED = 10_000
 
-/** What is imported of a series, on its wall clock: from when on, nearest to which time, until when, and how many occurrences. */
+/** The part of a series that is imported, on its wall clock: from when on, nearest to which time, until when, and how many occurrences. */
 interface Extent {
   readonly from: string
   readonly now: string
@@ -108,7 +108,7 @@ interface ImportedPart {
   readonly isCut: boolean
 }
 
-/** What is imported of series at a moment: in seconds since 1970 UTC, and up to a wall clock time. */
+/** The limits of imported series at a moment: in seconds since 1970 UTC, and up to a wall clock time. */
 interface Around {
   readonly now: number
   readonly horizon: string

@@ -1,4 +1,4 @@
-/** What successful responses hold: media types and schemas, by action. */
+/** The content of successful responses: media types and schemas, by action. */
 import { type FeedFormat, feedTypes } from '../operations/calendars/feeds.ts'
 import { LINES_TYPE } from '../operations/calendars/imports.ts'
 import { EVENT_STREAM } from '../operations/integrations/changes.ts'

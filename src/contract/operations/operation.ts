@@ -1,4 +1,4 @@
-/** What an operation is: one per resource, action and way of addressing. */
+/** The type of an operation: one per resource, action and way of addressing. */
 import type { Args } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { SessionAction } from './accounts/session.ts'

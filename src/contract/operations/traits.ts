@@ -1,4 +1,4 @@
-/** What can be said of an operation: whether it writes, is paginated, sends a body, may be tried without effect. */
+/** Traits of operations: whether it writes, is paginated, sends a body, may be tried without effect. */
 import { isForStrangers } from './accounts/own-account.ts'
 import { sessionActions } from './accounts/session.ts'
 import { editingActions } from './editing.ts'

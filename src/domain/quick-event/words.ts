@@ -1,4 +1,4 @@
-/** What a line like “Concert Friday 8pm at Komedia” is read by, in each language. */
+/** The words by which a line like “Concert Friday 8pm at Komedia” is read, in each language. */
 
 /** The words of a language; all in lower case. Names of weekdays and months come from the runtime. */
 export interface QuickWords {

@@ -1,4 +1,4 @@
-/** What is wrong with recurrence lines beyond their syntax. */
+/** Faults of recurrence lines beyond their syntax. */
 import { timesOf } from '../time/recurrence.ts'
 import { ruleOf } from '../time/recurrence-rule.ts'
 import { lastSecond, secondsAfter } from '../time/rule-seconds.ts'

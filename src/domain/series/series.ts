@@ -1,4 +1,4 @@
-/** What a series is made of: the times of its first occurrence and its recurrence lines (RFC 5545 §3.8.5). */
+/** The parts of a series: the times of its first occurrence and its recurrence lines (RFC 5545 §3.8.5). */
 
 /** The times of the first occurrence, as timestamps on the wall clock of the zone. */
 export interface SeriesTimes {

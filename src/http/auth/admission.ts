@@ -27,7 +27,7 @@ type Known = Pick<
 > &
   Pick<Context, 'currency' | 'horizon' | 'images'>
 
-/** What a request is admitted with: who calls, and what actions need. */
+/** The caller of an admitted request, and what actions need. */
 interface Admitted {
   readonly context: Context
   readonly caller: Caller

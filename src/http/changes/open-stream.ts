@@ -34,7 +34,7 @@ export interface OpenStream {
   isLate: boolean
 }
 
-/** What the streams of one process share. */
+/** The parts that the streams of one process share. */
 export interface SharedStreams {
   readonly all: Set<OpenStream>
   readonly pages: SharedPages

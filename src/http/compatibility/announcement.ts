@@ -1,4 +1,4 @@
-/** What `fasti serve` says about aliases when it starts (contract §12). */
+/** The lines about aliases with which `fasti serve` starts (contract §12). */
 import type { Roots } from '../roots.ts'
 import { companionsOf, isPluginAlias, siteOf } from './companions.ts'
 

@@ -1,4 +1,4 @@
-/** What an assistant is offered: tools for operations, and items as resources, by the rights of its token. */
+/** The offer to an assistant: tools for operations, and items as resources, by the rights of its token. */
 import { isWrite } from '../../contract/operations.ts'
 import type { Tool } from '../../contract/tools.ts'
 import { Problem } from '../../problem.ts'

@@ -1,4 +1,4 @@
-/** What performs an operation: types only. */
+/** Handlers of operations: types only. */
 import type { Action } from '../../contract/operations.ts'
 import type { Caller } from '../auth/credentials.ts'
 import type { EventJsonCache } from '../cache/event-json-cache.ts'

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 
 const MIB = 1_048_576
 
-/** What is read of requests after their answers. */
+/** Limits of what is read of requests after their answers. */
 export interface Lingering {
   /** Bytes of one connection: more than the largest body that any route takes. */
   readonly bytes: number

@@ -1,4 +1,4 @@
-/** What pages compute once in a validity: until the next write, scheduled publication or midnight. */
+/** Values that pages compute once in a validity: until the next write, scheduled publication or midnight. */
 
 import { epochOf } from '../../domain/time/moment.ts'
 import { rememberedOf } from '../../support/remembered.ts'

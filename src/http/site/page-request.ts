@@ -1,4 +1,4 @@
-/** What requests for pages carry: forms, and the caller's credentials. */
+/** The contents of requests for pages: forms, and the caller's credentials. */
 import type { FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import { parseBody } from '../request/raw-args.ts'

@@ -25,7 +25,7 @@ export interface PageReader {
   readonly ip: string
 }
 
-/** What of a reader may be used in a read view: nothing that asks the store itself, since the view holds the connection. */
+/** The part of a reader that may be used in a read view: nothing that asks the store itself, since the view holds the connection. */
 export interface ViewReader extends Pick<PageReader, 'site' | 'view' | 'shownEvents'> {
   readonly context: Pick<Context, 'actor' | 'moment' | 'opened'>
 }

@@ -1,4 +1,4 @@
-/** What all pages of the calendar share: its words, dates, files and appearance, by root. */
+/** The parts that all pages of the calendar share: its words, dates, files and appearance, by root. */
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
 import { wordingOf } from '../../locales/index.ts'

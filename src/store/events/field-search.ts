@@ -60,7 +60,7 @@ const textQuery = (word: string, field: TextField | 'whole'): TextQuery => ({
   ...(field !== 'whole' && { field }),
 })
 
-/** What a search in fields reads. `here` returns the almanac at the snapshot's revision. */
+/** The sources that a search in fields reads. `here` returns the almanac at the snapshot's revision. */
 export interface FieldSources {
   readonly source: ListSource
   readonly here: () => Almanac

@@ -50,7 +50,7 @@ async function selected<T>(
   return take(find(here(), asked, result.texts, viewer), result.rank)
 }
 
-/** What a search in fields finds, and the query that it answers. */
+/** The findings of a search in fields, and the query that it answers. */
 interface SearchedFields {
   readonly asked: EventQuery
   readonly result: FieldResult

@@ -1,5 +1,5 @@
 /**
- * What the writing process knows of items without reading them again. Of the venues, organizers and terms that events link to,
+ * The items that the writing process knows without reading them again. Of the venues, organizers and terms that events link to,
  * it knows the records from one write to the next one, as long as no other process writes in between: then the revision of a
  * write follows the one before. Of events it knows those of the current write.
  */

@@ -1,4 +1,4 @@
-/** What lists are read from: types only. */
+/** Sources that lists are read from: types only. */
 import type { DialectName } from '../database/connection.ts'
 import type { Db } from '../database/rows.ts'
 import type { Follower } from '../events/almanac/follower.ts'

@@ -1,4 +1,4 @@
-/** What a write knows of items without reading them again: types only. */
+/** Items that a write knows without reading them again: types only. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Links, RecordOf } from './records.ts'
 

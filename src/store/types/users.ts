@@ -58,7 +58,7 @@ export interface Token {
 type By = Writer['actor']
 
 /**
- * What became of a change of an account: `unknown` if there is no such user or secret, `taken` if another account has the e-mail
+ * The outcome of a change of an account: `unknown` if there is no such user or secret, `taken` if another account has the e-mail
  * address, `last` if it would leave no administrator.
  */
 export type AccountChange = 'done' | 'unknown' | 'taken' | 'last'

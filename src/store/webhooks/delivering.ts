@@ -1,5 +1,5 @@
 /**
- * What the process that delivers reads and saves. One process has the lease, by the clock of the database, so that only it
+ * Reads and writes of the process that delivers. One process has the lease, by the clock of the database, so that only it
  * delivers; its cursor is the revision that each webhook has seen.
  */
 import { type Connection, snapshot, transaction } from '../database/dialects.ts'

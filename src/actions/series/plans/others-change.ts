@@ -1,4 +1,4 @@
-/** What a change of a series writes to its occurrences, besides the one that it is made through (contract §10.3). Pure. */
+/** The writes of a change of a series to its occurrences, besides the one that it is made through (contract §10.3). Pure. */
 import { occurrenceAt } from '../../../domain/series/occurrence-starts.ts'
 import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
 import { previousStart } from '../../compose/event.ts'

@@ -1,4 +1,4 @@
-/** What becomes of the pattern of a series by a change: fields, times and rule (contract §10.3, all). Pure. */
+/** The pattern of a series after a change: fields, times and rule (contract §10.3, all). Pure. */
 import type { UpdateArgs } from '../../../contract/resources/index.ts'
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import { movedSeries, partsLeft, wallDistance } from '../../../domain/series/move-series.ts'

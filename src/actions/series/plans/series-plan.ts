@@ -1,4 +1,4 @@
-/** What an act on a series writes, as values: computed from what was read, and written by `applySeriesPlan`. */
+/** The writes of an act on a series, as values: computed from what was read, and written by `applySeriesPlan`. */
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { EventRecord, Links, SeriesRecord, ValuesOf } from '../../../store/store.ts'
 import type { LivePattern } from '../pattern.ts'

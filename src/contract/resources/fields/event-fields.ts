@@ -3,7 +3,7 @@ import { namesOf } from '../../table-of.ts'
 import { description, showMap, showMapLink, website } from './common-rows.ts'
 import { type FieldRows, inPart, type Writable, writableNames } from './row.ts'
 
-/** What may have become of an event (contract §11). */
+/** The outcomes of an event (contract §11). */
 export const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'] as const
 export type EventStatus = (typeof eventStatuses)[number]
 

@@ -2,7 +2,7 @@
 import { description, showMap, showMapLink, website } from './common-rows.ts'
 import { type FieldRows, inPart } from './row.ts'
 
-/** What the route index shows of the fields of venues and organizers. */
+/** The details in the route index of the fields of venues and organizers. */
 const index = { isNull: true } as const
 const searched = { index, searched: true } as const
 const plain = { type: 'plain', ...searched } as const

@@ -1,4 +1,4 @@
-/** What a language says about recurrence. The sentences are put together in `rule-text.ts`. */
+/** The words of a language for recurrence. The sentences are put together in `rule-text.ts`. */
 
 export type RuleUnit = 'day' | 'week' | 'month' | 'year'
 

@@ -1,4 +1,4 @@
-/** What became of an event, and how it is attended, in the words of The Events Calendar (contract §11, §12). */
+/** The outcome of an event, and how it is attended, in the words of The Events Calendar (contract §11, §12). */
 import { boolean } from '../../../contract/kinds.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { WriteQuestions } from '../../../representations/urls.ts'

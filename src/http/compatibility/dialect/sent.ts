@@ -1,4 +1,4 @@
-/** What clients of The Events Calendar send, as our args: one change for each difference (contract §12). */
+/** Args of clients of The Events Calendar as our args: one change for each difference (contract §12). */
 import type { WriteQuestions } from '../../../representations/urls.ts'
 import { withoutEmptyLinks } from './empty-links.ts'
 import type { JsonObject } from './json.ts'

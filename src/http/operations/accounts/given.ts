@@ -1,4 +1,4 @@
-/** What the operations on users are given, and what proves that users change their own account. */
+/** The args of the operations on users, and what proves that users change their own account. */
 import type { OwnChange } from '../../../actions/accounts/changing.ts'
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
 import type { Context } from '../../../actions/context.ts'

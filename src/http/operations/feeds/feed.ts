@@ -1,4 +1,4 @@
-/** What a feed is: its filters, title and address, and what its makers need. */
+/** A feed: its filters, title and address, and what its makers need. */
 import { createHash } from 'node:crypto'
 import { allowFeed, type FeedArgs, feedFilters, scopeName, withinStatuses } from '../../../actions/feed.ts'
 import { calendarFeedArgs, feedArgs } from '../../../contract/operations/calendars/feeds.ts'

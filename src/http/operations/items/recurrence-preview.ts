@@ -1,4 +1,4 @@
-/** What a recurrence means, before an event is saved with it (contract §10.1, ext.). */
+/** The meaning of a recurrence, before an event is saved with it (contract §10.1, ext.). */
 
 import { allowWriting } from '../../../actions/policy.ts'
 import { previewRecurrence } from '../../../actions/series/preview.ts'

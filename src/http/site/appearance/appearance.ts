@@ -101,7 +101,7 @@ function themeFiles(): ThemeFiles {
   }
 }
 
-/** What an appearance is made of besides its settings. */
+/** The parts of an appearance besides its settings. */
 interface AppearanceParts {
   readonly siteName: string
   readonly themes: Themes

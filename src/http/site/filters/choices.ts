@@ -1,4 +1,4 @@
-/** What the filters of pages offer: categories and tags, and the venues and organizers with events to come. */
+/** The choices of the filters of pages: categories and tags, and the venues and organizers with events to come. */
 import { list } from '../../../actions/list.ts'
 import { scopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'

@@ -1,4 +1,4 @@
-/** What a query selects: types only. */
+/** The selection of a query: types only. */
 import type { Almanac } from './almanac.ts'
 
 /** The events that match a query, in the order of their starts. */

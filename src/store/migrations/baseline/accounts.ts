@@ -29,7 +29,7 @@ const usersTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => (
   ],
 })
 
-/** What lets a user in, each found by the hash of a secret. */
+/** Tables of what lets a user in, each found by the hash of a secret. */
 const secretTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
   {
     name: 'tokens',

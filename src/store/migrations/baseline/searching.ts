@@ -1,4 +1,4 @@
-/** What finds the texts of events: an index of trigrams of the database's own kind. */
+/** The index that finds the texts of events, of trigrams of the database's own kind. */
 import { type Db, raw, sql } from '../../database/sql.ts'
 
 const isIndexed = (id: string) => `${id} <= (select indexed_id from text_index)`

@@ -1,4 +1,4 @@
-/** What is sent to change an event of a series. */
+/** The body of a request that changes an event of a series. */
 import type { Scope } from '../series/scope-dialog.tsx'
 import { movedLines } from '../series/write-lines.ts'
 import { type EventDraft, eventBody } from './draft.ts'

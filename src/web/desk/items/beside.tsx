@@ -1,4 +1,4 @@
-/** What stands beside the fields of a venue or organizer. */
+/** The column beside the fields of a venue or organizer. */
 import { isAtLeast } from '../api/session.ts'
 import type { LinkedName, Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
@@ -39,7 +39,7 @@ interface BesideProps {
   readonly state: ReturnType<typeof useItem>
 }
 
-/** What stands beside the fields: the status, the image, the events and the history. */
+/** The status, the image, the events and the history. */
 export function Beside({ collection, reload, state: { item, values, set, fault } }: BesideProps) {
   const { image } = values
   return (

@@ -1,4 +1,4 @@
-/** What a field with suggestions offers. */
+/** Suggestions that a field offers. */
 
 export interface Suggestion {
   readonly value: string

@@ -1,4 +1,4 @@
-/** What the service tells the widget. */
+/** The settings of the widget, which the service writes. */
 
 /** The settings and words that the service writes before the script, as the variable `fasti`. */
 export interface WidgetSettings {

@@ -1,4 +1,4 @@
-/** What phones show of the days before today: events that continue, and a link to the rest. */
+/** The days before today on phones: events that continue, and a link to the rest. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'

@@ -33,7 +33,7 @@ function CostFields({ state }: { readonly state: Editing }) {
   )
 }
 
-/** What became of the event stands beside its publication. */
+/** The other fields of the outcome. The other fields of the outcome. What became of the event stands beside its publication. */
 const attendance = writableNames(eventParts.outcome).filter((name) => name !== 'event_status')
 
 /** The wide column of the form. */

@@ -53,7 +53,7 @@ const acts: Readonly<Record<BulkAction, (id: number) => Operation>> = {
   delete: remove('?force=true'),
 }
 
-/** What is done to which events, and the revision as of which the user saw them. */
+/** An action, the events that it is done to, and the revision as of which the user saw them. */
 interface Chosen {
   readonly act: BulkAction
   readonly events: readonly BulkEvent[]
