@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { parseBody } from '../../src/http/request/raw-args.ts'
+import { bodySentBy } from '../../src/http/request/turns.ts'
 import { uploadOf } from '../../src/http/request/upload.ts'
 
 const json = (bytes: number) =>
@@ -29,4 +30,18 @@ it('large bodies that come at once are parsed in rounds of their own, small ones
   const limits = { mediaTypes: ['image/*'], mostBytes: 100_000 }
   expect(new Set(await roundsOf(() => uploadOf(multipart, limits, { type }), 5)).size).toBe(5)
   expect(new Set(await roundsOf(() => parseBody(json(1000), 'application/json'), 20)).size).toBe(1)
+})
+
+it('large bodies of several addresses take turns, so that a flood from one delays the others by one body', async () => {
+  const parsed: string[] = []
+  const send = async (address: string) => {
+    await parseBody(bodySentBy(address, json(100_000)), 'application/json')
+    parsed.push(address)
+  }
+  await Promise.all([
+    ...Array.from({ length: 20 }, () => send('192.0.2.1')),
+    send('192.0.2.2'),
+    send('192.0.2.3'),
+  ])
+  expect(parsed.slice(0, 4)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.3'])
 })

@@ -13,6 +13,7 @@ import { bodyFrom, type ExpectedBody } from './body-reader.ts'
 import { operationBefore } from './negotiation.ts'
 import { allowUse } from './permission.ts'
 import { queryOf } from './query.ts'
+import { bodySentBy } from './turns.ts'
 import { largestOf } from './upload.ts'
 
 /** The maximum size of a form of the web calendar, in bytes. */
@@ -94,7 +95,7 @@ export function bodyAdmission(
       const body = expected.get(request)
       if (body === undefined) return undefined
       inviteBody(request.raw)
-      return bodyFrom(request.raw, body)
+      return bodySentBy(addressName(request.ip), await bodyFrom(request.raw, body))
     },
   }
 }
