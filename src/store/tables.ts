@@ -19,6 +19,7 @@ import type { ChangeTable, WebhookDeliveryTable, WebhookTable } from './tables/c
 import type {
   CategoryTable,
   EventTable,
+  Flag,
   MediaTable,
   OrganizerTable,
   TermTable,
@@ -103,6 +104,8 @@ export interface Database extends SubmissionTables {
   webhook_deliveries: WebhookDeliveryTable
   /** At most one row: the process that delivers to webhooks. */
   webhook_lease: { name: string; holder: string; until_utc: number }
+  /** Long texts of events: those that are searched, and those that are shown (`database/long-texts.ts`). */
+  long_texts: { id: number; hash: string; is_searched: Flag; text: string }
   /** Recorded imports: key of the source → the item. */
   imports: { key: string; resource: string; item_id: number }
   kept_answers: { key: string; request: string; answer: string; kept_utc: number }

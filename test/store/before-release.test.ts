@@ -47,11 +47,11 @@ for (const dialect of dialects) {
 
     const env = () => ({ DATABASE_URL: database.url, FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'silent' })
 
-    /** Notes the first `count` of those migrations in place of the baseline. */
+    /** Notes the first `count` of those migrations in place of the baseline; later ones stay. */
     const noted = async (count: number) =>
       onDatabase(
         database.url,
-        `delete from migrations; insert into migrations (name, applied_utc) values ${before
+        `delete from migrations where name = '036-baseline'; insert into migrations (name, applied_utc) values ${before
           .slice(0, count)
           .map((name) => `('${name}', 0)`)
           .join(', ')}; update revision set needs = 0`,

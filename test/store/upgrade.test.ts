@@ -51,6 +51,10 @@ const data = [
   'update revision set value = 12',
 ]
 
+/** A description that several events have. */
+const long = `${'word '.repeat(1000)}end`
+const described = `update events set description = '${long}', search_text = title_key || '\n${long}\n' where id < 3`
+
 const numbered = ['users', 'venues', 'organizers', 'categories', 'tags', 'events']
 
 for (const { name: dialect } of dialects) {
@@ -67,7 +71,7 @@ for (const { name: dialect } of dialects) {
         const connection = await connect(database.url)
         await withMigrationLock(connection, async (db) => {
           await applyMissing(db, { moment: momentOf(config) }, allMigrations.slice(0, 1))
-          for (const statement of data) await raw(statement).execute(db)
+          for (const statement of [...data, described]) await raw(statement).execute(db)
           if (dialect === 'postgres')
             for (const table of numbered) await sql`select setval(${`${table}_id_seq`}, 3)`.execute(db)
         })
@@ -84,12 +88,14 @@ for (const { name: dialect } of dialects) {
           {
             id: 1,
             title: 'first',
+            description: long,
             cost: '5 €',
             start_date: '2027-05-04 18:00:00',
             venue: { venue: 'Hall', geo_lat: 45.5 },
           },
         ])
         expect((await get('/events?start_date=2027-01-01&categories=1')).total).toBe(2)
+        expect((await get('/events?start_date=2027-01-01&search=end')).total).toBe(2)
         expect((await get('/venues?search=city')).total).toBe(1)
         const context = {
           moment: momentOf(config),

@@ -7,6 +7,7 @@ import { type Db, rows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
 import { idsByParts, indexedWords } from './text-index.ts'
+import { wholeSearchText } from './texts.ts'
 
 /** The most words that take the place of one. */
 const MAX_SIMILAR = 3
@@ -56,7 +57,7 @@ async function textsLike(db: Db, word: string, viewer: Viewer): Promise<readonly
   if (lists.length === 0) return []
   const found = await rows(
     db,
-    sql<TextRow>`select substr(events.search_text, 1, ${MAX_CHARACTERS}) as text from events
+    sql<TextRow>`select substr(${wholeSearchText}, 1, ${MAX_CHARACTERS}) as text from events
       where id in (${idsByParts(db, lists, MAX_TEXTS)}) and ${isPublic('events', viewer)}
       and password_hash is null and hide_from_listings = 0`,
   )

@@ -8,7 +8,7 @@ import { allOf, type Condition } from '../conditions/visibility.ts'
 import { hasWords } from '../conditions/words.ts'
 import { type Db, first, rows } from '../database/rows.ts'
 import { joined, type Sql, sql } from '../database/sql.ts'
-import { ids, ofEvents } from './texts.ts'
+import { ids } from './texts.ts'
 
 /** Letters and digits that pg_trgm reads in every locale: in the locale C it takes all others for spaces. */
 const plainTrigram = /[a-z0-9]{3}/
@@ -38,12 +38,36 @@ const quoted = (words: readonly string[], operator: string) =>
 /** Events that the text index does not have yet: few, so their texts are read. */
 const isNew: Condition = sql`events.id > (select indexed_id from text_index)`
 
+/** The event refers to a long text, in which a search finds all but its title. */
+const isLong: Condition = sql`events.long_search is not null`
+
+/** Events with a long text that have the words, each in the title or in that text. */
+function longTextsWith({ include, exclude }: SearchWords, has: (word: string) => Condition): Sql {
+  const where = allOf([
+    isLong,
+    ...include.map(has),
+    ...exclude.map((word): Condition => sql`not ${has(word)}`),
+  ])
+  return sql`select id from events where ${where}`
+}
+
+/** The index of SQLite has a word in the title or in the long text of an event. */
+function hasIndexedWord(word: string): Condition {
+  const [query, include] = [quoted([word], 'OR'), [word]]
+  const inNew = allOf([isNew, hasWords('sqlite', sql`events.search_text`, { include, exclude: [] })])
+  return sql`(long_search in (select rowid from long_texts_index where long_texts_index match ${query})
+    or id in (select rowid from events_text where events_text match ${query} union all select id from events where ${inNew}))`
+}
+
 function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   const { include, exclude } = words
   const without = exclude.length === 0 ? '' : ` NOT (${quoted(exclude, 'OR')})`
   const query = `(${quoted(include, 'AND')})${without}`
-  const found = sql`(select rowid as id from events_text where events_text match ${query}
-    union all select id from events where ${allOf([isNew, hasWords('sqlite', sql`events.search_text`, words)])})`
+  const inNew = allOf([sql`not ${isLong}`, isNew, hasWords('sqlite', sql`events.search_text`, words)])
+  const found = sql`(select rowid as id from events_text
+      where events_text match ${query} and rowid not in (select id from events where ${isLong})
+    union all select id from events where ${inNew}
+    union all ${longTextsWith(words, hasIndexedWord)})`
   return ids(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
@@ -86,28 +110,49 @@ export const isIndexDue = (revision: number, added: number): boolean =>
 
 const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
-async function alike(db: Db, { include, exclude }: SearchWords): Promise<readonly number[]> {
+/** The text of a column, which has an index of trigrams, contains a word. */
+const isLike = (column: Sql, word: string): Condition => sql`${column} like ${pattern(word)}`
+
+const hasLikeWord = (word: string): Condition =>
+  sql`(long_search in (select id from long_texts where is_searched = 1 and ${isLike(sql`text`, word)})
+    or ${isLike(sql`events.search_text`, word)})`
+
+function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
+  const own = (word: string) => isLike(sql`events.search_text`, word)
   const where = allOf([
-    ...include.map((word) => sql<boolean>`events.search_text like ${pattern(word)}`),
-    ...exclude.map((word) => sql<boolean>`events.search_text not like ${pattern(word)}`),
+    sql`not ${isLong}`,
+    ...words.include.map(own),
+    ...words.exclude.map((word): Condition => sql`not ${own(word)}`),
   ])
-  return [...(await ids(db, 'postgres', ofEvents(where)))].sort((a, b) => a - b)
+  const found = sql`(select id from events where ${where} union all ${longTextsWith(words, hasLikeWord)}) as found`
+  return ids(db, 'postgres', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
 /**
  * Returns the events whose text contains the included words and no excluded one, ascending. There is an included word, and the index
  * covers all words.
  */
-export const textsByIndex = (db: Db, words: SearchWords): Promise<readonly number[]> =>
-  db.dialect === 'sqlite' ? matched(db, words) : alike(db, words)
+export async function textsByIndex(db: Db, words: SearchWords): Promise<readonly number[]> {
+  const found = await (db.dialect === 'sqlite' ? matched(db, words) : alike(db, words))
+  return [...found].sort((a, b) => a - b)
+}
 
-/** Returns a query for ids of events whose texts contain all parts: at most `limit`. The index covers all parts. */
+/** Returns a query for ids of events whose own or whose long texts contain all parts: at most `limit` of either. The index covers all parts. */
 function idsWithParts({ dialect }: Db, parts: readonly string[], limit: number): Sql {
-  if (dialect === 'sqlite')
-    return sql`select rowid from (select rowid from events_text where events_text match ${quoted(parts, 'AND')}
-      order by rowid desc limit ${limit})`
-  const alike = allOf(parts.map((part) => sql<boolean>`events.search_text like ${pattern(part)}`))
-  return sql`select id from (select id from events where ${alike} limit ${limit}) as few`
+  const likeAll = (column: Sql) => allOf(parts.map((part) => isLike(column, part)))
+  const all = quoted(parts, 'AND')
+  const [own, long] =
+    dialect === 'sqlite'
+      ? [
+          sql`select rowid as id from events_text where events_text match ${all} order by rowid desc`,
+          sql`select rowid from long_texts_index where long_texts_index match ${all}`,
+        ]
+      : [
+          sql`select id from events where ${likeAll(sql`events.search_text`)}`,
+          sql`select id from long_texts where is_searched = 1 and ${likeAll(sql`text`)}`,
+        ]
+  return sql`select id from (${own} limit ${limit}) as few
+    union all select id from (select id from events where long_search in (${long}) limit ${limit}) as few`
 }
 
 /**

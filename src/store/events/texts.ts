@@ -9,10 +9,14 @@ import type { TextMatches, TextQuery } from './text-query.ts'
 
 export type { TextField, TextQuery } from './text-query.ts'
 
+/** All that a search finds of an event: a long text is stored apart. */
+export const wholeSearchText: Sql<string> = sql`case when events.long_search is null then events.search_text
+  else events.search_text || (select text from long_texts where id = events.long_search) end`
+
 /** The text that a query searches. The whole text begins with the title and a line break. */
 function searchedText({ field }: TextQuery): Sql<string> {
-  if (field === undefined) return sql`events.search_text`
-  if (field === 'text') return sql`substr(events.search_text, length(events.title_key) + 2)`
+  if (field === undefined) return wholeSearchText
+  if (field === 'text') return sql`substr(${wholeSearchText}, length(events.title_key) + 2)`
   return field === 'title' ? sql`events.title_key` : sql`(' ' || events.title_key)`
 }
 

@@ -1,11 +1,9 @@
 /** The values of an item's fields before a write changes them, for its history. */
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { linkArgs, storedArg } from '../../contract/stored-args.ts'
-import { type Db, first } from '../database/rows.ts'
-import { joined, quotedName, sql } from '../database/sql.ts'
-import { decoded } from '../records/json-columns.ts'
+import type { Db } from '../database/rows.ts'
+import { recordsWith } from '../records/json-columns.ts'
 import { linksOf } from '../records/links.ts'
-import { itemTable } from '../records/orders.ts'
 import type { LinkName, RecordedChanges } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 
@@ -14,8 +12,6 @@ export interface ItemTitle {
   readonly title: string
   readonly slug: string
 }
-
-const titleColumn = (name: ResourceName) => (name === 'event' || name === 'media' ? 'title' : 'name')
 
 /** The title and slug of an item, taken from its columns. */
 export function titleIn(values: object): ItemTitle {
@@ -28,22 +24,6 @@ export interface ValueChange extends ItemTitle {
   readonly changes: RecordedChanges
 }
 
-/** Reads columns of an item, decoded; undefined if it does not exist. */
-async function columnsOf(
-  db: Db,
-  name: ResourceName,
-  id: number,
-  columns: readonly string[],
-): Promise<object | undefined> {
-  const before = await first(
-    db,
-    sql<Readonly<Record<string, unknown>>>`
-      select ${joined(columns.map(quotedName))} from ${quotedName(itemTable(name))} where id = ${id}`,
-  )
-  if (before === undefined) return undefined
-  return Object.fromEntries(columns.map((column) => [column, decoded(name, column, before[column])]))
-}
-
 /** Returns what a write of `values` is about to change. It is read where the record is not known. A deleted item has no title. */
 export async function changeBy(
   db: Db,
@@ -53,9 +33,7 @@ export async function changeBy(
   known: KnownItems,
 ): Promise<ValueChange> {
   const written = Object.entries(values).filter(([column]) => storedArg(name, column, null) !== undefined)
-  const slug = name === 'media' ? [] : ['slug']
-  const columns = [...new Set([titleColumn(name), ...slug, ...written.map(([column]) => column)])]
-  const before = known.record(name, id) ?? (await columnsOf(db, name, id, columns))
+  const before = known.record(name, id) ?? (await recordsWith(db, name, [id]))[0]
   if (before === undefined) return { title: '', slug: '', changes: {} }
   const changes = written.flatMap(([column, value]) => {
     const was = storedArg(name, column, Reflect.get(before, column))

@@ -1,6 +1,7 @@
 /** The columns that hold JSON: text in a row, a value in a record. Rows become records here, and values become columns. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { isAmong } from '../conditions/visibility.ts'
+import { takeWholeTexts } from '../database/long-texts.ts'
 import { type Db, rows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { RecordOf, ValuesOf } from '../store.ts'
@@ -41,12 +42,8 @@ const columns: { readonly [N in ResourceName]: readonly string[] } = {
 /** Lists whose columns have "" where they are empty. */
 const blanks = ['recurrence', 'recurrence_before']
 
-/** Returns the value of a column in a record. */
-export const decoded = (name: ResourceName, column: string, value: unknown): unknown =>
-  columns[name].includes(column) ? JSON.parse(String(value || '[]')) : value
-
 /** Returns the record of a row. The row itself becomes the record: a copy of forty columns would cost more than the decoding. */
-export function recordOf<N extends ResourceName, R extends RowOf<N>>(
+function recordOf<N extends ResourceName, R extends RowOf<N>>(
   name: N,
   row: R,
 ): RecordOf<N> & Omit<R, keyof RowOf<N>> {
@@ -68,13 +65,20 @@ export function columnsOf<N extends ResourceName>(
   )
 }
 
+/** How often rows are read again whose texts another process replaced meanwhile. In a snapshot this never happens. */
+const MOST_READS = 10
+
 /** Runs a statement that returns rows of a resource. Returns their records. */
 export async function recordsOf<N extends ResourceName>(
   db: Db,
   name: N,
   statement: Sql<RowOf<N>>,
 ): Promise<readonly RecordOf<N>[]> {
-  return (await rows(db, statement)).map((row) => recordOf(name, row))
+  for (let read = 0; read < MOST_READS; read += 1) {
+    const found = await rows(db, statement)
+    if (name !== 'event' || (await takeWholeTexts(db, found))) return found.map((row) => recordOf(name, row))
+  }
+  throw new Error('The texts of events are gone.')
 }
 
 /** Runs a statement that returns rows of a resource. Returns the first record; undefined if there is none. */

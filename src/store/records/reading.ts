@@ -12,7 +12,7 @@ import type { Address, ImportedItem, Reading, RecordOf } from '../store.ts'
 import { idempotencyRecord } from './idempotency.ts'
 import { importKeysOf, importsUnder } from './imports.ts'
 import { itemsOf } from './items.ts'
-import { firstRecord, type RowOf, recordOf, recordsOf } from './json-columns.ts'
+import { firstRecord, recordsOf } from './json-columns.ts'
 import { linkedEvents, linksOf } from './links.ts'
 import { mediaReading } from './media.ts'
 import { mergedAlike, mergedInto } from './merged.ts'
@@ -37,8 +37,8 @@ async function find<N extends ResourceName>(
     'id' in address
       ? sql`${qualifiedColumn(table, 'id')} = ${address.id}`
       : sql`${qualifiedColumn(table, 'slug')} = ${normalized(address.slug, 'NFKC').toLowerCase()} and ${qualifiedColumn(table, 'status')} <> 'trash'`
-  const [row] = await rows(db, sql<RowOf<N>>`select * from ${quotedName(table)} where ${where}`)
-  return row === undefined ? undefined : asOfNow(recordOf(name, row), { moment })
+  const record = await firstRecord(db, name, sql`select * from ${quotedName(table)} where ${where}`)
+  return record && asOfNow(record, { moment })
 }
 
 async function nextPublication(db: Db, now: number): Promise<number | undefined> {

@@ -4,8 +4,9 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
 import { isAmong } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { type Db, first, insertRow, rows } from '../database/rows.ts'
-import { joined, quotedName, raw, sql } from '../database/sql.ts'
+import { withSharedTexts } from '../database/long-texts.ts'
+import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
+import { quotedName, raw, sql } from '../database/sql.ts'
 import { recorded } from '../log/audit-pages.ts'
 import { seriesWriting } from '../series/writing.ts'
 import type { EventTerms, LinkName, Reading, UnauditedWriting, ValuesOf } from '../store.ts'
@@ -20,8 +21,11 @@ import { reading } from './reading.ts'
 import { saveSettings } from './settings.ts'
 import { inSavepoint, insertMedia, reserveIds } from './transfer.ts'
 
-const insert = <N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> =>
-  insertRow(db, itemTable(name), columnsOf(name, values))
+async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
+  const row = columnsOf(name, values)
+  const [shared = row] = name === 'event' ? await withSharedTexts(db, [row], 'new') : []
+  return insertRow(db, itemTable(name), shared)
+}
 
 async function update<N extends ResourceName>(
   db: Db,
@@ -29,10 +33,9 @@ async function update<N extends ResourceName>(
   id: number,
   values: Partial<ValuesOf<N>>,
 ): Promise<void> {
-  const changes = Object.entries(columnsOf(name, values)).map(
-    ([key, value]) => sql`${quotedName(key)} = ${value}`,
-  )
-  await sql`update ${quotedName(itemTable(name))} set ${joined(changes)} where id = ${id}`.execute(db)
+  const row = columnsOf(name, values)
+  const [shared = row] = name === 'event' ? await withSharedTexts(db, [row], 'changes') : []
+  await updateRow(db, itemTable(name), id, shared)
 }
 
 /** Items that show the deleted one lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */

@@ -1,31 +1,30 @@
 /** Writes many events of a series with few statements, on both databases. */
 import { termTables } from '../conditions/term.ts'
 import { isAmong } from '../conditions/visibility.ts'
+import { isReference, withSharedTexts } from '../database/long-texts.ts'
 import { type Db, insertRows, rows } from '../database/rows.ts'
-import { joined, quotedName, type SqlPart, sql } from '../database/sql.ts'
+import { joined, type Parameter, quotedName, sql } from '../database/sql.ts'
 import { columnsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type { LinkName, SeriesWriting, ValuesOf } from '../store.ts'
 import { linkNames } from './reading.ts'
 import { rowsAtOnce, slicesOf } from './slices.ts'
 
-type Row = Readonly<Record<string, SqlPart>>
+type Row = Readonly<Record<string, Parameter>>
 
 async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): Promise<readonly number[]> {
   const ids = new Map<string, number>()
-  for await (const some of slicesOf(values, rowsAtOnce(values[0] ?? {}))) {
-    await insertRows(
-      db,
-      'events',
-      some.map((one) => columnsOf('event', one)),
-    )
-    const [{ series = null } = {}] = some
+  const all = values.map((one) => columnsOf('event', one))
+  const shared = await withSharedTexts(db, all, 'new')
+  const series = values[0]?.series ?? null
+  for await (const some of slicesOf(shared, rowsAtOnce(shared[0] ?? {}))) {
+    await insertRows(db, 'events', some)
     const found = await rows(
       db,
       sql<{ id: number; recurrence_id: string }>`select id, recurrence_id from events where series = ${series}
         and ${isAmong(
           quotedName('recurrence_id'),
-          some.map(({ recurrence_id = '' }) => recurrence_id),
+          some.map(({ recurrence_id }) => String(recurrence_id)),
         )}`,
     )
     for (const { id, recurrence_id } of found) ids.set(recurrence_id, id)
@@ -34,10 +33,13 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
 }
 
 /** The type of a value, which PostgreSQL can't infer from a list of values. */
-const typed = (value: SqlPart) =>
-  typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`
+const typed = (column: string, value: Parameter) =>
+  typeof value === 'number' || isReference(column)
+    ? sql`cast(${value} as bigint)`
+    : sql`cast(${value} as text)`
 
-async function updateEach(db: Db, all: readonly Row[]): Promise<void> {
+async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
+  const all = await withSharedTexts(db, values, 'changes')
   const names = Object.keys(all[0] ?? {})
   const changes = names.filter((name) => name !== 'id')
   // Both databases compare each row at once: an occurrence may take the place that another one leaves.
@@ -47,7 +49,7 @@ async function updateEach(db: Db, all: readonly Row[]): Promise<void> {
         db,
       )
   for await (const some of slicesOf(all)) {
-    const values = some.map((row) => sql`(${joined(names.map((name) => typed(row[name] ?? null)))})`)
+    const values = some.map((row) => sql`(${joined(names.map((name) => typed(name, row[name] ?? null)))})`)
     await sql`with changed (${joined(names.map(quotedName))}) as (values ${joined(values)})
       update events set ${joined(changes.map((name) => sql`${quotedName(name)} = ${quotedName(`changed.${name}`)}`))}
       from changed where events.id = changed.id`.execute(db)
@@ -100,10 +102,9 @@ export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
       return ids
     },
     async updateEvents(ids, values) {
-      const changes = Object.entries(columnsOf('event', values)).map(
-        ([key, value]) => sql`${quotedName(key)} = ${value}`,
-      )
-      for await (const some of slicesOf(ids, rowsAtOnce(values)))
+      const [row = {}] = await withSharedTexts(db, [columnsOf('event', values)], 'changes')
+      const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
+      for await (const some of slicesOf(ids, rowsAtOnce(row)))
         await sql`update events set ${joined([...changes, sql`version = version + 1`])}
           where ${isAmong(quotedName('id'), some)}`.execute(db)
     },
