@@ -21,8 +21,8 @@ export const writeScopes: { readonly [N in ResourceName]: Scope } = {
   media: 'media',
 }
 
-/** The scopes that `import` covers: those for writing items. Lines about anything else need what their operation needs. */
-export const coveredByImport: readonly Scope[] = [...new Set(Object.values(writeScopes))]
+/** The scopes that writing items of all kinds needs, as calendar subscriptions do. */
+export const itemScopes: readonly Scope[] = [...new Set(Object.values(writeScopes))]
 
 /** The need of an operation: a scope of the token, or that none limits it. */
 export type ScopeNeed = Scope | 'no scopes'

@@ -9687,8 +9687,8 @@ export interface operations {
                  *       "name": "import job",
                  *       "expires": "2027-12-31",
                  *       "scopes": [
-                 *         "read",
-                 *         "import"
+                 *         "import",
+                 *         "write:events"
                  *       ]
                  *     }
                  */
@@ -9698,8 +9698,8 @@ export interface operations {
                  *       "name": "import job",
                  *       "expires": "2027-12-31",
                  *       "scopes": [
-                 *         "read",
-                 *         "import"
+                 *         "import",
+                 *         "write:events"
                  *       ]
                  *     }
                  */
@@ -9709,8 +9709,8 @@ export interface operations {
                  *       "name": "import job",
                  *       "expires": "2027-12-31",
                  *       "scopes": [
-                 *         "read",
-                 *         "import"
+                 *         "import",
+                 *         "write:events"
                  *       ]
                  *     }
                  */

@@ -1,5 +1,7 @@
 /** Imports a text of any supported format and returns a report: the action behind `POST /import` (contract §0, ext.). */
 import { setImmediate as breath } from 'node:timers/promises'
+import { allowScope } from '../../actions/policy.ts'
+import { writeScopes } from '../../contract/scopes.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
 import { importTable, type SlashDates } from '../csv/import.ts'
@@ -101,12 +103,15 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
   }
 }
 
-/** Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text, and
- * for an option that the format does not have. */
+/**
+ * Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text, and for an option
+ * that the format does not have; 403 if the token lacks the scope of events, which all lines but JSON lines are about.
+ */
 export async function importText(request: ImportRequest, importing: Importing): Promise<ImportReport> {
   const { isDry = false } = importing
   const format = formatOf(request.text)
   allowOptions(request, format)
+  if (format !== 'lines') allowScope(importing.caller.actor, writeScopes.event)
   if (format === 'calendar') return calendarImported(request, importing, isDry)
   if (format === 'lines') {
     importing.onTotal?.(linesIn(request.text))

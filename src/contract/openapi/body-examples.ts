@@ -39,7 +39,7 @@ export const ownBodies: Readonly<
   'use-reset': { schema: 'NewPassword', example: { password: 'another correct horse' } },
   'create-token': {
     schema: 'NewToken',
-    example: { name: 'import job', expires: '2027-12-31', scopes: ['read', 'import'] },
+    example: { name: 'import job', expires: '2027-12-31', scopes: ['import', 'write:events'] },
   },
   mcp: { schema: 'McpMessage', example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   batch: {

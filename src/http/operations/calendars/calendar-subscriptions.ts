@@ -9,7 +9,7 @@ import {
   subscriptionOf,
 } from '../../../actions/accounts/calendar-subscriptions.ts'
 import type { Context } from '../../../actions/context.ts'
-import { allowAdministering } from '../../../actions/policy.ts'
+import { type Actor, allowAdministering, allowScope } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { intervalText, secondsOf } from '../../../contract/kinds/subscription.ts'
 import {
@@ -18,6 +18,7 @@ import {
   calendarSubscriptionArgs,
 } from '../../../contract/operations/calendars/calendar-subscriptions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
+import { itemScopes } from '../../../contract/scopes.ts'
 import { tableOf } from '../../../contract/table-of.ts'
 import { partedAddress, shownAddress } from '../../../domain/text/calendar-address.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
@@ -95,6 +96,19 @@ async function changesIn(
   }
 }
 
+/** The actions after which a subscription reads its calendar and writes what that has. */
+const writing: readonly CalendarSubscriptionAction[] = [
+  'add-subscription',
+  'change-subscription',
+  'run-subscription',
+]
+
+/** Throws 401 or 403. What a subscription writes, it writes later and without the token, which so needs the scopes of all items. */
+function allowAction(action: CalendarSubscriptionAction, actor: Actor): void {
+  allowAdministering(actor)
+  if (writing.includes(action)) for (const scope of itemScopes) allowScope(actor, scope)
+}
+
 /** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
 export function calendarSubscriptionOperations(
   readNow: ReadNow,
@@ -134,7 +148,7 @@ export function calendarSubscriptionOperations(
   }
   return tableOf(calendarSubscriptionActions, (action) => async (request) => {
     const { context } = request
-    allowAdministering(context.actor)
+    allowAction(action, context.actor)
     const body = await acts[action]({ id: pathId(request.params), request, context })
     const status = action === 'add-subscription' ? 201 : 200
     return { status, headers: { 'Cache-Control': 'private, no-store' }, body }

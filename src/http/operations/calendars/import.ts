@@ -12,7 +12,6 @@ import {
   previewArgs,
 } from '../../../contract/operations/calendars/imports.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { coveredByImport } from '../../../contract/scopes.ts'
 import { charsetOf, decodedText } from '../../../domain/text/decoded-text.ts'
 import { isMonthFirst } from '../../../domain/time/date-order.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
@@ -60,9 +59,7 @@ function imported(
       `is needed with prune: it identifies the earlier imports whose events ${operation.path} may remove`,
     )
   const { store, ...rest } = context
-  const { scopes } = rest.actor
-  const covered = scopes && [...scopes, ...coveredByImport]
-  const caller = { ...rest, actor: { ...rest.actor, scopes: covered }, newStatus: status }
+  const caller = { ...rest, newStatus: status }
   return importText(
     { text: textOf(file, headers['content-type']), source, prunes, columns: columnMapOf(columns), dates },
     {
