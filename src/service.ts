@@ -118,7 +118,8 @@ export async function createService(
   const webhooks = webhookServiceOf({
     ...config,
     contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),
-    post: (url, body, headers, stop) => postPublic(url, body, headers, config.webhookHosts, stop),
+    post: (url, body, headers, stop) =>
+      postPublic(url, { body, headers }, { allowedHosts: config.webhookHosts, stop }),
     receiverFault: (url) => receiverFault(url, config.webhookHosts),
   })
   const whyUnavailable = (error: unknown) => unavailability(error) ?? storageFault(error)

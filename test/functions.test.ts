@@ -14,14 +14,13 @@ const longer: Readonly<Record<string, number>> = {
   'config.ts': 1,
   media: 1,
   'service.ts': 1,
-  store: 26,
+  store: 11,
 }
 /** Folders in which some functions still have more parameters: at most so many. The numbers only become smaller. */
 const wider: Readonly<Record<string, number>> = {
   actions: 32,
   calendars: 15,
-  media: 2,
-  store: 25,
+  store: 2,
 }
 
 type Report = readonly { readonly folder: string; readonly found: string }[]

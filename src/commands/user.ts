@@ -69,7 +69,7 @@ const NO_ADMINISTRATOR =
 async function add({ store, moment, login, role, password }: UserCommand): Promise<Outcome> {
   const named = roleNamed(role)
   const isFirst = !(await store.hasUsers())
-  const id = await store.accounts.addUser(login, named, moment, password)
+  const id = await store.accounts.addUser(login, named, moment, { password })
   if (id === undefined) return { message: `The user ${login} already exists.` }
   const next = `Give them a token: npx fasti token create ${login} --name NAME`
   const consequence = named === 'administrator' ? OPEN_TO_OTHERS : `${OPEN_TO_OTHERS}${NO_ADMINISTRATOR}`

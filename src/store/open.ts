@@ -22,7 +22,7 @@ import { isAnyDue } from './records/writing.ts'
 import type { Snapshot, Store } from './store.ts'
 import { submissionsOf } from './submissions/submissions.ts'
 import { correctTimes } from './times-ahead.ts'
-import { orUndone, storeWithin } from './together.ts'
+import { storeWithin } from './together.ts'
 import { webhooksOf } from './webhooks/webhooks.ts'
 import { writesOf } from './writes.ts'
 
@@ -127,11 +127,12 @@ export async function openStore(
       passed,
     )
   const seen = newestSeen(connection, almanac)
-  const runAlone: Store['write'] = async (writer, act, keeps) => {
-    const written = await orUndone(keeps, (settle) =>
-      write(async (db) => settle(await runWrite(db, writer, act))),
+  const runAlone: Store['write'] = async (writer, act, keeps = () => true) => {
+    const written = await write(
+      (db) => runWrite(db, writer, act),
+      ({ result }) => keeps(result),
     )
-    if (keeps === undefined || keeps(written.result)) seen.note(written.revision)
+    if (keeps(written.result)) seen.note(written.revision)
     return written
   }
   await connection.onReturn(seen.onReturn)
@@ -169,15 +170,13 @@ export async function openStore(
       if (await isAnyDue(connection.reader, writer.moment)) await runAlone(writer, async () => {})
     },
     write: runAlone,
-    together: (writer, act, keeps) =>
-      orUndone(keeps, (settle) =>
-        write(async (db) =>
-          settle(
-            await runWrite(db, writer, (writing, revision) =>
-              act(storeWithin(db, store, connection, writing, revision)),
-            ),
+    together: (writer, act, keeps = () => true) =>
+      write(
+        (db) =>
+          runWrite(db, writer, (writing, revision) =>
+            act(storeWithin({ db, outer: store, connection, writing, revision })),
           ),
-        ),
+        ({ result }) => keeps(result),
       ),
     snapshot: (act) => take((source) => act(snapshotOf(source))),
     ...readViews(almanac, counter, take),

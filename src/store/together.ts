@@ -6,35 +6,9 @@ import type { Db } from './database/rows.ts'
 import { auditPage } from './log/audit-pages.ts'
 import { reading } from './records/reading.ts'
 import { inSavepoint } from './records/transfer.ts'
-import type { Snapshot, Store, WriteResult, Writing } from './store.ts'
+import type { Snapshot, Store, Writing } from './store.ts'
 import { submissionsOf } from './submissions/submissions.ts'
 import { webhooksOf } from './webhooks/webhooks.ts'
-
-/** Carries the result of a rehearsal past the transaction, which it undoes. */
-class Rehearsed<T> extends Error {
-  readonly outcome: WriteResult<T>
-  constructor(outcome: WriteResult<T>) {
-    super('This transaction was a rehearsal.')
-    this.outcome = outcome
-  }
-}
-
-/** Runs a write, and undoes it if `keeps` does not want to keep its result. Resolves to what the write returned. */
-export async function orUndone<T>(
-  keeps: ((result: T) => boolean) | undefined,
-  write: (act: (outcome: WriteResult<T>) => WriteResult<T>) => Promise<WriteResult<T>>,
-): Promise<WriteResult<T>> {
-  if (keeps === undefined) return write((outcome) => outcome)
-  try {
-    return await write((outcome) => {
-      if (keeps(outcome.result)) return outcome
-      throw new Rehearsed(outcome)
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return (error as Rehearsed<T>).outcome
-    throw error
-  }
-}
 
 const free: Guard = { refuse: () => {}, within: (fn) => fn(), close: () => {} }
 
@@ -63,14 +37,18 @@ const snapshotWithin = (db: Db): Snapshot => ({
   eventBatches: noLists,
 })
 
-/** Returns the store whose reads and writes all belong to the transaction `db` at a revision. */
-export function storeWithin(
-  db: Db,
-  outer: Store,
-  connection: Connection,
-  writing: Writing,
-  revision: number,
-): Store {
+/** A transaction that writes at a revision, on a connection of the store `outer`. */
+export interface OpenTransaction {
+  readonly db: Db
+  readonly outer: Store
+  readonly connection: Connection
+  readonly writing: Writing
+  readonly revision: number
+}
+
+/** Returns the store whose reads and writes all belong to a transaction. */
+export function storeWithin(transaction: OpenTransaction): Store {
+  const { db, outer, connection, writing, revision } = transaction
   const inner = connectionWithin(db, connection)
   return {
     ...outer,
@@ -83,7 +61,6 @@ export function storeWithin(
       return { result: await writing.attempt(() => act(writing)), revision }
     },
     snapshot: (act) => act(snapshotWithin(db)),
-    together: (_writer, act) =>
-      act(storeWithin(db, outer, connection, writing, revision)).then((result) => ({ result, revision })),
+    together: (_writer, act) => act(storeWithin(transaction)).then((result) => ({ result, revision })),
   }
 }

@@ -66,7 +66,7 @@ for (const { name } of anyDialects()) {
 
     it('§5 limits its cookie to the base path, and to https if the base URL is https', async () => {
       const own = await testService(name, { FASTI_BASE_URL: 'https://example.org/calendar' })
-      await own.store.accounts.addUser(LOGIN, 'editor', moment, hash)
+      await own.store.accounts.addUser(LOGIN, 'editor', moment, { password: hash })
       const answer = await own.post('//calendar/de/cal/events/v1/session', {
         login: LOGIN,
         password: PASSWORD,
@@ -217,7 +217,7 @@ for (const { name } of anyDialects()) {
     })
 
     it('§5 ends when its user is removed, and follows changes of their role', async () => {
-      await service.store.accounts.addUser('otto', 'editor', moment, hash)
+      await service.store.accounts.addUser('otto', 'editor', moment, { password: hash })
       const { cookie } = await signedIn(service, 'otto', PASSWORD)
       await service.store.accounts.setRole('otto', 'subscriber', moment)
       expect((await service.get('/session', cookie)).body.user.role).toBe('subscriber')

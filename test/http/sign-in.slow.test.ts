@@ -18,7 +18,9 @@ for (const { name } of anyDialects()) {
     async function someone(): Promise<string> {
       logins += 1
       const login = `user${logins}`
-      await service.store.accounts.addUser(login, 'editor', moment, await hashPassword(PASSWORD))
+      await service.store.accounts.addUser(login, 'editor', moment, {
+        password: await hashPassword(PASSWORD),
+      })
       return login
     }
     const signIn = (login: string, password: string, ip: string) =>

@@ -41,7 +41,7 @@ function repeatedly(socket: Socket, act: () => void): void {
 }
 
 const post = (port: number, milliseconds?: number, host = '127.0.0.1') =>
-  postPublic(`http://${host}:${port}/`, '{}', {}, [host], undefined, milliseconds)
+  postPublic(`http://${host}:${port}/`, { body: '{}', headers: {} }, { allowedHosts: [host], milliseconds })
 
 describe('postPublic', () => {
   it('§13 gives up a receiver that does not respond in time, even if it keeps the connection busy', async () => {
@@ -121,9 +121,9 @@ describe('postPublic', () => {
   it('§13 makes no connection if a name now resolves to a private address', async () => {
     const secret = await listening(created)
     ends.push(resolving(() => ['127.0.0.1', '10.0.0.1', '::1', '169.254.169.254']))
-    await expect(postPublic(`https://hooks.example:${secret.port}/`, '{}', {}, [])).rejects.toThrow(
-      'hooks.example has no public address',
-    )
+    await expect(
+      postPublic(`https://hooks.example:${secret.port}/`, { body: '{}', headers: {} }, { allowedHosts: [] }),
+    ).rejects.toThrow('hooks.example has no public address')
     expect(secret.sent).toEqual([])
   })
 })

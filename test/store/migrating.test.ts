@@ -23,7 +23,7 @@ const later: Migration = {
       isTree: true,
     })
     await addColumn(db, 'venues', 'stage', "text default '' not null")
-    await createIndex(db, 'venues', ['stage'])
+    await createIndex(db, { table: 'venues', columns: ['stage'] })
     await sql`update venues set stage = ${dialect}`.execute(db)
     await sql`insert into stages (venue, made_utc) select id, cast(${now} as bigint) from venues`.execute(db)
   },

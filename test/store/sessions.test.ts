@@ -23,7 +23,7 @@ for (const { name, freshUrl } of dialects) {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
       store = await openStore(database.url, at(0))
       connection = await connect(database.url)
-      await store.accounts.addUser('erna', 'editor', at(0), 'a hash')
+      await store.accounts.addUser('erna', 'editor', at(0), { password: 'a hash' })
     })
     afterAll(async () => {
       await connection.close()
@@ -48,7 +48,7 @@ for (const { name, freshUrl } of dialects) {
     })
 
     it('never outlive a concurrent change of the password', async () => {
-      await store.accounts.addUser('otto', 'editor', at(0), 'hash 0')
+      await store.accounts.addUser('otto', 'editor', at(0), { password: 'hash 0' })
       for (let round = 0; round < 15; round += 1) {
         const [session] = await Promise.all([
           store.sessions.begin('otto', `hash ${round}`, at(0)),

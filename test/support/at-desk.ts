@@ -71,7 +71,7 @@ export async function deskService(isLocal = false, more: Record<string, string> 
   await service.app.listen({ host: '127.0.0.1', port })
   const password = await hashOnce(PASSWORD)
   const person = async (login: string, role: Role) => {
-    await service.store.accounts.addUser(login, role, moment, password)
+    await service.store.accounts.addUser(login, role, moment, { password })
   }
   if (!isLocal) await person('ada', 'administrator')
   const sessions = new Map<string, Promise<Session>>()

@@ -94,7 +94,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
     login,
     'editor',
     { now: Temporal.Instant.from(START), zone: 'UTC' },
-    hash,
+    { password: hash },
   )
   await limited.get('/')
   return {

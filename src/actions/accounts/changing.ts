@@ -96,7 +96,8 @@ export async function changeUser(
   if (role !== undefined && role !== user.role)
     allowOutcome(await store.accounts.setRole(user.login, role, moment, actor))
   await changeProfile(user, changed, context, own)
-  if (password !== undefined) await store.accounts.setPassword(user.login, hash, moment, actor, own?.session)
+  if (password !== undefined)
+    await store.accounts.setPassword(user.login, hash, moment, { by: actor, kept: own?.session })
   return userOf(context, id)
 }
 

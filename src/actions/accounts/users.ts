@@ -107,7 +107,11 @@ export async function addUser({ login, role, password, profile }: NewUser, conte
       throw invalidParam('password', 'is required for the first user, who ends local mode and has to sign in')
   }
   const hash = password ? await hashOfNew(password, context) : null
-  const id = await store.accounts.addUser(login, role, moment, hash, actor, profileOf(profile))
+  const id = await store.accounts.addUser(login, role, moment, {
+    password: hash,
+    by: actor,
+    profile: profileOf(profile),
+  })
   if (id !== undefined) return userOf(context, id)
   const isLoginTaken = (await store.accounts.users()).some((user) => user.login === login.toLowerCase())
   throw new Problem(isLoginTaken ? 'user_exists' : 'email_taken')

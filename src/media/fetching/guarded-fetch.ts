@@ -134,11 +134,11 @@ async function unzipped(bytes: Buffer, most: number, tooLarge: () => Error): Pro
 
 async function follow(
   url: URL,
-  limits: FetchLimits,
+  limits: FetchLimits & { readonly signal: AbortSignal },
   { headers: more, statuses = [200] }: FetchOptions,
-  redirects: number,
-  signal: AbortSignal,
+  redirects = limits.redirects,
 ): Promise<Fetched> {
+  const { signal } = limits
   const addresses = await checkedAddresses(url, limits.allowedHosts, signal)
   const response = await send(url, addresses, more, signal)
   try {
@@ -147,7 +147,7 @@ async function follow(
       if (redirects === 0) throw new Error(`it redirects more than ${limits.redirects} times`)
       const next = targetOf(headers.location, url)
       const manner = { statuses, ...(next.origin === url.origin && more !== undefined && { headers: more }) }
-      return await follow(next, limits, manner, redirects - 1, signal)
+      return await follow(next, limits, manner, redirects - 1)
     }
     if (!statuses.includes(statusCode))
       throw new Error(`it returned ${statusCode} instead of ${statuses.join(' or ')}`)
@@ -170,7 +170,7 @@ export async function fetchPublic(
 ): Promise<Fetched> {
   const signal = AbortSignal.timeout(limits.milliseconds)
   try {
-    return await follow(targetOf(address), limits, manner, limits.redirects, signal)
+    return await follow(targetOf(address), { ...limits, signal }, manner)
   } catch (cause) {
     if (signal.aborted)
       throw new Error(`it took longer than ${limits.milliseconds / 1000} seconds`, { cause })

@@ -67,6 +67,21 @@ function sent(
   })
 }
 
+/** The JSON of a request, and headers besides those of the service. */
+interface PostedJson {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** How a request is limited. */
+interface PostLimits {
+  /** Hosts (`name` or `name:port`) that may have private addresses. */
+  readonly allowedHosts: readonly string[]
+  /** Aborts the request. */
+  readonly stop?: AbortSignal | undefined
+  readonly milliseconds?: number | undefined
+}
+
 /**
  * Posts JSON to a URL and returns the status of the response, also of a redirect, which is not followed. The name is resolved and its
  * addresses are checked each time; a connection to them stays open for some seconds. Throws an Error whose message has the reason
@@ -74,11 +89,8 @@ function sent(
  */
 export async function postPublic(
   address: string,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-  allowedHosts: readonly string[],
-  stop?: AbortSignal,
-  milliseconds = TIMEOUT,
+  { body, headers }: PostedJson,
+  { allowedHosts, stop, milliseconds = TIMEOUT }: PostLimits,
 ): Promise<{ readonly status: number }> {
   const end = new AbortController()
   const abort = () => end.abort()

@@ -1,8 +1,7 @@
 /** Calendar subscriptions. The process that imports one leases it for a time, so that only one process imports it. */
 import { importKeyPrefix } from '../../domain/import-source.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
-import { isTaken } from '../database/errors.ts'
+import { type Connection, transaction, unlessTaken } from '../database/dialects.ts'
 import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { note } from '../log/audit.ts'
@@ -20,8 +19,13 @@ function shown({ leased_utc, login, categories, prunes, ...rest }: SubscriptionT
   return { ...rest, categories: names, prunes: prunes === 1, has_login: login !== '' }
 }
 
+interface Noted {
+  readonly id: number
+  readonly address: string
+}
+
 /** The audit records only the host of an address: the rest may be secret. */
-const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', id: number, address: string) =>
+const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', { id, address }: Noted) =>
   note(db, writer, { verb, resource: 'subscription', item_id: id, title: new URL(address).host, slug: '' })
 
 function columnsOf({
@@ -75,60 +79,59 @@ async function change(
     after.every_seconds === before.every_seconds && isSame ? {} : rescheduled(before, after, isSame, now)
   await updateRow(trx, 'subscriptions', id, { ...values, ...next })
   if (address !== before.address) await renameImports(trx, before.address, address)
-  await noteOne(trx, writer, 'update', id, address)
+  await noteOne(trx, writer, 'update', { id, address })
   return 'done'
+}
+
+async function add(trx: Db, wanted: NewCalendarSubscription, writer: Writer): Promise<number> {
+  const now = epochOf(writer.moment.now)
+  const id = await insertRow(trx, 'subscriptions', {
+    ...columnsOf(wanted),
+    created_utc: now,
+    next_utc: now,
+  })
+  await noteOne(trx, writer, 'create', { id, address: wanted.address })
+  return id
+}
+
+async function remove(trx: Db, id: number, writer: Writer): Promise<boolean> {
+  const gone = await first(
+    trx,
+    sql<{ readonly address: string }>`delete from subscriptions where id = ${id} returning address`,
+  )
+  if (gone !== undefined) await noteOne(trx, writer, 'delete', { id, address: gone.address })
+  return gone !== undefined
+}
+
+/** Leases a subscription until a time (seconds since 1970 UTC): that with the id or, without one, the first that is due. */
+function lease(db: Db, now: number, until: number, id: number | undefined) {
+  const wanted = id === undefined ? sql`next_utc <= ${now}` : sql`id = ${id}`
+  // The outer condition checks the row again: another process may have leased it after the inner query.
+  return first(
+    db,
+    sql<SubscriptionTable>`update subscriptions set leased_utc = ${until}
+      where leased_utc <= ${now} and id = (select id from subscriptions
+        where leased_utc <= ${now} and ${wanted} order by next_utc, id limit 1)
+      returning *`,
+  )
 }
 
 /** Returns the calendar subscriptions of one database. */
 export function calendarSubscriptionsOf(connection: Connection): CalendarSubscriptions {
   const { reader, writer: db } = connection
   return {
-    async add(wanted, writer) {
-      const now = epochOf(writer.moment.now)
-      const values = columnsOf(wanted)
-      try {
-        return await transaction(connection, async (trx) => {
-          const id = await insertRow(trx, 'subscriptions', { ...values, created_utc: now, next_utc: now })
-          await noteOne(trx, writer, 'create', id, wanted.address)
-          return id
-        })
-      } catch (error) {
-        if (isTaken(error)) return undefined
-        throw error
-      }
-    },
+    add: (wanted, writer) =>
+      unlessTaken(() => transaction(connection, (trx) => add(trx, wanted, writer)), undefined),
     async all() {
       const all = await rows(reader, sql<SubscriptionTable>`select * from subscriptions order by id`)
       return all.map(shown)
     },
-    async change(id, changes, writer) {
-      try {
-        return await transaction(connection, (trx) => change(trx, id, changes, writer))
-      } catch (error) {
-        if (isTaken(error)) return 'taken'
-        throw error
-      }
-    },
-    remove: (id, writer) =>
-      transaction(connection, async (trx) => {
-        const gone = await first(
-          trx,
-          sql<{ readonly address: string }>`delete from subscriptions where id = ${id} returning address`,
-        )
-        if (gone !== undefined) await noteOne(trx, writer, 'delete', id, gone.address)
-        return gone !== undefined
-      }),
+    change: (id, changes, writer) =>
+      unlessTaken(() => transaction(connection, (trx) => change(trx, id, changes, writer)), 'taken'),
+    remove: (id, writer) => transaction(connection, (trx) => remove(trx, id, writer)),
     async take(moment, seconds, id) {
       const now = epochOf(moment.now)
-      // The outer condition checks the row again: another process may have leased it after the inner query.
-      const wanted = id === undefined ? sql`next_utc <= ${now}` : sql`id = ${id}`
-      const taken = await first(
-        db,
-        sql<SubscriptionTable>`update subscriptions set leased_utc = ${now + seconds}
-          where leased_utc <= ${now} and id = (select id from subscriptions
-            where leased_utc <= ${now} and ${wanted} order by next_utc, id limit 1)
-          returning *`,
-      )
+      const taken = await lease(db, now, now + seconds, id)
       return taken && { ...shown(taken), login: taken.login }
     },
     async forgetValidators(id) {

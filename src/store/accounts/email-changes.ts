@@ -67,36 +67,45 @@ export async function confirmedBy(
   return found?.email
 }
 
+type Wanted = Pick<EmailChangeTable, 'user_id' | 'email'>
+type Limit = Parameters<EmailChanges['begin']>[2]
+
+/** Whether as many messages were sent lately as may be: for this user, or to this address. */
+async function isLimited(
+  db: Db,
+  { user_id, email }: Wanted,
+  { most, seconds }: Limit,
+  now: number,
+): Promise<boolean> {
+  const sent = await rows(
+    db,
+    sql<Row>`select id, user_id, email from email_changes
+      where created_utc > ${now - seconds} and created_utc <= ${now}`,
+  )
+  const own = sent.filter((one) => one.user_id === user_id)
+  const same = sent.filter((one) => isSame(one.email, email))
+  return own.length >= most || same.length >= most
+}
+
+async function begin(db: Db, wanted: Wanted, limit: Limit, moment: Moment): Promise<number | undefined> {
+  const now = epochOf(moment.now)
+  await sql`delete from email_changes where created_utc <= ${now - VALID}`.execute(db)
+  // Like every write, so that simultaneous requests count each other.
+  await sql`update revision set value = value`.execute(db)
+  if (await isLimited(db, wanted, limit, now)) return undefined
+  await endChanges(db, { id: wanted.user_id })
+  const id = await insertRow(db, 'email_changes', { ...wanted, hash: null, is_waiting: 1, created_utc: now })
+  const mail = { kind: 'confirm', recipient: '', subject_id: id, language: '', data: {} } as const
+  await enqueue(db, mail, moment)
+  return id
+}
+
 /** The addresses of one database that wait. */
 export function emailChangesOf(connection: Connection): EmailChanges {
   const { reader } = connection
   return {
-    begin: (user, email, { most, seconds }, moment) =>
-      transaction(connection, async (db) => {
-        const now = epochOf(moment.now)
-        await sql`delete from email_changes where created_utc <= ${now - VALID}`.execute(db)
-        // Like every write, so that simultaneous requests count each other.
-        await sql`update revision set value = value`.execute(db)
-        const sent = await rows(
-          db,
-          sql<Row>`select id, user_id, email from email_changes
-            where created_utc > ${now - seconds} and created_utc <= ${now}`,
-        )
-        const own = sent.filter(({ user_id }) => user_id === user.id)
-        const same = sent.filter((one) => isSame(one.email, email))
-        if (own.length >= most || same.length >= most) return undefined
-        await endChanges(db, user)
-        const id = await insertRow(db, 'email_changes', {
-          user_id: user.id,
-          email,
-          hash: null,
-          is_waiting: 1,
-          created_utc: now,
-        })
-        const mail = { kind: 'confirm', recipient: '', subject_id: id, language: '', data: {} } as const
-        await enqueue(db, mail, moment)
-        return id
-      }),
+    begin: ({ id }, email, limit, moment) =>
+      transaction(connection, (db) => begin(db, { user_id: id, email }, limit, moment)),
     async waitingOf({ id }, { now }) {
       const found = await first(
         reader,

@@ -4,7 +4,7 @@ import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, first, insertRow, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { note } from '../log/audit.ts'
-import type { SecondFactors, Writer } from '../store.ts'
+import type { SecondFactor, SecondFactors, Writer } from '../store.ts'
 import type { SecondFactorTable } from '../tables/accounts.ts'
 import { secretHash } from './random-secret.ts'
 
@@ -35,19 +35,41 @@ async function takeStep(db: Db, user: number, step: number, now: number): Promis
   return changes > 0
 }
 
+async function factorOf(db: Db, user: number): Promise<SecondFactor | undefined> {
+  const found = await first(
+    db,
+    sql<SecondFactorTable & { readonly codes: number }>`select second_factors.*,
+      (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes
+      from second_factors where user_id = ${user}`,
+  )
+  return found && { ...found, codes: Number(found.codes) }
+}
+
+/** Puts a factor to use whose code of this time step was right. Returns whether one was waiting for that. */
+async function confirm(db: Db, user: number, step: number, now: number): Promise<boolean> {
+  const { changes } = await sql`update second_factors
+    set confirmed_utc = ${now}, last_step = ${step}, failures = 0, locked_utc = 0
+    where user_id = ${user} and confirmed_utc is null and locked_utc <= ${now}`.execute(db)
+  return changes > 0
+}
+
+async function takeCode(db: Db, user: number, code: string, now: number): Promise<boolean> {
+  // Locks the factor's row first, so that a code that is tried while it is locked stays unused.
+  const { changes } = await sql`update second_factors set failures = failures
+    where user_id = ${user} and locked_utc <= ${now}`.execute(db)
+  if (changes === 0) return false
+  const used = await sql`delete from recovery_codes
+    where user_id = ${user} and hash = ${secretHash(code)}`.execute(db)
+  if (used.changes === 0) return false
+  await sql`update second_factors set failures = 0 where user_id = ${user}`.execute(db)
+  return true
+}
+
 /** The second factors of one database. */
 export function secondFactorsOf(connection: Connection): SecondFactors {
   const { reader, writer } = connection
   return {
-    async of(user) {
-      const found = await first(
-        reader,
-        sql<SecondFactorTable & { readonly codes: number }>`select second_factors.*,
-          (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes
-          from second_factors where user_id = ${user}`,
-      )
-      return found && { ...found, codes: Number(found.codes) }
-    },
+    of: (user) => factorOf(reader, user),
     begin: (user, secret) =>
       transaction(connection, async (db) => {
         const own = sql<{ readonly id: number }>`select id from second_factors
@@ -59,32 +81,15 @@ export function secondFactorsOf(connection: Connection): SecondFactors {
       }),
     confirm: (user, step, codes, by) =>
       transaction(connection, async (db) => {
-        const now = epochOf(by.moment.now)
-        const { changes } = await sql`update second_factors
-          set confirmed_utc = ${now}, last_step = ${step}, failures = 0, locked_utc = 0
-          where user_id = ${user.id} and confirmed_utc is null and locked_utc <= ${now}`.execute(db)
-        if (changes === 0) return false
-        await insertRows(
-          db,
-          'recovery_codes',
-          codes.map((code) => ({ user_id: user.id, hash: secretHash(code) })),
-        )
+        if (!(await confirm(db, user.id, step, epochOf(by.moment.now)))) return false
+        const hashes = codes.map((code) => ({ user_id: user.id, hash: secretHash(code) }))
+        await insertRows(db, 'recovery_codes', hashes)
         await noteFactor(db, by, user, 'second factor on')
         return true
       }),
     takeStep: (user, step, { now }) => takeStep(writer, user, step, epochOf(now)),
     takeCode: (user, code, { now }) =>
-      transaction(connection, async (db) => {
-        // Locks the factor's row first, so that a code that is tried while it is locked stays unused.
-        const { changes } = await sql`update second_factors set failures = failures
-          where user_id = ${user} and locked_utc <= ${epochOf(now)}`.execute(db)
-        if (changes === 0) return false
-        const used = await sql`delete from recovery_codes
-          where user_id = ${user} and hash = ${secretHash(code)}`.execute(db)
-        if (used.changes === 0) return false
-        await sql`update second_factors set failures = 0 where user_id = ${user}`.execute(db)
-        return true
-      }),
+      transaction(connection, (db) => takeCode(db, user, code, epochOf(now))),
     async fail(user, { most, seconds }, { now }) {
       const until = epochOf(now) + seconds
       await sql`update second_factors set failures = case when failures + 1 >= ${most} then 0 else failures + 1 end,

@@ -2,10 +2,10 @@
 import type { Status } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { first, insertRow, rows } from '../database/rows.ts'
+import { type Db, first, insertRow, rows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { note } from '../log/audit.ts'
-import type { Account, FeedLinks, StoredFeedLink } from '../store.ts'
+import type { Account, FeedLink, FeedLinks, StoredFeedLink, Writer } from '../store.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 
 const USE_NOTED_EVERY = 60
@@ -21,30 +21,39 @@ interface Held extends Account {
   readonly last_used_utc: number | null
 }
 
+async function create(trx: Db, login: string, { name, statuses }: FeedLink, writer: Writer) {
+  const user = await first(trx, sql<{ readonly id: number }>`select id from users where login = ${login}`)
+  if (user === undefined) return undefined
+  const secret = randomSecret()
+  const id = await insertRow(trx, 'feed_links', {
+    user_id: user.id,
+    name,
+    statuses: JSON.stringify(statuses),
+    hash: secretHash(secret),
+    created_utc: epochOf(writer.moment.now),
+    last_used_utc: null,
+  })
+  const title = `${login}: ${name}`
+  await note(trx, writer, { verb: 'create', resource: 'feed', item_id: id, title, slug: '' })
+  return { id, secret }
+}
+
+async function revoke(trx: Db, id: number, writer: Writer): Promise<boolean> {
+  const gone = await first(
+    trx,
+    sql<{ readonly name: string }>`delete from feed_links where id = ${id} returning name`,
+  )
+  if (gone === undefined) return false
+  await note(trx, writer, { verb: 'delete', resource: 'feed', item_id: id, title: gone.name, slug: '' })
+  return true
+}
+
 /** The secret feeds of one database. Every change writes an audit row. */
 export function feedLinksOf(connection: Connection): FeedLinks {
   const { reader, writer: db } = connection
   return {
-    create: (login, { name, statuses }, writer) =>
-      transaction(connection, async (trx) => {
-        const user = await first(
-          trx,
-          sql<{ readonly id: number }>`select id from users where login = ${login.toLowerCase()}`,
-        )
-        if (user === undefined) return undefined
-        const secret = randomSecret()
-        const values = {
-          user_id: user.id,
-          name,
-          statuses: JSON.stringify(statuses),
-          hash: secretHash(secret),
-        }
-        const times = { created_utc: epochOf(writer.moment.now), last_used_utc: null }
-        const id = await insertRow(trx, 'feed_links', { ...values, ...times })
-        const title = `${login.toLowerCase()}: ${name}`
-        await note(trx, writer, { verb: 'create', resource: 'feed', item_id: id, title, slug: '' })
-        return { id, secret }
-      }),
+    create: (login, link, writer) =>
+      transaction(connection, (trx) => create(trx, login.toLowerCase(), link, writer)),
     async all() {
       const found = await rows(
         reader,
@@ -54,22 +63,7 @@ export function feedLinksOf(connection: Connection): FeedLinks {
       )
       return found.map((one) => ({ ...one, statuses: statusesOf(one.statuses) }))
     },
-    revoke: (id, writer) =>
-      transaction(connection, async (trx) => {
-        const gone = await first(
-          trx,
-          sql<{ readonly name: string }>`delete from feed_links where id = ${id} returning name`,
-        )
-        if (gone !== undefined)
-          await note(trx, writer, {
-            verb: 'delete',
-            resource: 'feed',
-            item_id: id,
-            title: gone.name,
-            slug: '',
-          })
-        return gone !== undefined
-      }),
+    revoke: (id, writer) => transaction(connection, (trx) => revoke(trx, id, writer)),
     async held(secret, moment) {
       const found = await first(
         reader,

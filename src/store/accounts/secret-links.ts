@@ -1,7 +1,7 @@
 /** Secret links with which users set a password (contract §14): once, for a day. Only the SHA-256 of a secret is stored. */
-import { epochOf } from '../../domain/time/moment.ts'
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { first, insertRow } from '../database/rows.ts'
+import { type Db, first, insertRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { note } from '../log/audit.ts'
 import type { Account, SecretLink, SecretLinks } from '../store.ts'
@@ -12,6 +12,28 @@ import { randomSecret, secretHash } from './random-secret.ts'
 const VALID = 24 * 3600
 
 type Row = Account & Pick<SecretLink, 'kind' | 'expires_utc'>
+
+async function use(
+  db: Db,
+  secret: string,
+  passwordHash: string,
+  moment: Moment,
+): Promise<Account | undefined> {
+  // Deleting decides: of several requests with one secret, only the first gets the row.
+  const link = await first(
+    db,
+    sql<{ readonly user_id: number }>`delete from secret_links
+      where hash = ${secretHash(secret)} and expires_utc > ${epochOf(moment.now)} returning user_id`,
+  )
+  if (link === undefined) return undefined
+  const user = await first(db, sql<Account>`select id, login, role from users where id = ${link.user_id}`)
+  if (user === undefined) return undefined
+  await storePassword(db, user, passwordHash, undefined)
+  const title = `${user.login}: password`
+  const noted = { verb: 'update', resource: 'user', item_id: user.id, title, slug: '' } as const
+  await note(db, { moment, actor: user }, noted)
+  return user
+}
 
 /** The secret links of one database. */
 export function secretLinksOf(connection: Connection): SecretLinks {
@@ -40,25 +62,7 @@ export function secretLinksOf(connection: Connection): SecretLinks {
           join users on users.id = secret_links.user_id
           where hash = ${secretHash(secret)} and expires_utc > ${epochOf(now)}`,
       ),
-    use: (secret, password, moment) =>
-      transaction(connection, async (db) => {
-        // Deleting decides: of several requests with one secret, only the first gets the row.
-        const link = await first(
-          db,
-          sql<{ readonly user_id: number }>`delete from secret_links
-            where hash = ${secretHash(secret)} and expires_utc > ${epochOf(moment.now)} returning user_id`,
-        )
-        if (link === undefined) return undefined
-        const user = await first(
-          db,
-          sql<Account>`select id, login, role from users where id = ${link.user_id}`,
-        )
-        if (user === undefined) return undefined
-        await storePassword(db, user, password, undefined)
-        const title = `${user.login}: password`
-        const noted = { verb: 'update', resource: 'user', item_id: user.id, title, slug: '' } as const
-        await note(db, { moment, actor: user }, noted)
-        return user
-      }),
+    use: (secret, passwordHash, moment) =>
+      transaction(connection, (db) => use(db, secret, passwordHash, moment)),
   }
 }

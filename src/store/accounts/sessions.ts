@@ -33,7 +33,13 @@ type Named = Account & Pick<Profile, 'display_name' | 'language'>
 /** The longest User-Agent that is stored. */
 const LONGEST_AGENT = 300
 
-async function begin(db: Db, login: string, passwordHash: string, now: number, agent: string) {
+interface Beginning {
+  readonly login: string
+  readonly passwordHash: string
+  readonly agent: string
+}
+
+async function begin(db: Db, { login, passwordHash, agent }: Beginning, now: number) {
   // Locks the user's row first, as every change of a user does: a change of the password is either visible here or
   // ends the session afterwards.
   const user = await first(
@@ -98,7 +104,9 @@ export function sessionsOf(connection: Connection): Sessions {
       return found?.password_hash ?? undefined
     },
     begin: (login, passwordHash, { now }: Moment, agent = '') =>
-      transaction(connection, (db) => begin(db, login.toLowerCase(), passwordHash, epochOf(now), agent)),
+      transaction(connection, (db) =>
+        begin(db, { login: login.toLowerCase(), passwordHash, agent }, epochOf(now)),
+      ),
     all: (user, current, { now }) => all(reader, user, current, epochOf(now)),
     endOne: ({ id, login, user_id }, by) =>
       transaction(connection, async (db) => {

@@ -52,7 +52,7 @@ export async function restoreBackup(
   const connection = await connect(databaseUrl)
   try {
     const loaded = await withMigrationLock(connection, (db) =>
-      loadBackup(connection, db, lines, moment, extraTable),
+      loadBackup({ connection, db, moment }, lines, extraTable),
     )
     await allowLoaded(connection, loaded)
     await migrate(connection, { moment })

@@ -23,10 +23,8 @@ const MAX_VALUES = 5000
 
 /** Creates the tables as they were, or uses those of an empty database with the same migrations. */
 async function prepare(
-  connection: Connection,
-  db: Db,
+  { connection, db, moment }: Restoring,
   { migrations }: BackupHead,
-  moment: Moment,
 ): Promise<readonly TableShape[]> {
   const tables = (await tablesOf(db, connection.name)).filter(
     ({ name }) => !['migrations', 'revision', 'text_index'].includes(name),
@@ -100,9 +98,16 @@ interface Taker {
   end(): Promise<void>
 }
 
+/** The database that a back-up is loaded into. */
+export interface Restoring {
+  readonly connection: Connection
+  /** The transaction. */
+  readonly db: Db
+  readonly moment: Moment
+}
+
 async function takerOf(
-  connection: Connection,
-  db: Db,
+  { connection, db }: Restoring,
   line: TableLine,
   shapes: readonly TableShape[],
   rows: ExtraTableRestore,
@@ -164,17 +169,15 @@ export interface LoadedRows {
   readonly tallies: Readonly<Record<string, RowTally>>
 }
 
-/** Loads a back-up in the transaction `db`. Throws `RestoreError` for a damaged file or a database that is not empty. */
+/** Loads a back-up in a transaction. Throws `RestoreError` for a damaged file or a database that is not empty. */
 export async function loadBackup(
-  connection: Connection,
-  db: Db,
+  into: Restoring,
   lines: AsyncIterator<BackupLine, undefined>,
-  moment: Moment,
   rows: ExtraTableRestore,
 ): Promise<LoadedRows> {
   const head = allowHead((await lines.next()).value)
-  const shapes = await prepare(connection, db, head, moment)
-  const { tables, tallies, begin, add, close } = taking((line) => takerOf(connection, db, line, shapes, rows))
+  const shapes = await prepare(into, head)
+  const { tables, tallies, begin, add, close } = taking((line) => takerOf(into, line, shapes, rows))
   for (;;) {
     const line = (await lines.next()).value
     if (line === undefined) throw new RestoreError('This back-up is incomplete: its end is missing.')

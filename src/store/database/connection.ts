@@ -7,15 +7,20 @@ import type { Db, DialectName } from './sql.ts'
 
 export type { DialectName } from './sql.ts'
 
+/** How a transaction runs. */
+export interface TransactionOptions<T> {
+  /** A long one has no limit of time. */
+  readonly isLong?: boolean
+  /** Whether the transaction is kept with this result; otherwise it is rolled back, too. */
+  keeps?(result: T): boolean
+}
+
 /** Connections of one kind to a database. Statements run on any of them. */
 export interface Pool extends Db {
   /** Runs `act` on one connection reserved for it. */
   hold<T>(act: (db: Db) => Promise<T>): Promise<T>
-  /**
-   * Runs `act` in a transaction that is rolled back where `act` throws. Throws what `act` or the database throws. A long
-   * one has no limit of time.
-   */
-  transaction<T>(act: (db: Db) => Promise<T>, isLong?: boolean): Promise<T>
+  /** Runs `act` in a transaction that is rolled back where `act` throws. Throws what `act` or the database throws. */
+  transaction<T>(act: (db: Db) => Promise<T>, options?: TransactionOptions<T>): Promise<T>
   /** Waits for running work, then closes the connections. */
   close(): Promise<void>
 }
@@ -36,12 +41,13 @@ export function poolOf({ dialect, hold, begin, undo, close }: Lending): Pool {
     hold: (act) => hold(act),
     close,
     run: (text, values) => hold((db) => db.run(text, values)),
-    transaction: (act, isLong = false) =>
+    transaction: (act, { isLong = false, keeps = () => true } = {}) =>
       hold(async (db) => {
         await db.run(begin(isLong), [])
         try {
           const result = await act(db)
-          await db.run('commit', [])
+          if (keeps(result)) await db.run('commit', [])
+          else await undo(db)
           return result
         } catch (error) {
           await undo(db)
@@ -94,15 +100,22 @@ export interface Connection extends ChangeCounter {
   close(): Promise<void>
 }
 
-/** Builds a connection from a writer and a reader, which may be the same pool. */
-export function connectionOf(
-  name: DialectName,
-  guard: Guard,
-  writer: Pool,
-  reader: Pool,
-  counter: ChangeCounter,
-  closeRest: () => Promise<void> | undefined = () => undefined,
-): Omit<Connection, 'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn'> {
+/** The parts of a connection. The writer and the reader may be the same pool. */
+interface ConnectionParts extends Pick<Connection, 'name' | 'guard' | 'writer' | 'reader'> {
+  readonly counter: ChangeCounter
+  /** Closes what else is open. */
+  closeRest(): Promise<void>
+}
+
+/** Builds a connection from its parts. */
+export function connectionOf({
+  name,
+  guard,
+  writer,
+  reader,
+  counter,
+  closeRest,
+}: ConnectionParts): Omit<Connection, 'measures' | 'damage' | 'outage' | 'onOutage' | 'onReturn'> {
   let closed: Promise<void> | undefined
   const destroy = async () => {
     await reader.close()

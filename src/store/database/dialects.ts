@@ -2,7 +2,7 @@
  * The common interface of the two databases. Everything that differs between SQLite and PostgreSQL is here, in
  * their connections and in their drivers.
  */
-import type { Connection, DialectName, ServerOptions } from './connection.ts'
+import type { Connection, DialectName, ServerOptions, TransactionOptions } from './connection.ts'
 import { retryLimits, retryTransient } from './retry.ts'
 import { type Db, raw, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
@@ -13,6 +13,7 @@ export {
   isTransient,
   isUnavailable,
   unavailability,
+  unlessTaken,
 } from './errors.ts'
 
 const migrationLock = 7_309_453_201
@@ -30,14 +31,14 @@ export async function connect(databaseUrl: string, options: ServerOptions = {}):
 
 /**
  * Runs `fn` in a write transaction, up to four times if the database reports a conflict, so `fn` must have no other
- * side effects. A long one has no limit of time. Inside `fn`, use only the given transaction; the connection itself throws.
+ * side effects. Inside `fn`, use only the given transaction; the connection itself throws.
  */
 export async function transaction<T>(
   connection: Connection,
   fn: (db: Db) => Promise<T>,
-  isLong = false,
+  options?: TransactionOptions<T>,
 ): Promise<T> {
-  const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)), isLong)
+  const run = () => connection.writer.transaction((db) => connection.guard.within(() => fn(db)), options)
   try {
     // On SQLite, beginning has already waited for the lock.
     return await (connection.name === 'sqlite' ? run() : retryTransient(retryLimits.transaction, run))
@@ -65,7 +66,7 @@ export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) 
     await sql`select pg_advisory_xact_lock(${raw(String(migrationLock))})`.execute(db)
     return fn(db)
   }
-  return transaction(connection, alone, true)
+  return transaction(connection, alone, { isLong: true })
 }
 
 /** A condition: the column of folded text contains the folded needle, taken literally. */

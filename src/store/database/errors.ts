@@ -13,6 +13,16 @@ export function isTaken(error: unknown): boolean {
   return faultsOf(error).some(isUniqueViolation)
 }
 
+/** Runs `act`. Returns what it returns, or `otherwise` where a value that must be unique is taken. */
+export async function unlessTaken<T, U>(act: () => Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await act()
+  } catch (error) {
+    if (isTaken(error)) return otherwise
+    throw error
+  }
+}
+
 /** Whether the same transaction may succeed when it is retried. */
 export function isTransient(error: unknown): boolean {
   return faultsOf(error).some(

@@ -6,18 +6,13 @@
 import { type Connection, isTransient, transaction } from './dialects.ts'
 import type { WriterMeasures } from './measures.ts'
 import { type Db, sql } from './sql.ts'
-
-interface Waiting {
-  act(db: Db): Promise<void>
-  kept(): void
-  failed(error: unknown): void
-}
+import { type Counted, counting, type WaitingWriter, waitingFor } from './waiting-writer.ts'
 
 /**
- * Runs `act` in a transaction that it may share with others. Rejects where `act` throws; its writes are then rolled
- * back.
+ * Runs `act` in a transaction that it may share with others. Its writes are rolled back where it throws, which rejects, and where `keeps`
+ * does not want to keep its result.
  */
-export type Write = <T>(act: (db: Db) => Promise<T>) => Promise<T>
+export type Write = <T>(act: (db: Db) => Promise<T>, keeps?: (result: T) => boolean) => Promise<T>
 
 const MAX_TOGETHER = 64
 
@@ -32,65 +27,62 @@ export interface TransactionWatch {
 
 const unwatched: TransactionWatch = { begins: () => {}, undoes: () => {}, commits: () => {} }
 
-/**
- * Runs `act` in a savepoint. Throws `Undone` where `act` failed and was rolled back; throws the database's error
- * where the rollback failed.
- */
-async function undoable(db: Db, act: () => Promise<void>, { undoes }: TransactionWatch): Promise<void> {
-  await sql`savepoint one_of_many`.execute(db)
-  try {
-    await act()
-  } catch (error) {
-    undoes()
-    await sql`rollback to savepoint one_of_many`.execute(db)
-    throw new Undone('undone', { cause: error })
-  }
-  await sql`release savepoint one_of_many`.execute(db)
+/** An error that prevented something. */
+interface Failure {
+  readonly error: unknown
 }
 
-class Undone extends Error {}
+/**
+ * Runs a writer in a savepoint, and rolls it back if it failed or is not kept. Returns its failure. Throws the database's error where
+ * the rollback failed.
+ */
+async function inSavepoint(
+  db: Db,
+  one: WaitingWriter,
+  { undoes }: TransactionWatch,
+): Promise<Failure | undefined> {
+  await sql`savepoint one_of_many`.execute(db)
+  const outcome = await one.act(db).catch((error: unknown): Failure => ({ error }))
+  if (outcome === true) await sql`release savepoint one_of_many`.execute(db)
+  else {
+    undoes()
+    await sql`rollback to savepoint one_of_many`.execute(db)
+  }
+  return typeof outcome === 'boolean' ? undefined : outcome
+}
 
 /** Runs each writer and returns the callbacks to settle them. Throws if the whole transaction failed. */
 async function inTurn(
   db: Db,
-  group: readonly Waiting[],
+  group: readonly WaitingWriter[],
   watch: TransactionWatch,
 ): Promise<readonly (() => void)[]> {
   const notices: (() => void)[] = []
   for (const one of group) {
-    try {
-      await undoable(db, () => one.act(db), watch)
-      notices.push(one.kept)
-    } catch (error) {
-      if (!(error instanceof Undone)) throw error
-      // The whole group is retried.
-      if (isTransient(error.cause)) throw error.cause
-      notices.push(() => one.failed(error.cause))
-    }
+    const failure = await inSavepoint(db, one, watch)
+    // The whole group is retried.
+    if (failure !== undefined && isTransient(failure.error)) throw failure.error
+    notices.push(failure === undefined ? one.done : () => one.failed(failure.error))
   }
   return notices
 }
 
-/** The error that prevented a transaction from beginning: a lock, or a database that is away. */
-interface Prevented {
-  readonly error: unknown
-}
-
-/** Runs one writer. Returns what prevented its transaction from beginning; undefined if it began. */
+/** Runs one writer. Returns what prevented its transaction from beginning: a lock, or a database that is away. */
 async function alone(
   connection: Connection,
-  one: Waiting,
+  one: WaitingWriter,
   watch: TransactionWatch,
-): Promise<Prevented | undefined> {
+): Promise<Failure | undefined> {
   let hasBegun = false
   try {
-    await transaction(connection, (db) => {
+    const act = (db: Db) => {
       hasBegun = true
       watch.begins()
       return one.act(db)
-    })
-    watch.commits()
-    one.kept()
+    }
+    const isKept = await transaction(connection, act, { keeps: (isKept) => isKept })
+    if (isKept) watch.commits()
+    one.done()
   } catch (error) {
     one.failed(error)
     if (!hasBegun) return { error }
@@ -100,9 +92,9 @@ async function alone(
 /** Runs the writers of a group, like `alone`. */
 async function together(
   connection: Connection,
-  group: readonly Waiting[],
+  group: readonly WaitingWriter[],
   watch: TransactionWatch,
-): Promise<Prevented | undefined> {
+): Promise<Failure | undefined> {
   let hasBegun = false
   let isToBeKept = false
   try {
@@ -133,9 +125,9 @@ export interface GroupCommit {
 
 /** Group commit for the writers of one connection. `watch` follows its transactions. */
 export function groupCommit(connection: Connection, watch = unwatched): GroupCommit {
-  const waiting: Waiting[] = []
+  const waiting: WaitingWriter[] = []
   let isUnderWay = false
-  const counted = { waiting: 0, done: 0, seconds: 0, groups: 0 }
+  const counted: Counted = { waiting: 0, done: 0, seconds: 0, groups: 0 }
   const run = async () => {
     isUnderWay = true
     while (waiting.length > 0) {
@@ -153,32 +145,11 @@ export function groupCommit(connection: Connection, watch = unwatched): GroupCom
     }
     isUnderWay = false
   }
-  const write: Write = (act) =>
+  const write: Write = (act, keeps = () => true) =>
     new Promise((resolve, reject) => {
       // Inside a transaction, waiting for the next one would be a deadlock.
       connection.guard.refuse()
-      const since = performance.now()
-      counted.waiting += 1
-      const over = () => {
-        counted.waiting -= 1
-        counted.done += 1
-        counted.seconds += (performance.now() - since) / 1000
-      }
-      let kept = () => {}
-      waiting.push({
-        async act(db) {
-          const result = await act(db)
-          kept = () => resolve(result)
-        },
-        kept() {
-          over()
-          kept()
-        },
-        failed(error) {
-          over()
-          reject(error)
-        },
-      })
+      waiting.push(waitingFor({ act, keeps }, counting(counted), { resolve, reject }))
       if (!isUnderWay) void run()
     })
   return { write, writers: () => ({ ...counted }) }

@@ -40,7 +40,7 @@ export async function listedEventsOf(
   const records = await listedRecords(db, ids)
   const source = await linkedIn(from)
   const targets = await source.targets(links, ids)
-  const venues = await linkedItems(db, 'venue', targets.venue, viewer, source)
+  const venues = await linkedItems(db, { name: 'venue', targets: targets.venue }, viewer, source)
   const categories = await termsOfEvents('category', targets.category, () => 0, source)
   const items = await withImagesAndStatus(db, records, viewer)
   const byId = new Map(items.map((item) => [item.record.id, item]))

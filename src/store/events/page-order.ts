@@ -84,13 +84,18 @@ function membership(ids: Float64Array): (id: number) => boolean {
 
 const TITLES_AT_ONCE = 1000
 
+/** A page: how many events come before it, and how many it has. */
+interface PageBounds {
+  readonly skip: number
+  readonly count: number
+}
+
 /** Returns a page of ids by title: the database sorts a few ids, and scans its index in order for many. */
 export async function pageByTitle(
   db: Db,
   ids: Float64Array,
   { order }: EventQuery,
-  skip: number,
-  count: number,
+  { skip, count }: PageBounds,
 ) {
   const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
   const few = ids.length <= TITLES_AT_ONCE

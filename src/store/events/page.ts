@@ -102,7 +102,7 @@ export async function findEvents(
 ): Promise<FoundEvents> {
   const { total, skip, count, ids } = await selected(source, query, viewer, shown(query, viewer))
   const isByTitle = query.orderby === 'title' && ids.length > 0
-  return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, skip, count) : [...ids] }
+  return { total, ids: isByTitle ? await pageByTitle(source.db, ids, query, { skip, count }) : [...ids] }
 }
 
 /** Returns the same from the almanac alone; undefined if the almanac is not enough. */
@@ -127,7 +127,7 @@ export async function eventsOf(
   const all = await recordsOf(db, 'event', sql`select * from events where ${isAmong(quotedName('id'), ids)}`)
   const byId = new Map(all.map((record) => [record.id, record]))
   const found = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
-  return eventItems(db, found, viewer, links, await linkedIn(source))
+  return eventItems(db, found, viewer, { links, source: await linkedIn(source) })
 }
 
 /** Returns one page of events. Throws `overtaken` where a newer snapshot is needed. */

@@ -88,7 +88,7 @@ export function audited(store: UnauditedWriting, db: Db, current: Current, known
       return id
     },
     async update(name, id, values) {
-      const change = name === 'series' ? undefined : await changeBy(db, name, id, values, known)
+      const change = name === 'series' ? undefined : await changeBy({ db, known }, name, id, values)
       await store.update(name, id, values)
       if (change === undefined) return
       const item = { resource: name, item_id: id, ...change }
@@ -100,7 +100,7 @@ export function audited(store: UnauditedWriting, db: Db, current: Current, known
       const at = notes.findLastIndex(({ resource, item_id }) => resource === 'event' && item_id === eventId)
       const last = notes[at]
       const isUpdate = last?.verb === 'update'
-      const changes = isUpdate ? await linkChange(db, name, eventId, targets, known) : {}
+      const changes = isUpdate ? await linkChange({ db, known }, name, eventId, targets) : {}
       await store.setLinks(name, eventId, targets)
       if (!isUpdate) return
       const changed = [...(last.changed ?? []), linkArgs[name]]
@@ -108,26 +108,23 @@ export function audited(store: UnauditedWriting, db: Db, current: Current, known
     },
     async remove(name, id, now) {
       if (name !== 'series') {
-        const { title, slug } = await changeBy(db, name, id, {}, known)
+        const { title, slug } = await changeBy({ db, known }, name, id, {})
         notes.push({ verb: 'delete', resource: name, item_id: id, title, slug })
         await forgetValues(db, name, id)
       }
       await store.remove(name, id, now)
     },
     async merge(name, records, into, now) {
-      const touched = await mergeItems(store, db, {
-        name,
-        records,
+      const touched = await mergeItems({ store, db, name, now }, records, {
         into: into.id,
         revision: current.revision,
-        now,
       })
       const merged = records.map(({ id, name }) => ({ id, name }))
       const item = { resource: name, item_id: into.id, ...titleIn(into) }
       notes.push({ verb: 'merge', ...item, touched, changes: { merged: [[], merged] } })
     },
     async unmerge(name, into, of, now) {
-      const parted = await partItems(store, db, name, of, now)
+      const parted = await partItems({ store, db, name, now }, of)
       notes.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleIn(into) })
       return parted
     },

@@ -4,7 +4,7 @@ import { fold } from '../../domain/text/letters.ts'
 import { termTables } from '../conditions/term.ts'
 import { type Db, first, insertRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import type { Merge, RecordOf, UnauditedWriting } from '../store.ts'
+import type { MergeTarget, RecordOf, UnauditedWriting } from '../store.ts'
 import type { MergeTable } from '../tables.ts'
 
 /** An event that linked to the merged item, and whether it linked to the other one too. */
@@ -23,13 +23,19 @@ async function missingIn(db: Db, table: string, links: string, id: number): Prom
   return Number((await first(db, counted))?.missing ?? 0)
 }
 
+/** The items that are merged or parted, in one transaction, at `now` (seconds since 1970 UTC). */
+interface Merging<N extends MergedName> {
+  readonly store: UnauditedWriting
+  readonly db: Db
+  readonly name: N
+  readonly now: number
+}
+
 /** Changes the targets of one kind of link of several events, each as its next version. */
 async function relink(
-  store: UnauditedWriting,
-  name: MergedName,
+  { store, name, now }: Merging<MergedName>,
   events: readonly number[],
   next: (targets: readonly number[], event: number) => readonly number[],
-  now: number,
 ): Promise<void> {
   const links = await store.linksOfAll(events)
   const groups = new Map<string, { readonly targets: readonly number[]; readonly ids: number[] }>()
@@ -46,11 +52,9 @@ async function relink(
 
 /** Changes the patterns of series that link to an item. Returns their ids. */
 async function repattern(
-  store: UnauditedWriting,
-  name: MergedName,
+  { store, name, now }: Merging<MergedName>,
   isMeant: (id: number, targets: readonly number[]) => boolean,
   next: (targets: readonly number[]) => readonly number[],
-  now: number,
 ): Promise<readonly number[]> {
   const changed: number[] = []
   for await (const { id, version, pattern } of store.all('series')) {
@@ -79,41 +83,33 @@ async function moveChildren(store: UnauditedWriting, from: number, into: number)
 }
 
 /** Corrects the counts of terms, so that caches hear of it: other events show the terms, too. */
-async function recountTerms(
-  store: UnauditedWriting,
-  db: Db,
-  name: MergedName,
-  ids: readonly number[],
-): Promise<void> {
+async function recountTerms({ store, db, name }: Merging<MergedName>, ids: readonly number[]): Promise<void> {
   if (name !== 'category' && name !== 'tag') return
   const { table, links } = termTables(name)
   for (const id of ids) await store.addCounts(name, new Map([[id, await missingIn(db, table, links, id)]]))
 }
 
 async function mergeOne<N extends MergedName>(
-  store: UnauditedWriting,
-  db: Db,
-  name: N,
+  merging: Merging<N>,
   record: RecordOf<N>,
-  { into, revision, now }: Omit<Merge<N>, 'name' | 'records'>,
+  { into, revision }: MergeTarget,
 ): Promise<number> {
+  const { store, db, name, now } = merging
   const { id: from, slug } = record
   const events = await store.linkedTo(name, from)
   const links = await store.linksOfAll(events)
   const linked = [...links].map(([id, of]): LinkedEvent => [id, of[name].includes(into)])
-  await relink(store, name, events, (targets) => replaced(targets, from, into), now)
+  await relink(merging, events, (targets) => replaced(targets, from, into))
   const series = await repattern(
-    store,
-    name,
+    merging,
     (_, targets) => targets.includes(from),
     (targets) => replaced(targets, from, into),
-    now,
   )
   const children = name === 'category' ? await moveChildren(store, from, into) : []
   const imports = await store.importKeysOf(name, from)
   await sql`update imports set item_id = ${into} where resource = ${name} and item_id = ${from}`.execute(db)
   await store.remove(name, from, now)
-  await recountTerms(store, db, name, [into])
+  await recountTerms(merging, [into])
   const kept = { record, events: linked, series, children, imports }
   const texts = Object.entries(kept).map(([column, value]) => [column, JSON.stringify(value)])
   const row = { revision, resource: name, item_id: from, slug, name_key: fold(record.name), into_id: into }
@@ -123,23 +119,17 @@ async function mergeOne<N extends MergedName>(
 
 /** Merges items into another one. Returns how many events linked to them. */
 export async function mergeItems<N extends MergedName>(
-  store: UnauditedWriting,
-  db: Db,
-  { name, records, ...merge }: Merge<N>,
+  merging: Merging<N>,
+  records: readonly RecordOf<N>[],
+  target: MergeTarget,
 ): Promise<number> {
   let touched = 0
-  for (const record of records) touched += await mergeOne(store, db, name, record, merge)
+  for (const record of records) touched += await mergeOne(merging, record, target)
   return touched
 }
 
-async function partOne(
-  store: UnauditedWriting,
-  db: Db,
-  name: MergedName,
-  row: MergeTable,
-  now: number,
-): Promise<void> {
-  const { item_id: from, into_id: into } = row
+/** Inserts a merged item as it was, as its next version, without a parent or an image that is gone. */
+async function bringBack({ store, db, name, now }: Merging<MergedName>, row: MergeTable): Promise<void> {
   const record = JSON.parse(row.record)
   const { parent = null, image = null } = record
   const slug = await store.freeSlug(name, row.slug)
@@ -154,37 +144,33 @@ async function partOne(
     ...(!hasParent && { parent: null }),
     ...(!hasImage && { image: null }),
   })
+}
+
+async function partOne(merging: Merging<MergedName>, row: MergeTable): Promise<void> {
+  const { store, db, name } = merging
+  const { item_id: from, into_id: into } = row
+  await bringBack(merging, row)
   const events = new Map<number, boolean>(JSON.parse(row.events))
-  await relink(
-    store,
-    name,
-    [...events.keys()],
-    (targets, event) =>
-      events.get(event) === true ? [...new Set([...targets, from])] : replaced(targets, into, from),
-    now,
+  await relink(merging, [...events.keys()], (targets, event) =>
+    events.get(event) === true ? [...new Set([...targets, from])] : replaced(targets, into, from),
   )
   const patterns: readonly number[] = JSON.parse(row.series)
   const isMeant = (id: number, targets: readonly number[]) => patterns.includes(id) && targets.includes(into)
-  await repattern(store, name, isMeant, (targets) => replaced(targets, into, from), now)
+  await repattern(merging, isMeant, (targets) => replaced(targets, into, from))
   const under: readonly number[] = await store.children('category', name === 'category' ? into : 0)
   for (const child of JSON.parse(row.children))
     if (under.includes(child)) await store.update('category', child, { parent: from })
   for (const key of JSON.parse(row.imports)) await store.rememberImport(key, name, from)
-  await recountTerms(store, db, name, [from, into])
+  await recountTerms(merging, [from, into])
   await sql`delete from merges where id = ${row.id}`.execute(db)
 }
 
 /** Parts what a write merged into an item. Returns how many items came back. */
-export async function partItems(
-  store: UnauditedWriting,
-  db: Db,
-  name: MergedName,
-  revision: number,
-  now: number,
-): Promise<number> {
+export async function partItems(merging: Merging<MergedName>, revision: number): Promise<number> {
+  const { db, name } = merging
   const { rows } =
     await sql<MergeTable>`select * from merges where revision = ${revision} and resource = ${name}
     order by id desc`.execute(db)
-  for (const row of rows) await partOne(store, db, name, row, now)
+  for (const row of rows) await partOne(merging, row)
   return rows.length
 }

@@ -24,13 +24,18 @@ export interface ValueChange extends ItemTitle {
   readonly changes: RecordedChanges
 }
 
+/** Where the values before a write are read, and what is known without reading. */
+export interface EarlierValues {
+  readonly db: Db
+  readonly known: KnownItems
+}
+
 /** Returns what a write of `values` is about to change. It is read where the record is not known. A deleted item has no title. */
 export async function changeBy(
-  db: Db,
+  { db, known }: EarlierValues,
   name: ResourceName,
   id: number,
   values: object,
-  known: KnownItems,
 ): Promise<ValueChange> {
   const written = Object.entries(values).filter(([column]) => storedArg(name, column, null) !== undefined)
   const before = known.record(name, id) ?? (await recordsWith(db, name, [id]))[0]
@@ -45,11 +50,10 @@ export async function changeBy(
 
 /** Returns the links of one kind that an event has before they are set to `targets`. */
 export async function linkChange(
-  db: Db,
+  { db, known }: EarlierValues,
   name: LinkName,
   eventId: number,
   targets: readonly number[],
-  known: KnownItems,
 ): Promise<RecordedChanges> {
   const links = known.links(eventId) ?? (await linksOf(db, eventId))
   return { [linkArgs[name]]: [links[name], targets] }

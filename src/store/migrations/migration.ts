@@ -67,13 +67,18 @@ export const primaryKey = (name: string, columns: readonly string[]): Sql =>
 export const setNullBy = (name: string, column: string, table: string): Sql =>
   sql`constraint ${quotedName(name)} foreign key (${quotedName(column)}) references ${quotedName(table)} ("id") on delete set null`
 
-/** Creates an index. Its default name is the table followed by the columns. */
+/** An index. Its default name is the table followed by the columns. */
+interface NewIndex {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly name?: string | undefined
+  readonly isUnique?: boolean
+}
+
+/** Creates an index. */
 export async function createIndex(
   db: Db,
-  table: string,
-  columns: readonly string[],
-  name = `${table}_${columns.join('_')}`,
-  isUnique = false,
+  { table, columns, name = `${table}_${columns.join('_')}`, isUnique = false }: NewIndex,
 ): Promise<void> {
   const kind = raw(isUnique ? 'unique index' : 'index')
   await sql`create ${kind} ${quotedName(name)} on ${quotedName(table)} (${listOf(columns)})`.execute(db)

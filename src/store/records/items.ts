@@ -71,8 +71,7 @@ export const stored = (db: Db): LinkedSource => ({
 /** Returns the venues or organizers of events. Each is read once, and shared by the events that link to it. */
 export async function linkedItems<N extends LinkedName>(
   db: Db,
-  name: N,
-  targets: LinkedIds,
+  { name, targets }: { readonly name: N; readonly targets: LinkedIds },
   viewer: Viewer,
   { records }: LinkedSource,
 ) {
@@ -134,19 +133,24 @@ async function parentsOf(
 
 const allLinks: readonly EventLink[] = ['venue', 'organizer', 'category', 'tag']
 
+/** The kinds of linked items that events are read with, all by default, and where these come from. */
+interface WhichItems {
+  readonly links?: readonly EventLink[] | undefined
+  readonly source?: LinkedSource | undefined
+}
+
 /** Returns events with their linked items of these kinds, as `source` tells them; lists of others are empty. */
 export async function eventItems(
   db: Db,
   records: readonly EventRecord[],
   viewer: Viewer,
-  links = allLinks,
-  source = stored(db),
+  { links = allLinks, source = stored(db) }: WhichItems = {},
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)
   const targets = await source.targets(links, ids)
-  const venues = await linkedItems(db, 'venue', targets.venue, viewer, source)
-  const organizers = await linkedItems(db, 'organizer', targets.organizer, viewer, source)
+  const venues = await linkedItems(db, { name: 'venue', targets: targets.venue }, viewer, source)
+  const organizers = await linkedItems(db, { name: 'organizer', targets: targets.organizer }, viewer, source)
   const due = await source.due(viewer)
   const categories = await termsOfEvents('category', targets.category, due, source)
   const tags = await termsOfEvents('tag', targets.tag, due, source)
@@ -176,7 +180,7 @@ type ItemsOf = {
 
 export const itemsOf: ItemsOf = {
   event: async (db, records, viewer, source) =>
-    withWithheldDates(db, await eventItems(db, records, viewer, allLinks, source), viewer),
+    withWithheldDates(db, await eventItems(db, records, viewer, { source }), viewer),
   series: (db, records, viewer) =>
     seriesItems(
       db,

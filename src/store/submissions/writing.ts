@@ -14,10 +14,15 @@ interface Sum {
   readonly least: number | null
 }
 
+/** A submission that asks to be admitted: the hash of its sender's address, and its weight. */
+interface Asking {
+  readonly sender: string
+  readonly weight: number
+}
+
 async function refusalOf(
   db: Db,
-  sender: string,
-  weight: number,
+  { sender, weight }: Asking,
   limits: SubmissionLimits,
   now: number,
 ): Promise<Refused | undefined> {
@@ -75,24 +80,26 @@ async function saveReview(
   await enqueue(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
 }
 
+/** Marks a proof of work as used. Returns whether it was unused. */
+async function useProof(db: Db, proof: string, expires: number, now: number): Promise<boolean> {
+  await sql`delete from used_proofs where expires_utc <= ${now}`.execute(db)
+  const { changes } = await sql`insert into used_proofs (hash, expires_utc)
+    values (${secretHash(proof)}, ${expires}) on conflict (hash) do nothing`.execute(db)
+  return changes > 0
+}
+
 /** The writes of one connection; `current` is the transaction that runs. */
 export function submissionWriting(db: Db, current: { readonly revision: number }): SubmissionWriting {
   return {
     ...submissionReading(db, secretHash),
     async admit(sender, weight, limits, { now }) {
-      const [at, hash] = [epochOf(now), secretHash(sender)]
+      const [at, asking] = [epochOf(now), { sender: secretHash(sender), weight }]
       await sql`delete from submission_senders where at_utc <= ${at - HOUR}`.execute(db)
-      const refused = await refusalOf(db, hash, weight, limits, at)
-      if (refused === undefined)
-        await insertRows(db, 'submission_senders', [{ sender: hash, weight, at_utc: at }])
+      const refused = await refusalOf(db, asking, limits, at)
+      if (refused === undefined) await insertRows(db, 'submission_senders', [{ ...asking, at_utc: at }])
       return refused
     },
-    async useProof(proof, expires, { now }) {
-      await sql`delete from used_proofs where expires_utc <= ${epochOf(now)}`.execute(db)
-      const { changes } = await sql`insert into used_proofs (hash, expires_utc)
-        values (${secretHash(proof)}, ${expires}) on conflict (hash) do nothing`.execute(db)
-      return changes > 0
-    },
+    useProof: (proof, expires, { now }) => useProof(db, proof, expires, epochOf(now)),
     async add({ image, is_proven, dropped, sent, made, ...values }, { now }) {
       const id = await insertRow(db, 'submissions', {
         ...values,

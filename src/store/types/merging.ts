@@ -2,13 +2,10 @@
 import type { MergedName } from '../../contract/operations/editing.ts'
 import type { RecordOf } from './records.ts'
 
-/** Items that become part of another one, in the write with this revision, at `now` (seconds since 1970 UTC). */
-export interface Merge<N extends MergedName> {
-  readonly name: N
-  readonly records: readonly RecordOf<N>[]
+/** The item that others become part of, and the revision of the write that merges them. */
+export interface MergeTarget {
   readonly into: number
   readonly revision: number
-  readonly now: number
 }
 
 /** An item as it was, and the id of the one that it was merged into. */

@@ -72,9 +72,7 @@ export interface Accounts {
     login: string,
     role: string,
     moment: Moment,
-    password?: string | null,
-    by?: By,
-    profile?: Partial<Profile>,
+    more?: { readonly password?: string | null; readonly by?: By; readonly profile?: Partial<Profile> },
   ): Promise<number | undefined>
   users(): Promise<readonly User[]>
   /** Changes what a user tells of themselves. The former e-mail address gets a message about a new one. */
@@ -92,8 +90,7 @@ export interface Accounts {
     login: string,
     password: string | null,
     moment: Moment,
-    by?: By,
-    kept?: string,
+    more?: { readonly by?: By; readonly kept?: string | undefined },
   ): Promise<boolean>
   /** Ends the user's sessions. Returns whether the user exists. */
   endSessions(login: string, moment: Moment, by: By): Promise<boolean>

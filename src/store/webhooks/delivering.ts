@@ -111,63 +111,73 @@ async function settleAll(db: Db, all: readonly Round[], now: number): Promise<vo
     await sql`update webhooks set seen_revision = ${seen} where id in (${joined(ids)})`.execute(db)
 }
 
+/** Takes the lease for a process, or prolongs it. Returns whether the process has it. */
+async function lease({ writer, name }: Connection, holder: string, seconds: number): Promise<boolean> {
+  const now = clock[name]
+  const taken = await first(
+    writer,
+    sql<{ readonly holder: string }>`insert into webhook_lease (name, holder, until_utc)
+      values ('deliveries', ${holder}, ${now} + ${raw(String(seconds))})
+      on conflict (name) do update set holder = excluded.holder, until_utc = excluded.until_utc
+        where webhook_lease.holder = excluded.holder or webhook_lease.until_utc <= ${now}
+      returning holder`,
+  )
+  return taken?.holder === holder
+}
+
+async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<Delivering['active']>>> {
+  const found = await rows(db, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
+  return found.map((row) => ({
+    ...webhookOfRow(row),
+    secrets: signingSecrets(row, at),
+    seen_revision: row.seen_revision,
+    held_utc: row.held_utc,
+  }))
+}
+
+/** Counts what waits and what is due, by webhook. */
+async function waitingAt(db: Db, at: number): Promise<Awaited<ReturnType<Delivering['waiting']>>> {
+  // The sum makes SQLite read the index of what waits, and not that of all deliveries by webhook.
+  const found = sql<WaitingOfOne>`select webhook_id + 0 as webhook_id, count(*) as waiting,
+    count(case when next_utc <= ${at} then 1 end) as due
+    from webhook_deliveries where state = 'waiting' group by 1`
+  return new Map(
+    (await rows(db, found)).map(({ webhook_id, waiting, due }) => [
+      webhook_id,
+      { waiting: Number(waiting), due: Number(due) },
+    ]),
+  )
+}
+
+async function waitingItems(db: Db, webhook: number) {
+  const found = await rows(
+    db,
+    sql<{ readonly resource: string; readonly item_id: number }>`select resource, item_id
+      from webhook_deliveries where webhook_id = ${webhook} and state = 'waiting'`,
+  )
+  return {
+    items: new Set(found.map(({ resource, item_id }) => `${resource} ${item_id}`)),
+    count: found.length,
+  }
+}
+
 /** Returns what the process needs that delivers. */
 export function deliveringOf(connection: Connection): Delivering {
-  const { reader, writer: db, name } = connection
-  const now = clock[name]
+  const { reader, writer } = connection
   return {
-    async lease(holder, seconds) {
-      const taken = await first(
-        db,
-        sql<{ readonly holder: string }>`insert into webhook_lease (name, holder, until_utc)
-          values ('deliveries', ${holder}, ${now} + ${raw(String(seconds))})
-          on conflict (name) do update set holder = excluded.holder, until_utc = excluded.until_utc
-            where webhook_lease.holder = excluded.holder or webhook_lease.until_utc <= ${now}
-          returning holder`,
-      )
-      return taken?.holder === holder
-    },
+    lease: (holder, seconds) => lease(connection, holder, seconds),
     async release(holder) {
-      await sql`update webhook_lease set until_utc = 0 where holder = ${holder}`.execute(db)
+      await sql`update webhook_lease set until_utc = 0 where holder = ${holder}`.execute(writer)
     },
-    async active(at) {
-      const found = await rows(reader, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
-      return found.map((row) => ({
-        ...webhookOfRow(row),
-        secrets: signingSecrets(row, at),
-        seen_revision: row.seen_revision,
-        held_utc: row.held_utc,
-      }))
-    },
-    async waiting(at) {
-      // The sum makes SQLite read the index of what waits, and not that of all deliveries by webhook.
-      const found = sql<WaitingOfOne>`select webhook_id + 0 as webhook_id, count(*) as waiting,
-        count(case when next_utc <= ${at} then 1 end) as due
-        from webhook_deliveries where state = 'waiting' group by 1`
-      return new Map(
-        (await rows(reader, found)).map(({ webhook_id, waiting, due }) => [
-          webhook_id,
-          { waiting: Number(waiting), due: Number(due) },
-        ]),
-      )
-    },
+    active: (at) => activeAt(reader, at),
+    waiting: (at) => waitingAt(reader, at),
     due: (webhook, at, limit) =>
       rows(
         reader,
         sql<Delivery>`select * from webhook_deliveries
           where webhook_id = ${webhook} and state = 'waiting' and next_utc <= ${at} order by id limit ${limit}`,
       ),
-    async waitingItems(webhook) {
-      const found = await rows(
-        reader,
-        sql<{ readonly resource: string; readonly item_id: number }>`select resource, item_id
-          from webhook_deliveries where webhook_id = ${webhook} and state = 'waiting'`,
-      )
-      return {
-        items: new Set(found.map(({ resource, item_id }) => `${resource} ${item_id}`)),
-        count: found.length,
-      }
-    },
+    waitingItems: (webhook) => waitingItems(reader, webhook),
     entries: (after, limit) => snapshot(connection, (view) => entriesAfter(view, after, limit)),
     settle: (rounds, holder, at) =>
       transaction(connection, async (trx) => {

@@ -21,8 +21,10 @@ function columnsOf({ url, types, filter, isPrivate, active }: Partial<NewWebhook
   }
 }
 
+type Noted = Pick<WebhookTable, 'id' | 'url'>
+
 /** The audit tells no more of a URL than its host: the rest may be a secret. */
-const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', id: number, url: string) =>
+const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', { id, url }: Noted) =>
   note(db, writer, { verb, resource: 'webhook', item_id: id, title: new URL(url).host, slug: '' })
 
 const rowOf = (db: Db, id: number) => first(db, sql<WebhookTable>`select * from webhooks where id = ${id}`)
@@ -41,7 +43,7 @@ async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: 
   const isSwitchedOn = changes.active === true && before.active === 0
   const more = isSwitchedOn ? await switchOn(db, id, epochOf(writer.moment.now)) : {}
   await updateRow(db, 'webhooks', id, { ...columnsOf(changes), ...more })
-  await noteOne(db, writer, 'update', id, changes.url ?? before.url)
+  await noteOne(db, writer, 'update', { id, url: changes.url ?? before.url })
 }
 
 /** Returns the webhooks over one database. */
@@ -56,7 +58,7 @@ export function webhooksOf(connection: Connection): Webhooks {
         const created_utc = epochOf(writer.moment.now)
         const values = { ...columnsOf(webhook), secret, created_utc, seen_revision: await revisionOf(db) }
         const id = await insertRow(db, 'webhooks', values)
-        await noteOne(db, writer, 'create', id, webhook.url)
+        await noteOne(db, writer, 'create', { id, url: webhook.url })
         return id
       }),
     async all() {
@@ -68,14 +70,14 @@ export function webhooksOf(connection: Connection): Webhooks {
         const before = await rowOf(db, id)
         if (before === undefined) return
         await updateRow(db, 'webhooks', id, { secret, old_secret: before.secret, old_until_utc: oldUntil })
-        await noteOne(db, writer, 'update', id, before.url)
+        await noteOne(db, writer, 'update', before)
       }),
     remove: (id, writer) =>
       write(async (db) => {
         const before = await rowOf(db, id)
         if (before === undefined) return
         await sql`delete from webhooks where id = ${id}`.execute(db)
-        await noteOne(db, writer, 'delete', id, before.url)
+        await noteOne(db, writer, 'delete', before)
       }),
     async secretsOf(id, now) {
       const row = await rowOf(reader, id)

@@ -79,7 +79,7 @@ export function connectPostgres(url: string, { timeout = LONGEST, listenUrl }: S
   const awaySeconds = (since: number | undefined) =>
     since === undefined ? undefined : (performance.now() - since) / 1000
   return {
-    ...connectionOf('postgres', guard, writer, reader, counter, closeRest),
+    ...connectionOf({ name: 'postgres', guard, writer, reader, counter, closeRest }),
     measures,
     damage: () => undefined,
     outage: () => awaySeconds(presence.awaySince()),

@@ -1,9 +1,7 @@
 /** A pool of connections to one server: lent one after the other, closed when unused, and all cut when the server is away. */
 import type pg from 'pg'
 import { closeClient, cutConnection, type OpenClient } from './opening.ts'
-
-/** Milliseconds that work waits for a connection: shorter than the timeouts of clients, longer than a burst takes. */
-const PATIENCE = 20_000
+import { type WaitingLine, waitingLine } from './waiting-line.ts'
 
 /** Milliseconds after which an unused connection is closed. */
 const IDLE = 10_000
@@ -22,140 +20,144 @@ export interface Connections {
   close(): Promise<void>
 }
 
-interface Waiting {
-  take(client: pg.Client): void
-  fail(error: unknown): void
-}
-
 const closedError = () => new Error('database is not open')
 
-/** Those who wait for a connection, in the order of arrival. Each waits for a limited time. */
-function queue() {
-  const waiting: Waiting[] = []
-  return {
-    waiting,
-    join: () =>
-      new Promise<pg.Client>((resolve, reject) => {
-        const leave = () => {
-          clearTimeout(late)
-          const at = waiting.indexOf(one)
-          if (at >= 0) waiting.splice(at, 1)
-        }
-        const one: Waiting = {
-          take(client) {
-            leave()
-            resolve(client)
-          },
-          fail(error) {
-            leave()
-            reject(error)
-          },
-        }
-        const late = setTimeout(
-          () => one.fail(new Error('timeout exceeded when trying to connect')),
-          PATIENCE,
-        )
-        waiting.push(one)
-      }),
+/** The connections of a pool, and who waits for one. */
+interface PoolState extends WaitingLine {
+  readonly open: OpenClient
+  /** The most connections. */
+  readonly max: number
+  readonly known: Set<pg.Client>
+  /** The unused connections, and the timers that close them. */
+  readonly idle: Map<pg.Client, NodeJS.Timeout>
+  opening: number
+  closing: number
+  /** Set once the pool closes: called when no connection is left. */
+  ended: (() => void) | undefined
+}
+
+function settle({ known, opening, closing, ended }: PoolState): void {
+  if (ended !== undefined && known.size + opening + closing === 0) ended()
+}
+
+function forget({ idle, known }: PoolState, client: pg.Client): void {
+  clearTimeout(idle.get(client))
+  idle.delete(client)
+  known.delete(client)
+}
+
+function dismiss(pool: PoolState, client: pg.Client): void {
+  forget(pool, client)
+  pool.closing += 1
+  void closeClient(client).finally(() => {
+    pool.closing -= 1
+    settle(pool)
+  })
+}
+
+/** Keeps an unused connection for a while. */
+function rest(pool: PoolState, client: pg.Client): void {
+  const timer = setTimeout(() => dismiss(pool, client), IDLE)
+  timer.unref()
+  pool.idle.set(client, timer)
+}
+
+/** Takes the unused connection that was used last, so that the others are closed while few are needed. */
+function takeUnused({ idle }: PoolState): pg.Client | undefined {
+  const client = [...idle.keys()].at(-1)
+  if (client === undefined) return undefined
+  clearTimeout(idle.get(client))
+  idle.delete(client)
+  return client
+}
+
+/** Gives those who wait the connections that are unused, and opens others. */
+function serve(pool: PoolState): void {
+  const { waiting, idle, known, max } = pool
+  while (waiting.length > 0 && idle.size > 0) {
+    const client = takeUnused(pool)
+    if (client !== undefined) waiting[0]?.take(client)
   }
+  while (pool.opening < waiting.length && known.size + pool.opening < max) void add(pool)
+}
+
+async function add(pool: PoolState): Promise<void> {
+  pool.opening += 1
+  try {
+    const client = await pool.open()
+    pool.known.add(client)
+    client.once('end', () => {
+      forget(pool, client)
+      settle(pool)
+      serve(pool)
+    })
+    if (pool.ended === undefined) rest(pool, client)
+    else dismiss(pool, client)
+  } catch (error) {
+    pool.waiting[0]?.fail(error)
+  } finally {
+    pool.opening -= 1
+  }
+  serve(pool)
+  settle(pool)
+}
+
+async function borrow(pool: PoolState): Promise<pg.Client> {
+  if (pool.ended !== undefined) throw closedError()
+  const free = pool.waiting.length === 0 ? takeUnused(pool) : undefined
+  if (free !== undefined) return free
+  const lent = pool.join()
+  serve(pool)
+  return lent
+}
+
+function giveBack(pool: PoolState, client: pg.Client, isBroken: boolean): void {
+  if (!pool.known.has(client)) return
+  if (isBroken || pool.ended !== undefined) dismiss(pool, client)
+  else rest(pool, client)
+  serve(pool)
+}
+
+function abandon(pool: PoolState, cause: Error): void {
+  for (const client of [...pool.known]) {
+    forget(pool, client)
+    cutConnection(client, cause)
+  }
+  for (const one of [...pool.waiting]) one.fail(cause)
+  settle(pool)
+}
+
+async function close(pool: PoolState): Promise<void> {
+  const done = new Promise<void>((resolve) => {
+    pool.ended = resolve
+  })
+  for (const one of [...pool.waiting]) one.fail(closedError())
+  for (const client of [...pool.idle.keys()]) dismiss(pool, client)
+  settle(pool)
+  await done
 }
 
 /** Returns a pool of at most `max` connections. It opens none before one is borrowed. */
 export function newPool(open: OpenClient, max: number): Connections {
-  const known = new Set<pg.Client>()
-  const idle = new Map<pg.Client, NodeJS.Timeout>()
-  const { waiting, join } = queue()
-  let [opening, closing] = [0, 0]
-  let ended: (() => void) | undefined
-
-  const settle = () => {
-    if (ended !== undefined && known.size + opening + closing === 0) ended()
-  }
-  const forget = (client: pg.Client) => {
-    clearTimeout(idle.get(client))
-    idle.delete(client)
-    known.delete(client)
-  }
-  const dismiss = (client: pg.Client) => {
-    forget(client)
-    closing += 1
-    void closeClient(client).finally(() => {
-      closing -= 1
-      settle()
-    })
-  }
-  const rest = (client: pg.Client) => {
-    const timer = setTimeout(() => dismiss(client), IDLE)
-    timer.unref()
-    idle.set(client, timer)
-  }
-  /** The connection that was used last, so that the others are closed while few are needed. */
-  const unused = (): pg.Client | undefined => {
-    const client = [...idle.keys()].at(-1)
-    if (client === undefined) return undefined
-    clearTimeout(idle.get(client))
-    idle.delete(client)
-    return client
-  }
-  const serve = () => {
-    while (waiting.length > 0 && idle.size > 0) {
-      const client = unused()
-      if (client !== undefined) waiting[0]?.take(client)
-    }
-    while (opening < waiting.length && known.size + opening < max) void add()
-  }
-  const add = async () => {
-    opening += 1
-    try {
-      const client = await open()
-      known.add(client)
-      client.once('end', () => {
-        forget(client)
-        settle()
-        serve()
-      })
-      if (ended === undefined) rest(client)
-      else dismiss(client)
-    } catch (error) {
-      waiting[0]?.fail(error)
-    } finally {
-      opening -= 1
-    }
-    serve()
-    settle()
+  const pool: PoolState = {
+    open,
+    max,
+    known: new Set(),
+    idle: new Map(),
+    opening: 0,
+    closing: 0,
+    ended: undefined,
+    ...waitingLine(),
   }
   return {
-    async borrow() {
-      if (ended !== undefined) throw closedError()
-      const free = waiting.length === 0 ? unused() : undefined
-      if (free !== undefined) return free
-      const lent = join()
-      serve()
-      return lent
-    },
-    giveBack(client, isBroken) {
-      if (!known.has(client)) return
-      if (isBroken || ended !== undefined) dismiss(client)
-      else rest(client)
-      serve()
-    },
-    abandon(cause) {
-      for (const client of [...known]) {
-        forget(client)
-        cutConnection(client, cause)
-      }
-      for (const one of [...waiting]) one.fail(cause)
-      settle()
-    },
-    counts: () => ({ total: known.size + opening, idle: idle.size, waiting: waiting.length }),
-    async close() {
-      const done = new Promise<void>((resolve) => {
-        ended = resolve
-      })
-      for (const one of [...waiting]) one.fail(closedError())
-      for (const client of [...idle.keys()]) dismiss(client)
-      settle()
-      await done
-    },
+    borrow: () => borrow(pool),
+    giveBack: (client, isBroken) => giveBack(pool, client, isBroken),
+    abandon: (cause) => abandon(pool, cause),
+    counts: () => ({
+      total: pool.known.size + pool.opening,
+      idle: pool.idle.size,
+      waiting: pool.waiting.length,
+    }),
+    close: () => close(pool),
   }
 }

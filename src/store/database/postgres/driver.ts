@@ -43,22 +43,40 @@ const beginning = (isolation: PostgresUse['isolation'], limit: number) => (isLon
   return `begin ${isolation}; set local statement_timeout = ${statement}; set local idle_in_transaction_session_timeout = ${idle}`
 }
 
+/** Runs `act`, and asks whether the server is there where that failed or takes long. */
+async function watching<T>(
+  { presence, patience }: Pick<PostgresUse, 'presence' | 'patience'>,
+  act: () => Promise<T>,
+): Promise<T> {
+  const asking = setInterval(() => void presence.ask(), patience)
+  try {
+    return await act()
+  } catch (error) {
+    if (mayBeAway(error) && presence.awaySince() === undefined) await presence.ask()
+    throw error
+  } finally {
+    clearInterval(asking)
+  }
+}
+
+/** Runs `act` on a connection that is borrowed for it. */
+async function onBorrowed<T>(from: Connections, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await from.borrow()
+  let isBroken = false
+  try {
+    return await act(client)
+  } catch (error) {
+    isBroken = mayBeAway(error) || isOfStandby(error)
+    throw error
+  } finally {
+    from.giveBack(client, isBroken)
+  }
+}
+
 /** Runs statements, transactions and snapshots on the connections of a pool. Closing it closes them. */
 export function postgresPool(pool: Connections, use: PostgresUse): Pool {
-  const { isolation, limit, guard, count, presence, patience, lender } = use
+  const { isolation, limit, guard, count, presence, lender } = use
   let hasBorrowed = false
-  /** Runs `act`, and asks whether the server is there where that failed or takes long. */
-  const watching = async <T>(act: () => Promise<T>): Promise<T> => {
-    const asking = setInterval(() => void presence.ask(), patience)
-    try {
-      return await act()
-    } catch (error) {
-      if (mayBeAway(error) && presence.awaySince() === undefined) await presence.ask()
-      throw error
-    } finally {
-      clearInterval(asking)
-    }
-  }
   const hold = async <T>(act: (db: Db) => Promise<T>, isLong = false): Promise<T> => {
     guard()
     presence.allow()
@@ -67,18 +85,8 @@ export function postgresPool(pool: Connections, use: PostgresUse): Pool {
     hasBorrowed ||= borrows
     const from = borrows ? lender : pool
     try {
-      return await watching(async () => {
-        const client = await from.borrow()
-        let isBroken = false
-        try {
-          return await act(onClient(client, count, isLong ? Number.POSITIVE_INFINITY : limit))
-        } catch (error) {
-          isBroken = mayBeAway(error) || isOfStandby(error)
-          throw error
-        } finally {
-          from.giveBack(client, isBroken)
-        }
-      })
+      const longest = isLong ? Number.POSITIVE_INFINITY : limit
+      return await watching(use, () => onBorrowed(from, (client) => act(onClient(client, count, longest))))
     } finally {
       if (borrows) hasBorrowed = false
     }

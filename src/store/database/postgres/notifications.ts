@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import type { ChangeCounter } from '../change-counter.ts'
-import { answeredInTime, clientOpener, closeClient } from './opening.ts'
+import { answeredInTime, clientOpener, closeClient, type OpenClient } from './opening.ts'
 import type { Presence } from './presence.ts'
 
 /** Milliseconds between probes, and how long a response is trusted. */
@@ -25,6 +25,86 @@ async function isThroughPooler(client: pg.Client, patience: number): Promise<boo
   return row !== undefined && row.pid !== Reflect.get(client, 'processID')
 }
 
+/** Called for each notification, and when a connection is lost. */
+interface Listening {
+  notified(): void
+  lost(client: pg.Client): void
+}
+
+/** Opens a connection that is notified, unless there is a pooler before the server. Throws if the server does not answer in time. */
+async function openListening(open: OpenClient, patience: number, { notified, lost }: Listening) {
+  const client = await open()
+  client.on('notification', notified)
+  client.on('error', () => lost(client))
+  client.on('end', () => lost(client))
+  try {
+    const isPooled = await isThroughPooler(client, patience)
+    if (!isPooled) await answeredInTime(client, 'listen fasti', patience)
+    return { client, isPooled }
+  } catch (error) {
+    lost(client)
+    throw error
+  }
+}
+
+/** Returns the connection that is notified of writes, for each of which `bump` is called. It is opened by the first probe. */
+function noticesOf(open: OpenClient, patience: number, bump: () => void) {
+  let client: pg.Client | undefined
+  let confirmedAt = Number.NEGATIVE_INFINITY
+  let [isClosed, isPooled] = [false, false]
+  const lose = (lost: pg.Client) => {
+    if (client === lost) [client, confirmedAt] = [undefined, Number.NEGATIVE_INFINITY]
+    void closeClient(lost)
+  }
+  /** Opens the connection, and keeps it if it is of use. */
+  const begin = async (): Promise<void> => {
+    const opened = await openListening(open, patience, { notified: bump, lost: lose })
+    isPooled = opened.isPooled
+    bump()
+    if (isClosed || isPooled) lose(opened.client)
+    else client = opened.client
+  }
+  return {
+    isPooled: () => isPooled,
+    /** Whether every write was notified of until a moment ago. */
+    isTrusted: () => performance.now() - confirmedAt <= BELIEVED,
+    /** Opens the connection, or asks for a response on it. Throws if there is none. */
+    async probe(): Promise<void> {
+      const sentAt = performance.now()
+      if (client === undefined) await begin()
+      else await answeredInTime(client, 'select 1', patience)
+      // Notifications of earlier writes arrive before the response to the probe.
+      if (client !== undefined) confirmedAt = sentAt
+    },
+    lose() {
+      if (client !== undefined) lose(client)
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      const last = client
+      client = undefined
+      confirmedAt = Number.NEGATIVE_INFINITY
+      if (last !== undefined) await closeClient(last)
+    },
+  }
+}
+
+/** Calls `act` now and twice a second, but not before its last call has ended. Returns the timer. */
+function beating(act: () => Promise<void>): NodeJS.Timeout {
+  let isRunning = false
+  const beat = () => {
+    if (isRunning) return
+    isRunning = true
+    void act().finally(() => {
+      isRunning = false
+    })
+  }
+  const timer = setInterval(beat, BEAT)
+  timer.unref()
+  beat()
+  return timer
+}
+
 /**
  * Returns the change counter of the database at `url`. It starts listening at the first call of `changeCounter` and stops when closed. A
  * response is awaited for `patience` milliseconds; `presence` is asked whether the server is there when none comes.
@@ -34,79 +114,33 @@ export function postgresChangeCounter(
   patience: number,
   presence: Presence,
 ): ChangeCounter & { close(): Promise<void> } {
-  const open = clientOpener(url, { application: 'fasti notices', patience, otherwise: 'read-write' })
   let count = 0
-  let confirmedAt = Number.NEGATIVE_INFINITY
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let [isClosed, isPooled] = [false, false]
   const bump = () => {
     count += 1
   }
-  const lose = (lost: pg.Client) => {
-    if (client === lost) [client, confirmedAt] = [undefined, Number.NEGATIVE_INFINITY]
-    void closeClient(lost)
-  }
-  /** Opens the connection that is notified. */
-  const listened = async (): Promise<pg.Client> => {
-    const one = await open()
-    one.on('notification', bump)
-    one.on('error', () => lose(one))
-    one.on('end', () => lose(one))
+  const open = clientOpener(url, { application: 'fasti notices', patience, otherwise: 'read-write' })
+  const notices = noticesOf(open, patience, bump)
+  let timer: NodeJS.Timeout | undefined
+  const probe = async () => {
+    if (notices.isPooled() || presence.awaySince() !== undefined) return
     try {
-      isPooled = await isThroughPooler(one, patience)
-      if (!isPooled) await answeredInTime(one, 'listen fasti', patience)
-    } catch (error) {
-      lose(one)
-      throw error
-    }
-    bump()
-    return one
-  }
-  const beat = async () => {
-    const sentAt = performance.now()
-    try {
-      if (client === undefined) {
-        const one = await listened()
-        if (isClosed || isPooled) return lose(one)
-        client = one
-      } else await answeredInTime(client, 'select 1', patience)
-      // Notifications of earlier writes arrive before the response to the probe.
-      if (client !== undefined) confirmedAt = sentAt
+      await notices.probe()
     } catch {
-      if (client !== undefined) lose(client)
+      notices.lose()
       await presence.ask()
     }
-  }
-  /** One probe at a time: a server that does not respond gets no further ones. */
-  const begin = () => {
-    let isProbing = false
-    const probe = () => {
-      if (isProbing || isPooled || presence.awaySince() !== undefined) return
-      isProbing = true
-      void beat().finally(() => {
-        isProbing = false
-      })
-    }
-    timer = setInterval(probe, BEAT)
-    timer.unref()
-    probe()
   }
   return {
     foreignCounter: () => undefined,
     isPrompt: false,
     bump,
     changeCounter() {
-      if (timer === undefined) begin()
-      return performance.now() - confirmedAt <= BELIEVED ? count : undefined
+      timer ??= beating(probe)
+      return notices.isTrusted() ? count : undefined
     },
     async close() {
       clearInterval(timer)
-      isClosed = true
-      const last = client
-      client = undefined
-      confirmedAt = Number.NEGATIVE_INFINITY
-      if (last !== undefined) await closeClient(last)
+      await notices.close()
     },
   }
 }

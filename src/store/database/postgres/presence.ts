@@ -47,6 +47,30 @@ async function greet(open: OpenClient, patience: number, welcome: Welcome): Prom
   }
 }
 
+/** Whether the server is away, since when, and who is told. */
+function absence(left: (away: ServerAway) => void) {
+  let away: { readonly error: ServerAway; readonly since: number } | undefined
+  let listener: Listener = () => {}
+  return {
+    now: () => away,
+    listen(next: Listener) {
+      listener = next
+    },
+    begin(cause: unknown) {
+      if (away !== undefined) return
+      away = { error: new ServerAway(cause), since: performance.now() }
+      left(away.error)
+      listener(away.error, 0)
+    },
+    end() {
+      if (away === undefined) return
+      const lasted = performance.now() - away.since
+      away = undefined
+      listener(undefined, lasted)
+    },
+  }
+}
+
 /** Tracks the presence of the server that `open` connects to. It has `patience` milliseconds to answer. `left` is called when it goes away. */
 export function presenceOf(
   open: OpenClient,
@@ -54,32 +78,19 @@ export function presenceOf(
   left: (away: ServerAway) => void,
   welcome: Welcome,
 ): Presence {
-  let away: { readonly error: ServerAway; readonly since: number } | undefined
+  const away = absence(left)
   let asking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-  let listener: Listener = () => {}
 
-  const absent = (cause: unknown) => {
-    if (away !== undefined) return
-    away = { error: new ServerAway(cause), since: performance.now() }
-    left(away.error)
-    listener(away.error, 0)
-  }
-  const present = () => {
-    if (away === undefined) return
-    const lasted = performance.now() - away.since
-    away = undefined
-    listener(undefined, lasted)
-  }
   const look = async () => {
     try {
       await greet(open, patience, welcome)
-      present()
+      away.end()
     } catch (error) {
       // A server that answers with an error of its own is there.
-      if (!mayBeAway(error)) return present()
-      absent(error)
+      if (!mayBeAway(error)) return away.end()
+      away.begin(error)
       if (isClosed) return
       timer = setTimeout(() => void ask(), INTERVAL)
       timer.unref()
@@ -94,14 +105,13 @@ export function presenceOf(
     return asking
   }
   return {
-    awaySince: () => away?.since,
+    awaySince: () => away.now()?.since,
     allow() {
-      if (away !== undefined) throw away.error
+      const current = away.now()
+      if (current !== undefined) throw current.error
     },
     ask,
-    listen(next) {
-      listener = next
-    },
+    listen: away.listen,
     close() {
       isClosed = true
       clearTimeout(timer)

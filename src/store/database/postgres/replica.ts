@@ -10,6 +10,7 @@ import type { ReplicaMeasures } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
 import { LONGEST, serverAt } from './connect.ts'
 import { postgresPool } from './driver.ts'
+import type { Presence } from './presence.ts'
 
 /** A replica, and counters of its reads. */
 export interface Replica {
@@ -22,8 +23,6 @@ export interface Replica {
 }
 
 const MAX_CONNECTIONS = 10
-
-const behind = new Error('the replica is older than the primary')
 
 async function revisionIn(db: Db): Promise<number> {
   const { rows } = await sql<{ value: number }>`select value from revision`.execute(db)
@@ -46,10 +45,45 @@ function readerOf(primary: Pool, copy: Pool, isAway: () => boolean): Pool {
     dialect: 'postgres',
     run: (text, values) => either((pool) => pool.run(text, values)),
     hold: (act) => either((pool) => pool.hold(act)),
-    transaction: (act, isLong) => either((pool) => pool.transaction(act, isLong)),
+    transaction: (act, options) => either((pool) => pool.transaction(act, options)),
     close: async () => {},
   }
 }
+
+/** The revision that a read must have: that of the primary or, while it is away, any. */
+async function neededRevision(primary: Pool, isAway: () => boolean): Promise<number> {
+  if (isAway()) return 0
+  try {
+    return await revisionIn(primary)
+  } catch (error) {
+    if (!isAway()) throw error
+    return 0
+  }
+}
+
+/** Returns a pool that reads once more where a connection was lost: one of several servers may be there, or the primary had taken its place. */
+function persistentPool(pool: Pool, { awaySince }: Presence): Pool {
+  const persistently = async <T>(read: () => Promise<T>): Promise<T> => {
+    try {
+      return await read()
+    } catch (error) {
+      if (!mayBeAway(error) || awaySince() !== undefined) throw error
+      return read()
+    }
+  }
+  return {
+    ...pool,
+    run: (text, values) => persistently(() => pool.run(text, values)),
+    hold: (act) => persistently(() => pool.hold(act)),
+    transaction: (act) => persistently(() => pool.transaction(act)),
+  }
+}
+
+/** Runs `act` on one state of a replica. Returns nothing where that is older than the revision `least`. */
+const ifNew = <T>(copy: Pool, least: number, act: (db: Db) => Promise<T>) =>
+  copy.transaction(async (db) =>
+    least > 0 && (await revisionIn(db)) < least ? undefined : { result: await act(db) },
+  )
 
 /** Returns the replica at `url` of the database behind `primary`. It sends nothing before the first read. */
 export function replicaOf(
@@ -59,7 +93,7 @@ export function replicaOf(
 ): Replica {
   const patience = timeout * 1000
   const { presence, poolOf } = serverAt(url, patience, 'any')
-  const pool = postgresPool(poolOf(MAX_CONNECTIONS), {
+  const copyPool = postgresPool(poolOf(MAX_CONNECTIONS), {
     isolation: 'isolation level repeatable read read only',
     limit: patience,
     patience: patience / 2,
@@ -69,49 +103,18 @@ export function replicaOf(
   })
   const reads = { answered: 0, behind: 0, failed: 0 }
   const isAlone = () => outage() !== undefined
-
-  /** The revision that a read must have: the primary's or, while that is away, any. */
-  async function needed(): Promise<number> {
-    if (isAlone()) return 0
-    try {
-      return await revisionIn(primary)
-    } catch (error) {
-      if (!isAlone()) throw error
-      return 0
-    }
-  }
-
-  /** Reads, and once more where a connection was lost: one of several servers may be there, or the primary had taken its place. */
-  const persistently = async <T>(read: () => Promise<T>): Promise<T> => {
-    try {
-      return await read()
-    } catch (error) {
-      if (!mayBeAway(error) || presence.awaySince() !== undefined) throw error
-      return read()
-    }
-  }
-  const copy: Pool = {
-    ...pool,
-    run: (text, values) => persistently(() => pool.run(text, values)),
-    hold: (act) => persistently(() => pool.hold(act)),
-    transaction: (act) => persistently(() => pool.transaction(act)),
-  }
-  const onCopy = <T>(least: number, act: (db: Db) => Promise<T>): Promise<T> =>
-    copy.transaction(async (db) => {
-      if (least > 0 && (await revisionIn(db)) < least) throw behind
-      return guard.within(() => act(db))
-    })
+  const copy = persistentPool(copyPool, presence)
 
   return {
     async read(act, otherwise) {
       if (presence.awaySince() !== undefined) return otherwise()
-      const least = await needed()
+      const least = await neededRevision(primary, isAlone)
       try {
-        const result = await onCopy(least, act)
-        reads.answered += 1
-        return result
+        const found = await ifNew(copy, least, (db) => guard.within(() => act(db)))
+        reads[found === undefined ? 'behind' : 'answered'] += 1
+        return found === undefined ? otherwise() : found.result
       } catch (error) {
-        if (error === behind || (error === overtaken && !isAlone())) reads.behind += 1
+        if (error === overtaken && !isAlone()) reads.behind += 1
         else if (error === overtaken || unavailability(error) === undefined) throw error
         else reads.failed += 1
         return otherwise()
@@ -121,7 +124,7 @@ export function replicaOf(
     measures: () => ({ ...reads, isAway: presence.awaySince() !== undefined }),
     async close() {
       presence.close()
-      await pool.close()
+      await copyPool.close()
     },
   }
 }

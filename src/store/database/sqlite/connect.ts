@@ -62,7 +62,8 @@ export async function connectSqlite(path: string, mapped = MAPPED): Promise<Conn
   const writer = over(writing, true)
   const reader = reading ? over(reading, false) : writer
   const counter = watching ? fileChangeCounter(watching, writing) : memoryChangeCounter(writing)
-  const connection = connectionOf('sqlite', guard, writer, reader, counter, async () => watching?.close())
+  const closeRest = async () => watching?.close()
+  const connection = connectionOf({ name: 'sqlite', guard, writer, reader, counter, closeRest })
   return {
     ...connection,
     measures,

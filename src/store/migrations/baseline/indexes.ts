@@ -84,8 +84,9 @@ const partial: readonly string[] = [
 
 /** Creates the indexes of all tables. */
 export async function createIndexes(db: Db): Promise<void> {
-  for (const [table, columns, name] of indexes) await createIndex(db, table, columns.split(' '), name)
+  for (const [table, columns, name] of indexes)
+    await createIndex(db, { table, columns: columns.split(' '), name })
   for (const [table, columns, name] of uniqueIndexes)
-    await createIndex(db, table, columns.split(' '), name, true)
+    await createIndex(db, { table, columns: columns.split(' '), name, isUnique: true })
   for (const index of partial) await raw(`create ${index}`).execute(db)
 }

@@ -1,0 +1,45 @@
+/** The transactions that change users and tokens. */
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, first } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type { Account, AccountChange, Writer } from '../store.ts'
+
+/** The actor recorded when no user is given: a command. No login contains parentheses. */
+export const commandLine: Writer['actor'] = { id: 0, login: '(command)' }
+
+/** Runs changes of accounts, each in one transaction. */
+export interface AccountChanges {
+  change<T>(act: (db: Db) => Promise<T>): Promise<T>
+  /** Changes what belongs to a user; undefined if no user has the login. */
+  ofUser<T>(login: string, act: (db: Db, user: Account) => Promise<T>): Promise<T | undefined>
+  /** Changes a user. */
+  user(login: string, act: (db: Db, user: Account) => Promise<AccountChange>): Promise<AccountChange>
+}
+
+async function userNamed(db: Db, login: string): Promise<Account | undefined> {
+  return first(db, sql<Account>`select id, login, role from users where login = ${login.toLowerCase()}`)
+}
+
+/** Returns the changes of the accounts of one database. */
+export function accountChangesOf(connection: Connection): AccountChanges {
+  const { accounts } = connection
+  // Increments the revision too: responses that were cached in local mode must not outlive it.
+  const change: AccountChanges['change'] = async (act) => {
+    accounts.changes += 1
+    try {
+      return await transaction(connection, async (db) => {
+        await sql`update revision set value = value + 1`.execute(db)
+        return act(db)
+      })
+    } finally {
+      // Tokens that were read meanwhile are as they were before.
+      accounts.changes += 1
+    }
+  }
+  const ofUser: AccountChanges['ofUser'] = (login, act) =>
+    change(async (db) => {
+      const user = await userNamed(db, login)
+      return user === undefined ? undefined : act(db, user)
+    })
+  return { change, ofUser, user: async (login, act) => (await ofUser(login, act)) ?? 'unknown' }
+}

@@ -1,0 +1,91 @@
+/** Access tokens of users: created, listed, revoked, and found when a request sends one. */
+import { type Scope, scopes } from '../../contract/operations/accounts/account-names.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { Connection } from '../database/dialects.ts'
+import { type Db, insertRow, rows } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import { note } from '../log/audit.ts'
+import type { Account, Accounts, NewToken, SignedIn, Token, Writer } from '../store.ts'
+import { type AccountChanges, commandLine } from './account-changes.ts'
+import { randomSecret, secretHash } from './random-secret.ts'
+import { type FoundToken, tokenLookup } from './token-lookup.ts'
+
+const USE_NOTED_EVERY = 60
+
+/** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
+function noteUse({ writer, bump }: Connection, found: FoundToken, now: number): void {
+  const { token, last_used_utc } = found
+  if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
+  // It is kept, and not read again because of this.
+  found.last_used_utc = now
+  const noted = sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(writer)
+  noted.then(bump).catch(() => {})
+}
+
+async function createToken(
+  db: Db,
+  user: Account,
+  { name, expires, scopes }: NewToken,
+  writer: Writer,
+): Promise<string> {
+  const token = randomSecret()
+  const times = { created_utc: epochOf(writer.moment.now), expires_utc: expires, last_used_utc: null }
+  const row = { user_id: user.id, name, hash: secretHash(token), scopes: JSON.stringify(scopes), ...times }
+  const id = await insertRow(db, 'tokens', row)
+  const title = [`${user.login}: ${name}`, ...scopes].join(' ')
+  await note(db, writer, { verb: 'create', resource: 'token', item_id: id, title, slug: '' })
+  return token
+}
+
+/** The scopes that this version knows; a scope of a newer one covers nothing here. */
+function scopesIn(stored: string): readonly Scope[] {
+  const named: readonly unknown[] = JSON.parse(stored)
+  return scopes.filter((scope) => named.includes(scope))
+}
+
+async function tokensOf(db: Db, login: string | undefined): Promise<readonly Token[]> {
+  const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
+  const all = await rows(
+    db,
+    sql<Omit<Token, 'scopes'> & { readonly scopes: string }>`
+      select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc, scopes
+      from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`,
+  )
+  return all.map((token) => ({ ...token, scopes: scopesIn(token.scopes) }))
+}
+
+async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean> {
+  const kept = (await tokensOf(db, undefined)).find((one) => one.id === id)
+  if (kept === undefined) return false
+  await sql`delete from tokens where id = ${id}`.execute(db)
+  const title = `${kept.login}: ${kept.name}`
+  await note(db, writer, { verb: 'delete', resource: 'token', item_id: id, title, slug: '' })
+  return true
+}
+
+/** Returns the user of a token, with the scopes that limit it. */
+function signedIn({ id, login, role, token, scopes }: FoundToken): SignedIn {
+  return { id, login, role, token, ...(scopes !== '[]' && { scopes: scopesIn(scopes) }) }
+}
+
+/** The tokens of one database. Every change writes an audit row. */
+export function accessTokensOf(
+  connection: Connection,
+  { change, ofUser }: AccountChanges,
+): Pick<Accounts, 'createToken' | 'tokens' | 'revokeToken' | 'accountOf'> {
+  const findToken = tokenLookup(connection)
+  return {
+    createToken: (login, token, moment, actor = commandLine) =>
+      ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
+    tokens: (login) => tokensOf(connection.reader, login),
+    revokeToken: (id, moment, actor = commandLine) => change((db) => revokeToken(db, id, { moment, actor })),
+    async accountOf(token, login, moment) {
+      const now = epochOf(moment.now)
+      const found = await findToken(token)
+      if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
+      if (login !== undefined && login.toLowerCase() !== found.login) return undefined
+      noteUse(connection, found, now)
+      return signedIn(found)
+    },
+  }
+}
