@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, type Metafile, type Plugin, transformSync } from 'esbuild'
+import { iconNames } from '../src/web/design/icons.ts'
 import { removeOldFiles, replaceFiles } from './built-files.ts'
 import { versionOf } from './version.ts'
 
@@ -128,6 +129,25 @@ function shortened(path: string): Uint8Array {
   return Buffer.from(code)
 }
 
+const figtree = 'node_modules/@fontsource-variable/figtree'
+const lucide = 'node_modules/lucide-static'
+
+/** Returns the file of a script of the font, in all its weights. */
+const fontFile = (script: string) => ({
+  from: resolve(root, figtree, `files/figtree-${script}-wght-normal.woff2`),
+  name: `figtree-${script}.woff2`,
+})
+
+/** Returns the icons as one SVG with a symbol for each. Throws if Lucide lacks one. */
+function iconSprite(): string {
+  const symbols = iconNames.map((name) => {
+    const drawn = readFileSync(resolve(root, lucide, `icons/${name}.svg`), 'utf8')
+    const inside = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(drawn)?.[1] ?? ''
+    return `<symbol id="${name}" viewBox="0 0 24 24">${inside.replace(/\s*\n\s*/g, '')}</symbol>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
+}
+
 /** The scripts of pages, each a folder of `src/web/pages`. */
 const pageScripts = ['site', 'submit', 'doc', 'widget']
 
@@ -135,8 +155,11 @@ const pageScripts = ['site', 'submit', 'doc', 'widget']
 export async function buildWeb(dist = ownDist): Promise<Metafile> {
   const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
   const plain = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile())
-  const themes = readdirSync(join(from, 'themes')).map((name) => `themes/${name}`)
-  const copied = [...plain.map(({ name }) => name), ...themes]
+  const inFolder = (folder: string) =>
+    readdirSync(join(from, folder))
+      .filter((name) => extname(name) === '.css')
+      .map((name) => `${folder}/${name}`)
+  const copied = [...plain.map(({ name }) => name), ...inFolder('design'), ...inFolder('themes')]
   const { metafile, outputFiles } = await esbuild({
     write: false,
     absWorkingDir: root,
@@ -161,7 +184,11 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
     logLevel: 'warning',
   })
   const copies = copied.map((name) => ({ path: join(to, name), contents: shortened(join(from, name)) }))
-  replaceFiles([...copies, ...outputFiles])
+  const fonts = ['latin', 'latin-ext']
+    .map(fontFile)
+    .map(({ from: file, name }) => ({ path: join(to, name), contents: readFileSync(file) }))
+  const icons = { path: join(to, 'icons.svg'), contents: iconSprite() }
+  replaceFiles([...copies, ...fonts, icons, ...outputFiles])
   return metafile
 }
 
@@ -191,7 +218,8 @@ function noticeOf(folder: string): string {
 
 /** Builds everything into dist or another folder. Returns the folders of the bundled packages, as the lock file names them. */
 export async function build(dist = ownDist): Promise<readonly string[]> {
-  const packages = packagesIn([await buildProgram(dist), await buildDecoder(dist), await buildWeb(dist)])
+  const bundled = packagesIn([await buildProgram(dist), await buildDecoder(dist), await buildWeb(dist)])
+  const packages = [...bundled, figtree, lucide].sort()
   copyDemo(dist)
   const head = '# Packages bundled with Fasti and their licences\n\n'
   const contents = `${head}${packages.map(noticeOf).join('\n')}`

@@ -1,8 +1,9 @@
 /**
  * `npm run screenshots`: takes the screenshots in docs/images. They show the pages of a fictional town at a fixed moment, in the
- * Chromium of the tests. With a folder as argument it writes every kind of page there, in every size and both colour schemes.
+ * Chromium of the tests. With a folder as argument it writes every kind of page there, in every size and both colour schemes; with the
+ * beginning of a name behind it, these pages alone; `FASTI_THEME` chooses the theme.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -16,7 +17,8 @@ import { happenings, NOW, poster, ZONE } from './town.ts'
 const [folder, names = ''] = process.argv.slice(2)
 const to = resolve(folder ?? join(import.meta.dirname, '../docs/images'))
 const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-color-profile=srgb']
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const shell = '/usr/bin/chromium-headless-shell'
+const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 900 }
@@ -29,6 +31,7 @@ interface Shot {
 }
 
 const pages: Readonly<Record<string, string>> = {
+  front: '/',
   month: '/calendar/',
   week: '/calendar/week/',
   day: '/calendar/day/2026-11-21/',
@@ -80,6 +83,7 @@ async function town() {
   const port = String(20000 + (process.pid % 20000))
   const env = {
     ...{ DATABASE_URL: 'sqlite::memory:', FASTI_DATA_DIR: dataDir, FASTI_TIME_ZONE: ZONE },
+    ...{ FASTI_THEME: process.env.FASTI_THEME ?? 'fasti', FASTI_SUBMISSIONS: 'open' },
     ...{ FASTI_NAME: 'Alderhaven', FASTI_REGION: '150', FASTI_LOG_LEVEL: 'warn', PORT: port },
   }
   const config = readConfig(env)

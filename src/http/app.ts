@@ -151,12 +151,12 @@ function apiRoutes({ namespace }: AppOptions, { roots, routes }: Handlers): Rout
 }
 
 /** Adds the routes that are only read, outside of the API and of the web calendar. */
-function addOthers(app: FastifyInstance, { roots, rootIndex, desk, media, file }: Handlers): void {
+function addOthers(app: FastifyInstance, { roots, root, rootIndex, desk, media, file }: Handlers): void {
   const [base] = roots.prefixes
   const read = (url: string, handler: Handlers['desk']) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
   for (const prefix of roots.served) {
-    read(`${prefix}/`, rootIndex)
+    read(`${prefix}/`, root)
     read(`${prefix}/desk`, desk)
     read(`${prefix}/desk/*`, desk)
   }

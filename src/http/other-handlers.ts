@@ -10,12 +10,15 @@ import type { AppServices } from './services.ts'
 import { assetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
-import { goHome } from './site/pages.ts'
+import { frontPageOf } from './site/front.ts'
+import { goHome, type Pages } from './site/pages.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 export interface OtherHandlers {
-  /** The index of a root, for browsers its calendar. */
+  /** The index of a root, for browsers its front page. */
+  readonly root: Handler
+  /** The index of a root at another path than its own, for browsers its calendar. */
   readonly rootIndex: Handler
   /** Static files of pages. */
   readonly file: Handler
@@ -45,6 +48,7 @@ export function otherHandlers(
   services: AppServices,
   decorate: (request: FastifyRequest, reply: FastifyReply) => void,
   rootDocument: (place: string) => object,
+  pages: Pages,
 ): OtherHandlers {
   const { options, roots, admission, appearances } = services
   const decorated =
@@ -53,13 +57,22 @@ export function otherHandlers(
       decorate(request, reply)
       return handler(request, reply)
     }
+  const index: Handler = async (request, reply) => {
+    await admission.contextOf(request, reply, options.now())
+    const body = rootDocument(routeOfRequest(request))
+    return send({ request, reply }, queryOf(request.url), { status: 200, body })
+  }
   return {
-    rootIndex: decorated(async (request, reply) => {
-      if (prefersHtml(request.headers.accept)) return goHome(reply, roots.rootOf(routeOfRequest(request)))
-      await admission.contextOf(request, reply, options.now())
-      const body = rootDocument(routeOfRequest(request))
-      return send({ request, reply }, queryOf(request.url), { status: 200, body })
-    }),
+    root: decorated((request, reply) =>
+      prefersHtml(request.headers.accept)
+        ? pages.respond({ render: frontPageOf, isSlow: true }, { request, reply })
+        : index(request, reply),
+    ),
+    rootIndex: decorated((request, reply) =>
+      prefersHtml(request.headers.accept)
+        ? goHome(reply, roots.rootOf(routeOfRequest(request)))
+        : index(request, reply),
+    ),
     file: decorated(async (request, reply) => {
       const { name = '' } = pathParams(request)
       const response = builtFileResponse(name) ?? (await appearances.file(name)) ?? assetResponse(name)

@@ -80,10 +80,11 @@ export function handlersOf(options: AppOptions): Handlers {
   const bodies = bodyAdmission(admission, now, readsRemovals(roots))
   const decorated = decorator(services)
   const respond = responder(services, performing)
+  const pages = sitePages(services)
   const contextOf = async (request: FastifyRequest, reply: FastifyReply) =>
     (await admission.contextOf(request, reply, now())).context
   return {
-    ...otherHandlers(services, decorated, performing.rootDocument),
+    ...otherHandlers(services, decorated, performing.rootDocument, pages),
     roots,
     routes,
     bodies,
@@ -95,7 +96,7 @@ export function handlersOf(options: AppOptions): Handlers {
     attempts: webhooks.counts,
     shareImage: shareImage(options),
     submissions: submissions === 'open' ? newTries(options) : undefined,
-    pages: sitePages(services),
+    pages,
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
     async handle(route, request, reply) {

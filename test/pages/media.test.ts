@@ -51,8 +51,8 @@ describeInBrowser('pages in print and in high contrast', (open) => {
 
   it('show “free” in the language of the page, and have an icon by default', async () => {
     const body = async (path: string): Promise<string> => (await service.get(`/${path}`)).body
-    expect(await body('/de/event/event-0/')).toContain('<dt>Preis</dt><dd>Kostenlos</dd>')
-    expect(await body('/event/event-0/')).toContain('<dd>Free</dd>')
+    expect(await body('/de/event/event-0/')).toContain('Preis: </span>Kostenlos</span>')
+    expect(await body('/event/event-0/')).toContain('Price: </span>Free</span>')
     const { status, headers } = await service.get('//favicon.ico')
     expect([status, headers.location]).toEqual([302, expect.stringMatching(/^\/assets\/fasti-\w+\.svg$/)])
     expect((await service.get(`/${headers.location}`)).status).toBe(200)

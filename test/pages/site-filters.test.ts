@@ -49,7 +49,7 @@ for (const { name } of anyDialects()) {
       for (const view of views) {
         const html = await shown(withQuery(view, 'categories=jazz'))
         expect([view, titles(html).filter((title) => title === 'Opera')]).toEqual([view, []])
-        const links = [...html.matchAll(/<nav class="views".*?<\/nav>/gs)].join()
+        const links = [...html.matchAll(/<header class="site-head".*?<details/gs)].join()
         expect([view, links.match(/categories=jazz/g)?.length]).toEqual([view, 6])
         expect([view, html.includes('events.ics?categories=jazz')]).toEqual([view, true])
         expect([view, html.includes('Subscribe to this selection')]).toEqual([view, true])

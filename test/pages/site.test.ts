@@ -4,7 +4,7 @@ import { anyDialects } from '../support/dialects.ts'
 import { type TestSite, testSite } from '../support/site.ts'
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const pathOf = (address: string) => new URL(address).pathname
 
@@ -19,10 +19,10 @@ for (const { name: dialect } of anyDialects())
     })
     afterAll(() => service.close())
 
-    it('§0 is where the root redirects browsers, and no other client', async () => {
-      const { status, headers } = await page('/')
-      expect([status, headers.location]).toEqual([302, '/calendar/'])
-      expect((await page('/de/')).headers.location).toBe('/de/calendar/')
+    it('§0 begins at the root for browsers, and for no other client', async () => {
+      const { status, body } = await page('/')
+      expect([status, /<h1>(.*?)<\/h1>/.exec(body)?.[1]]).toEqual([200, 'What’s on'])
+      expect((await page('/de/')).body).toContain('<h1>Was ist los</h1>')
       expect((await service.get('//')).body.namespaces).toEqual(['cal/events/v1'])
     })
 
@@ -44,7 +44,7 @@ for (const { name: dialect } of anyDialects())
         'map/',
         'search/',
       ]
-      for (const path of [...items, ...views.map((view) => `/calendar/${view}`)]) {
+      for (const path of ['/', ...items, ...views.map((view) => `/calendar/${view}`)]) {
         const { status, headers, body } = await page(path)
         expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
         expect(headers['content-security-policy']).toBe(policy)
@@ -64,20 +64,12 @@ for (const { name: dialect } of anyDialects())
 
     it('shows the details of an event, and how to add it to a calendar', async () => {
       const { body } = await page('/event/market-day/')
-      for (const text of [
-        'Tuesday, May 4, 2027',
-        'EDT',
-        'America/New York',
-        'Town hall',
-        'Alderhaven',
-        '$5',
-        'Dogs allowed',
-      ])
+      for (const text of ['Tuesday, May 4, 2027', 'Town hall', 'Alderhaven', '$5', 'Dogs allowed'])
         expect(body, text).toContain(text)
       expect(body).toContain(
         '<h2>Welcome</h2><p>Cheese &amp; <a href="https://cheese.test/" rel="nofollow ugc noopener">more</a>',
       )
-      expect(body).toContain(`href="${pathOf(String(market.rest_url))}.ics" download`)
+      expect(body).toContain(`href="${pathOf(String(market.rest_url))}.ics" download="market-day.ics"`)
       expect(body).toMatch(/href="webcal:[^"]*\.ics"/)
       expect(body).toMatch(
         /href="https:\/\/calendar\.google\.com\/[^"]*dates=20270504T220000Z%2F20270505T000000Z/,

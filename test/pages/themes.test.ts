@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { colorOf, colourContrast, readableOn } from '../../src/domain/color.ts'
+import { tonesOf } from '../../src/http/site/appearance/category-css.ts'
 import { ownThemes } from '../../src/http/site/appearance/theme.ts'
+import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
 
 const web = new URL('../../src/web/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, web), 'utf8')
@@ -10,11 +12,11 @@ type Colors = ReadonlyMap<string, string>
 
 /** The custom properties of a theme over the defaults, in light and dark mode. */
 function coloursOf(theme: string): readonly [light: Colors, dark: Colors] {
-  const sheets = [read('palette.css'), ...(theme === 'fasti' ? [] : [read(`themes/${theme}.css`)])]
+  const sheets = [read('design/tokens.css'), ...(theme === 'fasti' ? [] : [read(`themes/${theme}.css`)])]
   const found = (texts: readonly string[]) =>
     new Map(
       texts.flatMap((text) =>
-        [...text.matchAll(/--([a-z-]+):\s*(#[\da-f]+);/g)].map(
+        [...text.matchAll(/--([a-z\d-]+):\s*(#[\da-f]+);/g)].map(
           ([, name = '', color = '']) => [name, colorOf(color) ?? ''] as const,
         ),
       ),
@@ -55,6 +57,57 @@ describe('themes', () => {
             true,
           ])
       }
+  })
+})
+
+/** A colour over another with this share, as `color-mix` mixes them, nearly. */
+function tinted(color: string, paper: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [over, under] = [color, paper].map((one) => Number.parseInt(one.slice(at, at + 2), 16))
+    return Math.round(Number(over) * share + Number(under) * (1 - share))
+  })
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+const TONES = 12
+
+describe('the twelve hues of categories', () => {
+  it('can be read in every theme on every surface and on their own tint', () => {
+    const low = ownThemes.flatMap((theme) =>
+      coloursOf(theme).flatMap((colours, at) => {
+        const color = (name: string) => colours.get(name) ?? ''
+        return Array.from({ length: TONES }, (_, tone) => color(`tone-${tone}`)).flatMap((tone) => [
+          ...['paper', 'raised', 'sunken']
+            .filter((paper) => !(colourContrast(tone, color(paper)) >= 4.5))
+            .map((paper) => [theme, at, tone, paper]),
+          ...(colourContrast(tone, tinted(tone, color('raised'), at === 0 ? 0.12 : 0.16)) >= 4.5
+            ? []
+            : [[theme, at, tone, 'tint']]),
+        ])
+      }),
+    )
+    expect(low).toEqual([])
+  })
+
+  it('differ from each other, and each much from the next two', () => {
+    for (const colours of coloursOf('fasti')) {
+      const tones = Array.from({ length: TONES }, (_, tone) => colours.get(`tone-${tone}`) ?? '')
+      expect(new Set(tones).size).toBe(TONES)
+      for (const [at, tone] of tones.entries())
+        for (const step of [1, 2]) {
+          const other = tones[(at + step) % TONES] ?? ''
+          for (const seen of [(one: string) => one, redBlind, greenBlind])
+            expect([tone, other, distance(seen(tone), seen(other)) > 0.04]).toEqual([tone, other, true])
+        }
+    }
+  })
+
+  it('are all used before one is used twice, and stay when others come and go', () => {
+    const tones = (ids: readonly number[]) => [...tonesOf(ids).values()]
+    expect(tones([1, 9, 13])).toEqual([1, 9, 2])
+    expect(new Set(tones(Array.from({ length: 12 }, (_, at) => at * 8 + 1))).size).toBe(12)
+    expect(new Set(tones(Array.from({ length: 24 }, (_, at) => at * 12))).size).toBe(12)
+    expect(tonesOf([1, 2, 5]).get(5)).toBe(tonesOf([1, 5]).get(5))
   })
 })
 

@@ -210,6 +210,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'locales/',
       'representations/',
       'web/pages/widget/settings.ts',
+      'web/design/icons.ts',
     ],
   },
   'representations/html/site/lists/': {

@@ -11,10 +11,11 @@ function elementsBeyond(page: Page, aside = '.no-one'): string {
       return width > 1 && (left < -0.5 || right > ${window} + 0.5)
     })
     .filter((one) => one.closest(${JSON.stringify(aside)}) === null)
+    .filter((one) => one.parentElement.closest('.strip') === null)
     .map((one) => one.outerHTML.slice(0, 200))`
 }
 
-/** Returns the elements that overflow the window horizontally, except those in `aside`, which scrolls, and those for screen readers only. */
+/** Returns the elements that overflow the window horizontally, except what is in a strip or in `aside`, which scroll, and what is for screen readers only. */
 export const beyondSides = (page: Page, aside?: string): Promise<readonly string[]> =>
   page.evaluate(elementsBeyond(page, aside))
 

@@ -22,6 +22,8 @@ export function staticPaths({ options, roots }: Pick<AppServices, 'options' | 'r
   return {
     script: filePath(base, 'script'),
     icon: filePath(base, 'icon'),
+    icons: filePath(base, 'icons'),
+    font: filePath(base, 'font'),
     map: options.mapTiles === undefined ? undefined : mapPaths(base),
   }
 }

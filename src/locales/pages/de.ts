@@ -4,6 +4,8 @@ import type { PageWords } from './en.ts'
 
 export const dePages: PageWords = {
   ...deShared,
+  'site.front': 'Was ist los',
+  'site.front.today': 'Heute und heute Abend',
   'site.views': 'Ansichten',
   'site.day': 'Tag',
   'site.agenda': 'Agenda',
@@ -111,6 +113,7 @@ export const dePages: PageWords = {
   'site.add': 'In den Kalender',
   'site.add.file': 'Datei herunterladen (.ics)',
   'site.add.program': 'Kalender-App',
+  'site.directions': 'Route',
   'site.share': 'Teilen',
   'site.copy': 'Adresse kopieren',
   'site.desk': 'Für die Redaktion',

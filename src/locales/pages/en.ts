@@ -7,6 +7,8 @@ export type PageWords = Translated<typeof enPages>
 
 export const enPages = {
   ...enShared,
+  'site.front': 'What’s on',
+  'site.front.today': 'Today and tonight',
   'site.views': 'Views',
   'site.day': 'Day',
   'site.agenda': 'Agenda',
@@ -111,6 +113,7 @@ export const enPages = {
   'site.add': 'Add to calendar',
   'site.add.file': 'Download file (.ics)',
   'site.add.program': 'Calendar app',
+  'site.directions': 'Directions',
   'site.share': 'Share',
   'site.copy': 'Copy address',
   'site.desk': 'For editors',

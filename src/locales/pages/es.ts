@@ -4,6 +4,8 @@ import type { PageWords } from './en.ts'
 
 export const esPages: PageWords = {
   ...esShared,
+  'site.front': 'Qué hacer',
+  'site.front.today': 'Hoy y esta noche',
   'site.views': 'Vistas',
   'site.day': 'Día',
   'site.agenda': 'Agenda',
@@ -108,6 +110,7 @@ export const esPages: PageWords = {
   'site.add': 'Añadir al calendario',
   'site.add.file': 'Descargar archivo (.ics)',
   'site.add.program': 'Aplicación de calendario',
+  'site.directions': 'Cómo llegar',
   'site.share': 'Compartir',
   'site.copy': 'Copiar dirección',
   'site.desk': 'Para la redacción',

@@ -4,6 +4,8 @@ import type { PageWords } from './en.ts'
 
 export const frPages: PageWords = {
   ...frShared,
+  'site.front': 'À l’affiche',
+  'site.front.today': 'Aujourd’hui et ce soir',
   'site.views': 'Vues',
   'site.day': 'Jour',
   'site.agenda': 'Agenda',
@@ -110,6 +112,7 @@ export const frPages: PageWords = {
   'site.add': 'Ajouter au calendrier',
   'site.add.file': 'Télécharger le fichier (.ics)',
   'site.add.program': 'Application de calendrier',
+  'site.directions': 'Itinéraire',
   'site.share': 'Partager',
   'site.copy': 'Copier l’adresse',
   'site.desk': 'Pour la rédaction',

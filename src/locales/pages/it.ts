@@ -4,6 +4,8 @@ import type { PageWords } from './en.ts'
 
 export const itPages: PageWords = {
   ...itShared,
+  'site.front': 'Cosa c’è da fare',
+  'site.front.today': 'Oggi e stasera',
   'site.views': 'Viste',
   'site.day': 'Giorno',
   'site.agenda': 'Agenda',
@@ -108,6 +110,7 @@ export const itPages: PageWords = {
   'site.add': 'Aggiungi al calendario',
   'site.add.file': 'Scarica il file (.ics)',
   'site.add.program': 'App di calendario',
+  'site.directions': 'Indicazioni',
   'site.share': 'Condividi',
   'site.copy': 'Copia indirizzo',
   'site.desk': 'Per la redazione',

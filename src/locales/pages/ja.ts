@@ -4,6 +4,8 @@ import type { PageWords } from './en.ts'
 
 export const jaPages: PageWords = {
   ...jaShared,
+  'site.front': '催し物',
+  'site.front.today': '今日と今夜',
   'site.views': '表示',
   'site.day': '日',
   'site.agenda': '予定一覧',
@@ -105,6 +107,7 @@ export const jaPages: PageWords = {
   'site.add': 'カレンダーに追加',
   'site.add.file': 'ファイルをダウンロード（.ics）',
   'site.add.program': 'カレンダーアプリ',
+  'site.directions': '経路',
   'site.share': '共有',
   'site.copy': 'リンクをコピー',
   'site.desk': '編集者向け',

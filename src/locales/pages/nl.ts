@@ -4,6 +4,8 @@ import type { PageWords } from './en.ts'
 
 export const nlPages: PageWords = {
   ...nlShared,
+  'site.front': 'Wat is er te doen',
+  'site.front.today': 'Vandaag en vanavond',
   'site.views': 'Weergaven',
   'site.day': 'Dag',
   'site.agenda': 'Agenda',
@@ -110,6 +112,7 @@ export const nlPages: PageWords = {
   'site.add': 'Aan agenda toevoegen',
   'site.add.file': 'Bestand downloaden (.ics)',
   'site.add.program': 'Agenda-app',
+  'site.directions': 'Route',
   'site.share': 'Delen',
   'site.copy': 'Adres kopiëren',
   'site.desk': 'Voor de redactie',

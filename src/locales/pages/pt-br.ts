@@ -4,6 +4,8 @@ import type { PageWords } from './en.ts'
 
 export const ptBrPages: PageWords = {
   ...ptBrShared,
+  'site.front': 'O que fazer',
+  'site.front.today': 'Hoje e esta noite',
   'site.views': 'Visualizações',
   'site.day': 'Dia',
   'site.agenda': 'Agenda',
@@ -108,6 +110,7 @@ export const ptBrPages: PageWords = {
   'site.add': 'Adicionar ao calendário',
   'site.add.file': 'Baixar arquivo (.ics)',
   'site.add.program': 'Aplicativo de calendário',
+  'site.directions': 'Como chegar',
   'site.share': 'Compartilhar',
   'site.copy': 'Copiar endereço',
   'site.desk': 'Para a redação',

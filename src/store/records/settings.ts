@@ -17,13 +17,16 @@ export async function saveSettings(db: Db, changes: SettingChanges): Promise<voi
   }
 }
 
-/** Returns the categories with a colour of their own, by id. */
+/** The most categories that get a hue of their own. */
+const MAX_COLORED = 1000
+
+/** Returns the ids of the categories and their chosen colours, "" for none, by id. */
 export function categoryColors(db: Db): Promise<readonly { readonly id: number; readonly color: string }[]> {
   return rows(
     db,
     sql<{
       readonly id: number
       readonly color: string
-    }>`select id, color from categories where color <> '' order by id`,
+    }>`select id, color from categories order by id limit ${MAX_COLORED}`,
   )
 }

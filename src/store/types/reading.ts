@@ -88,7 +88,7 @@ export interface Reading extends SeriesReading {
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
   idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>
   settings(): Promise<StoredSettings>
-  /** The categories with a colour of their own, by id. */
+  /** The ids of the categories and their chosen colours, "" for none, by id. */
   categoryColors(): Promise<readonly { readonly id: number; readonly color: string }[]>
   revision(): Promise<number>
   /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */

@@ -1,17 +1,13 @@
 /** The appearance of the site: its settings over those of the environment and the theme, and the style sheet that they result in. */
 import { imageSettings } from '../../../contract/operations/settings.ts'
-import { readableOn } from '../../../domain/color.ts'
 import { type Image, imageOf } from '../../../representations/json/image.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { type Asset, assetOf, fileResponse, siteStyle } from '../assets/assets.ts'
+import { type CategoryColors, categoryCss } from './category-css.ts'
 import { type Theme, type Themes, themesOf } from './theme.ts'
-
-/** The lightest and the darkest surfaces that marks in the colours of categories stand on. */
-const LIGHT_PAPER = '#f2eee5'
-const DARK_PAPER = '#2a2620'
 
 /** Style sheets and images of themes that stay available, because cached pages link to them. */
 const MAX_FILES = 100
@@ -43,18 +39,6 @@ export interface Appearances {
   file(name: string): Promise<ApiResponse | undefined>
 }
 
-type Colors = readonly { readonly id: number; readonly color: string }[]
-
-/** The colours of categories as CSS, darkened or lightened where the chosen ones could not be seen. */
-function colorCss(colors: Colors): string {
-  if (colors.length === 0) return ''
-  // The last rule wins: of several colours, an event has that of the oldest category.
-  const inOrder = [...colors].sort((a, b) => b.id - a.id)
-  const rules = (paper: string) =>
-    inOrder.map(({ id, color }) => `.cat-${id}{--hue:${readableOn(color, paper)}}`).join('')
-  return `${rules(LIGHT_PAPER)}@media screen and (prefers-color-scheme:dark){${rules(DARK_PAPER)}}`
-}
-
 const noImages: Images = { logo: false, icon: false, share_image: false }
 
 async function imagesOf(stored: StoredSettings, { store }: AppOptions, root: Root): Promise<Images> {
@@ -73,7 +57,7 @@ interface ThemeFiles {
   /** Keeps a file in place of the oldest one, and returns its name. */
   readonly keep: (asset: Asset) => string
   /** Returns the name of the style sheet of a theme with the colours of categories. */
-  readonly styleOf: (theme: Theme, colors: Colors) => string
+  readonly styleOf: (theme: Theme, colors: CategoryColors) => string
 }
 
 function themeFiles(): ThemeFiles {
@@ -89,7 +73,7 @@ function themeFiles(): ThemeFiles {
     find: (name) => files.get(name),
     keep,
     styleOf(theme, colors) {
-      const more = theme.css + colorCss(colors)
+      const more = theme.css + categoryCss(colors)
       const known = styles.get(more)
       if (known !== undefined && files.has(known)) return known
       if (styles.size >= MAX_FILES) styles.clear()
@@ -110,7 +94,7 @@ interface AppearanceParts {
 
 function appearanceOf(
   stored: StoredSettings,
-  colors: Colors,
+  colors: CategoryColors,
   images: Images,
   { siteName, themes, files }: AppearanceParts,
 ): Appearance {

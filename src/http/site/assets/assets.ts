@@ -10,6 +10,7 @@ export const policyWith = (tiles: string | undefined) =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     `img-src 'self'${tiles === undefined ? '' : ` ${new URL(tiles.replace(/[{}]/g, '')).origin}`}`,
     "connect-src 'self'",
     "form-action 'self'",
@@ -24,6 +25,7 @@ const types = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 } as const
 
 const builtFolder = new URL('../web/', import.meta.url)
@@ -32,13 +34,16 @@ const webFolders = existsSync(builtFolder)
   ? [builtFolder]
   : ['../../../web/', '../../../../dist/web/'].map((path) => new URL(path, import.meta.url))
 
-/** Returns the text of a static file. Throws if the program is not whole, or was never built. */
-export function webText(name: string): string {
+/** Returns the bytes of a static file. Throws if the program is not whole, or was never built. */
+function webBytes(name: string): Buffer {
   const files = webFolders.map((folder) => new URL(name, folder))
   const file = files.find((one) => existsSync(one))
   if (file === undefined) throw new Error(`The file ${name} is missing. Run "npm run build".`)
-  return readFileSync(file, 'utf8')
+  return readFileSync(file)
 }
+
+/** Returns the text of a static file. Throws if the program is not whole, or was never built. */
+export const webText = (name: string): string => webBytes(name).toString('utf8')
 
 /** A static file, whose name contains a digest of its content. */
 export interface Asset {
@@ -54,13 +59,7 @@ export function assetOf(name: string, extension: string, text: string | Buffer, 
 }
 
 const fileOf = (name: string, kind: keyof typeof types): Asset =>
-  assetOf(name, `.${kind}`, webText(`${name}.${kind}`), types[kind])
-
-/** The style of pages: what comes before themes and colours, and what comes after them. */
-export const siteStyle = {
-  before: ['palette', 'site', 'appearance'].map((one) => webText(`${one}.css`)).join('\n'),
-  after: webText('print.css'),
-}
+  assetOf(name, `.${kind}`, webBytes(`${name}.${kind}`), types[kind])
 
 const known = {
   docStyle: fileOf('doc', 'css'),
@@ -68,7 +67,24 @@ const known = {
   script: fileOf('site', 'js'),
   submitScript: fileOf('submit', 'js'),
   icon: fileOf('fasti', 'svg'),
+  icons: fileOf('icons', 'svg'),
+  font: fileOf('figtree-latin', 'woff2'),
+  moreFont: fileOf('figtree-latin-ext', 'woff2'),
 } as const
+
+const fontNames = (style: string) =>
+  style
+    .replace('figtree-latin.woff2', known.font.name)
+    .replace('figtree-latin-ext.woff2', known.moreFont.name)
+
+const parts = ['design/tokens', 'design/type', 'design/base', 'design/controls', 'site', 'appearance']
+
+/** The style of pages: what comes before themes and colours, and what comes after them. */
+export const siteStyle = {
+  before: fontNames(parts.map((one) => webText(`${one}.css`)).join('\n')),
+  after: webText('print.css'),
+}
+
 const files = new Map(Object.values(known).map((file) => [file.name, file]))
 
 /** The URL path of a static file. `base` is the path of the base URL. */

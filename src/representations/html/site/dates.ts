@@ -1,8 +1,8 @@
 /** Dates and times formatted for a language. Local times are shown without conversion. */
-
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { remembered } from '../../../support/remembered.ts'
+import { nearIn } from './near.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface EventTimes {
@@ -46,6 +46,8 @@ export interface Dates {
   readonly span: (times: EventTimes) => string
   /** The same in short, with the year if it is not that of `today`: `Sat, Nov 21, 7:00 – 9:00 PM`. */
   readonly brief: (times: EventTimes, today: string) => string
+  /** How far a day is from `today`, if it is at most `most` days ahead: `today`, `tomorrow`, `in 3 days`. */
+  readonly near: (day: string, today: string, most: number) => string | undefined
 }
 
 /** Returns epoch milliseconds of a date or local time, interpreted as UTC. Formatters use UTC, too. */
@@ -53,7 +55,7 @@ const at = (text: string) => epochOfUtc(text.length === 10 ? `${text} 00:00:00` 
 
 const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
-/** The maximum of cached texts of each form, for each language. */
+/** The maximum of cached texts of each form and language. */
 const MAX_TIMES = 1000
 const ANY_DAY = '2000-01-01'
 
@@ -193,5 +195,6 @@ export function datesIn(language: string, region?: string): Dates {
     hours: hoursIn(forms, clocks, time),
     span: spanIn(forms, clocks, full, time),
     brief: briefIn(forms, clocks, days),
+    near: nearIn(locale),
   }
 }

@@ -1,6 +1,7 @@
 /** Links that subscribe to a feed in other calendars. The service itself never requests these sites. */
 import type { FeedFormat } from '../../../contract/operations/calendars/feeds.ts'
 import { html, type Markup } from '../markup.ts'
+import { icon } from './icon.ts'
 import type { Site } from './site.ts'
 
 /** URLs of a feed, by format. */
@@ -20,5 +21,5 @@ export function subscribeElsewhere(site: Site, paths: FeedPaths): Markup {
 }
 
 /** Returns the button that copies an address, which scripts show. */
-export const copyButton = (address: string, { word }: Site): Markup =>
-  html`<button class="button copy" type="button" data-copy="${address}" hidden>${word('site.copy')}</button>`
+export const copyButton = (address: string, site: Site): Markup =>
+  html`<button class="button copy" type="button" data-copy="${address}" hidden>${icon('copy', site)}<span>${site.word('site.copy')}</span></button>`

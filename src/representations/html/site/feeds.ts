@@ -37,5 +37,5 @@ export function feedLinks(site: Site, followed: FollowedList = everything): Mark
 
 /** Returns the visible feed links. */
 export function visibleFeedLinks(site: Site, paths: FeedPaths): Markup {
-  return html`<ul class="buttons"><li><a class="button strong" href="${paths.webcal}">${site.word('site.add.program')} (Apple)</a></li>${subscribeElsewhere(site, paths)}<li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
+  return html`<ul class="buttons"><li><a class="button" href="${paths.webcal}">${site.word('site.add.program')} (Apple)</a></li>${subscribeElsewhere(site, paths)}<li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
 }

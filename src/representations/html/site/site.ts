@@ -72,6 +72,10 @@ export interface Site {
     readonly style: string
     readonly script: string
     readonly icon: string
+    /** The sprite of icons. */
+    readonly icons: string
+    /** The font that most texts need. */
+    readonly font: string
     /** The files of maps, if the site has tiles. */
     readonly map?: { readonly style: string; readonly script: string } | undefined
   }
@@ -91,22 +95,27 @@ export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = '')
   return `${base}/${page === '' ? '' : `${page}/`}${query === '' ? '' : `?${query}`}`
 }
 
+/** Returns the absolute address of a page in a language. `page` is its path below the root. */
+export function addressIn(site: Site, language: Language, page: string, query = ''): string {
+  const { root, ownLanguage } = site
+  const url = language === ownLanguage ? root.base : `${root.base}/${language}`
+  return new URL(sitePath({ root: { ...root, url } }, page, query), root.base).href
+}
+
 /** Returns the venues of an event as a list. */
 export const venuesOf = ({ venue }: ListedEvent) => [venue].flat()
 
-/** The number of hues. Each category has the same hue on every page. */
-const HUES = 8
 /** The maximum of categories of an event that may give it their colour. */
 const MAX_HUES = 5
 
-/** Returns the CSS classes for the colour of a category: one of eight hues, which a chosen colour replaces. */
-export const hueOfCategory = (id: number): string => `hue-${id % HUES} cat-${id}`
+/** Returns the CSS classes for the colour of a category: its hue, which a chosen colour replaces. */
+export const hueOfCategory = (id: number): string => `hue-${id} cat-${id}`
 
 /** Returns the CSS classes for the colour of an event: a colour chosen for one of its categories, else the hue of the first. */
 function hueOf({ categories }: ListedEvent): string {
   const [first] = categories
   const all = categories.slice(0, MAX_HUES).map(({ id }) => `cat-${id}`)
-  return first === undefined ? '' : [`hue-${first.id % HUES}`, ...all].join(' ')
+  return first === undefined ? '' : [`hue-${first.id}`, ...all].join(' ')
 }
 
 const joined = (classes: readonly (string | false)[]) => classes.filter(Boolean).join(' ')

@@ -3,10 +3,11 @@
 /** Copies a text, and says so on the button for two seconds. */
 async function copyText(button: HTMLElement, text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
-  const words = button.textContent
-  button.textContent = document.body.dataset.copied ?? ''
+  const label = button.querySelector('span') ?? button
+  const words = label.textContent
+  label.textContent = document.body.dataset.copied ?? ''
   setTimeout(() => {
-    button.textContent = words
+    label.textContent = words
   }, 2000)
 }
 

@@ -1,6 +1,7 @@
 /** The filters of all pages of the calendar: how addresses contain them, and how pages show and remove them. */
 import type { ListArgs } from '../../../../contract/resources/index.ts'
 import { html, type Markup } from '../../markup.ts'
+import { icon } from '../icon.ts'
 import { type Site, sitePath } from '../site.ts'
 import type { FilterName, KeptFilters } from './filter-names.ts'
 
@@ -134,7 +135,7 @@ export function filterChips(
   }
   const each = all.map(
     ({ fields, text, label }) =>
-      html`<li><a class="chip" href="${without(fields)}" title="${word('site.chosen.remove', { name: label })}"><span class="unseen">${word('site.chosen.remove', { name: label })}: </span><bdi>${text}</bdi> <span class="sign" aria-hidden="true">×</span></a></li>`,
+      html`<li><a class="chip" href="${without(fields)}" title="${word('site.chosen.remove', { name: label })}"><span class="unseen">${word('site.chosen.remove', { name: label })}: </span><bdi>${text}</bdi> ${icon('x', site)}</a></li>`,
   )
   const clear =
     all.length > 1 &&

@@ -2,6 +2,7 @@
 
 import { restUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
+import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { type Chosen, filterChips, outcomeChoices } from './chosen.ts'
 
@@ -111,7 +112,7 @@ export function filterForm(chosen: Chosen, { page, hasDays, more = {} }: FormUse
 /** Returns the panel of a view: the form, closed at first, and the active filters. */
 export function filterPanel(chosen: Chosen, use: FormUse, site: Site): Markup {
   const isOpen = chosen.faults.length > 0
-  return html`<div class="choosing"><details class="filtering"${isOpen && html` open`}><summary class="button">${site.word('site.filters')}</summary>${filterForm(chosen, use, site)}</details>${filterChips(chosen, use.page, site, use.more)}</div>${
+  return html`<div class="choosing"><details class="filtering"${isOpen && html` open`}><summary class="button">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary>${filterForm(chosen, use, site)}</details>${filterChips(chosen, use.page, site, use.more)}</div>${
     isOpen && html`<p class="notice" role="alert">${site.word('site.search.invalid')}</p>`
   }`
 }

@@ -16,8 +16,12 @@ export interface WhenUse {
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** Returns the links and the form. */
-export function whenLinks({ page, target, day, more = {} }: WhenUse, site: Site): Markup {
+/** Returns the links and the form. `other` are further links. */
+export function whenLinks(
+  { page, target, day, more = {} }: WhenUse,
+  site: Site,
+  other: Markup | false = false,
+): Markup {
   const { word, today } = site
   const [tomorrow = today, [saturday]] = [plusDays(today, 1), weekendOf(today)]
   const links = [
@@ -33,5 +37,5 @@ export function whenLinks({ page, target, day, more = {} }: WhenUse, site: Site)
   const stays = Object.entries({ ...site.kept, ...more }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<div class="when-to-go"><ul class="buttons" aria-label="${word('when')}">${each}</ul><form class="go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on" class="unseen">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button">${word('site.go')}</button></form></div>`
+  return html`<div class="when-to-go"><ul class="buttons" aria-label="${word('when')}">${each}${other}</ul><form class="go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on" class="unseen">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button">${word('site.go')}</button></form></div>`
 }

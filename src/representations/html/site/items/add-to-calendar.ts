@@ -6,6 +6,7 @@ import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { copyButton } from '../elsewhere.ts'
+import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { addressLines } from './place.ts'
 
@@ -60,19 +61,23 @@ function outlook(host: string, event: Event): string {
   })}`
 }
 
-const shareButton = (event: Event, { word }: Site) =>
-  html`<li><button class="button share" type="button" data-title="${event.title}" hidden>${word('site.share')}</button></li>`
+/** Returns the button that shares the page, which scripts show. */
+export const shareButton = (event: Event, site: Site): Markup =>
+  html`<button class="button share" type="button" data-title="${event.title}" hidden>${icon('share-2', site)}<span>${site.word('site.share')}</span></button>`
 
-/** Returns the links to calendars; with scripts also buttons that share the page and copy the address. Past events have only the button to share. */
-export function addToCalendar(event: Event, site: Site): Markup {
-  const { word, today } = site
-  if (lastDay(event) < today) return html`<ul class="buttons">${shareButton(event, site)}</ul>`
+/** Returns whether the event can still be attended: it is neither over nor cancelled. */
+export const isAhead = (event: Event, { today }: Site): boolean =>
+  lastDay(event) >= today && event.event_status !== 'cancelled'
+
+/** Returns the menu of calendars. `level` is the level of its button: "strong", or "" for a lesser one. */
+export function addToCalendar(event: Event, level: 'strong' | '', site: Site): Markup {
+  const { word } = site
   const ics = `${event.rest_url}.ics`
   const webcal = ics.replace(/^https?:/, 'webcal:')
   const others = [
     ['Google', google(event)],
     ['Outlook.com', outlook('outlook.live.com', event)],
     ['Microsoft 365', outlook('outlook.office.com', event)],
-  ].map(([name, url]) => html`<li><a class="button" href="${url}" rel="noopener nofollow">${name}</a></li>`)
-  return html`<section class="take"><h2 class="label">${word('site.add')}</h2><ul class="buttons"><li><a class="button strong" href="${pathOfUrl(ics)}" download>${word('site.add.file')}</a></li><li><a class="button" href="${webcal}">${word('site.add.program')} (Apple)</a></li>${others}<li>${copyButton(ics, site)}</li>${shareButton(event, site)}</ul></section>`
+  ].map(([name, url]) => html`<li><a href="${url}" rel="noopener nofollow">${name}</a></li>`)
+  return html`<details class="menu take"><summary class="button ${level}">${icon('calendar-plus', site)}${word('site.add')}${icon('chevron-down', site)}</summary><ul class="panel"><li><a href="${pathOfUrl(ics)}" download="${event.slug}.ics">${icon('download', site)}${word('site.add.file')}</a></li><li><a href="${webcal}">${word('site.add.program')} (Apple)</a></li>${others}<li>${copyButton(ics, site)}</li></ul></details>`
 }

@@ -10,11 +10,11 @@ import { html, type Markup } from '../../markup.ts'
 import { lastDay } from '../dates.ts'
 import { focusClass } from '../focus.ts'
 import { sitePage } from '../layout.ts'
-import { attendanceOf, costText, instantOf, locationLine } from '../lists/entry.ts'
+import { locationLine } from '../lists/entry.ts'
 import { timelineOfDays } from '../lists/timeline.ts'
 import { classesOf, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
-import { addToCalendar } from './add-to-calendar.ts'
 import { factMarkup, webLink } from './facts.ts'
+import { actionsOf, decisive, heroTerms } from './hero.ts'
 import { placeMarkup } from './place.ts'
 import { type SeriesAround, seriesNote } from './series.ts'
 import { ticketTable } from './tickets.ts'
@@ -43,31 +43,7 @@ export function posterMarkup({ image }: Pick<Event, 'image'>): Markup | false {
   if (image === false) return false
   const sizes = [...Object.values(image.sizes).filter(({ width }) => width > 200), image]
   const set = sizes.map(({ url, width }) => `${pathOfUrl(url)} ${width}w`).join(', ')
-  return html`<figure class="poster"><img class="${focusClass(image)}" src="${pathOfUrl(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 24rem, 100vw" alt="${image.alt_text ?? ''}" width="${image.width}" height="${image.height}"></figure>`
-}
-
-function when(event: Event, site: Site): Markup {
-  const { word, dates } = site
-  const { all_day, timezone, timezone_abbr, utc_start_date, utc_end_date } = event
-  const utc = (text: string) => `${text.replace(' ', 'T')}Z`
-  const zone =
-    !all_day &&
-    html` <span class="zone"><abbr title="${timezone}">${timezone_abbr}</abbr>${timezone_abbr !== timezone && html` <span class="zone-name">${timezone.replaceAll('_', ' ')}</span>`}</span><span class="own-time" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
-  return html`<p class="event-when"><time datetime="${instantOf(event)}">${dates.span(event)}</time>${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</p>`
-}
-
-function where(event: Event, site: Site): Markup {
-  const { online_url } = event
-  const places = locationLine(event)
-  const mode = attendanceOf(event, site)
-  const isWeb = /^https?:/i.test(online_url)
-  const join =
-    isWeb &&
-    html` <a class="button join" href="${online_url}" rel="noopener nofollow">${site.word('site.online.join')}</a>`
-  return html`${places !== '' && html`<p class="event-where" dir="auto">${places}</p>`}${
-    (mode !== undefined || isWeb) &&
-    html`<p class="event-online">${mode !== undefined && html`<span class="mark">${mode}</span>`}${join}</p>`
-  }`
+  return html`<figure class="poster"><img class="${focusClass(image)}" src="${pathOfUrl(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 40rem, 100vw" alt="${image.alt_text ?? ''}" width="${image.width}" height="${image.height}"></figure>`
 }
 
 function notices(event: Event, site: Site): Markup {
@@ -99,7 +75,7 @@ function shownValue(value: string | number | boolean, { word, language }: Site):
 
 function facts(event: Event, site: Site): Markup {
   const { word } = site
-  const { organizer, website, cost, categories, tags, custom_fields } = event
+  const { organizer, website, tags, custom_fields } = event
   const organizers = organizer.map(
     (one) => html`<li><a href="${pathOfUrl(one.url)}" dir="auto">${one.organizer}</a></li>`,
   )
@@ -107,11 +83,9 @@ function facts(event: Event, site: Site): Markup {
     factMarkup(label, html`<span dir="auto">${shownValue(value, site)}</span>`),
   )
   return html`<dl class="facts">${[
-    cost !== '' && factMarkup(word('site.cost'), html`${costText(event, site)}`),
     organizers.length > 0 && factMarkup(word('organizer'), html`<ul>${organizers}</ul>`),
     website !== '' && website !== event.online_url && factMarkup(word('site.website'), webLink(website)),
     ...own,
-    categories.length > 0 && factMarkup(word('categories'), terms(categories)),
     tags.length > 0 && factMarkup(word('tags'), terms(tags)),
   ]}</dl>`
 }
@@ -152,7 +126,14 @@ function around({ there, alike }: NearbyEvents, event: Event, site: Site): Marku
 
 const editLink = ({ id }: Event, { isEditable }: NearbyEvents, site: Site): Markup | false =>
   isEditable &&
-  html`<p class="edit"><a class="button" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('edit')}</a></p>`
+  html`<a class="button plain edit" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('edit')}</a>`
+
+/** Returns what search engines and messengers show of an event: its date and place, then its text. */
+function summaryFor(event: Event, { dates }: Site): string {
+  const about = summaryOf(event.excerpt) || summaryOf(event.description)
+  const where = locationLine(event)
+  return [dates.span(event), where, about].filter((part) => part !== '').join(' · ')
+}
 
 /** The image that messengers show: that of the event, otherwise one that the service draws for a public event. */
 function sharedImage({ image, status, password_protected, slug }: Event, site: Site) {
@@ -161,20 +142,20 @@ function sharedImage({ image, status, password_protected, slug }: Event, site: S
   return { url: new URL(`${path}share.png`, site.root.base).href, width: 1200, height: 630 }
 }
 
+/** The most characters of a title that is set in the size of titles. */
+const MAX_TITLE = 90
+
 /** Returns the page of an event. */
 export function eventPage(event: Event, family: NearbyEvents, site: Site): string {
   const { title, excerpt, slug, status } = event
   const text = event.description === '' ? excerpt : event.description
   const { image } = event
-  const summary = summaryOf(excerpt) || summaryOf(event.description) || site.dates.span(event)
   const places = venuesOf(event).map((venue) => placeMarkup(venue, event, site))
-  const main = html`<article data-event="${event.id}" class="${classesOf(event, 'event', image !== false && 'pictured')}"><header>${notices(event, site)}${whole(family, site)}${event.featured && html`<p class="kicker">${site.word('site.featured')}</p>`}<h1 dir="auto">${title}</h1>${when(
-    event,
-    site,
-  )}${where(event, site)}${editLink(event, family, site)}</header>${posterMarkup(event)}<div class="about">${descriptionMarkup(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${addToCalendar(event, site)}${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
+  const classes = classesOf(event, 'event', image !== false && 'pictured', title.length > MAX_TITLE && 'long')
+  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${posterMarkup(event)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroTerms(event, site)}<h1 dir="auto">${title}</h1>${decisive(event, family.series, site)}${actionsOf(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
-    description: summary,
+    description: summaryFor(event, site),
     page: `event/${encodeURIComponent(slug)}`,
     image: sharedImage(event, site),
     day: event.start_date.slice(0, 10),

@@ -46,6 +46,18 @@ export function mapLink(located: Located, { word }: Site): Markup | false {
   return html`<p><a class="map-link" href="https://www.openstreetmap.org/${query}" rel="noopener nofollow">${word('site.map')}</a></p>`
 }
 
+/** Returns the address of the directions to a venue; undefined if it shows no link to a map, or nobody knows where it is. */
+export function directionsUrl(venue: Venue): string | undefined {
+  const { geo_lat, geo_lng, show_map_link } = venue
+  const lines = addressLines(venue)
+  if (!show_map_link) return undefined
+  if (geo_lat !== null && geo_lng !== null)
+    return `https://www.openstreetmap.org/directions?to=${geo_lat}%2C${geo_lng}`
+  return lines.length === 0
+    ? undefined
+    : `https://www.openstreetmap.org/directions?to=${encodeURIComponent(lines.join(', '))}`
+}
+
 /** Returns a venue of an event. A map is shown if both venue and event enable it (contract §2.2). */
 export function placeMarkup(
   venue: Venue,

@@ -38,7 +38,7 @@ export function seriesNote(
   const [first] = next
   const dates =
     first !== undefined &&
-    html`<h3>${word('site.series.next')}</h3><ul>${next.map((one) => html`<li>${dateLink(one, one === first ? 'next' : undefined)}</li>`)}</ul>`
+    html`<h3>${word('site.series.next')}</h3><ul class="next-dates">${next.map((one) => html`<li>${dateLink(one, one === first ? 'next' : undefined)}</li>`)}</ul>`
   const before =
     previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, 'prev')}</p>`
   return html`<section class="series"><h2 class="label">${word('one.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOfUrl(url)}">${word('site.series.all')}</a></p></section>`

@@ -102,7 +102,7 @@ export function mapPage(mapped: Mapped, plain: Site): string {
   const { word } = site
   const title = word(site.tiles === undefined ? 'site.places.only' : 'site.places')
   const when = whenLinks({ page, target: 'calendar/day', day: site.today }, site)
-  const filters = html`<div class="tools">${when}${filterPanel(chosen, { page, hasDays: true }, site)}</div>`
+  const filters = html`<div class="tools strip">${when}${filterPanel(chosen, { page, hasDays: true }, site)}</div>`
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
   return sitePage(
     site,

@@ -65,7 +65,7 @@ export function searchPage(searched: Searched, plain: Site): string {
   const title = word('site.search')
   const form = filterForm(chosen, { page, hasDays: true, more }, site)
   const when = whenLinks({ page, target: 'calendar/day', day: site.today }, site)
-  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="tools">${when}</div><div class="searching live">${form}<div id="results">${filterChips(chosen, page, site, more)}${results(searched, site)}</div></div>`
+  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="tools strip">${when}</div><div class="searching live">${form}<div id="results">${filterChips(chosen, page, site, more)}${results(searched, site)}</div></div>`
   return sitePage(
     site,
     {

@@ -1,6 +1,7 @@
 /** The heading of a view, with links to the previous, current and next period. */
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
+import { icon } from '../icon.ts'
 import type { Site } from '../site.ts'
 
 export interface ViewSteps {
@@ -25,8 +26,8 @@ interface Step {
 
 function step(site: Site, { page, more, isBack, label }: Step): Markup | false {
   if (page === undefined) return false
-  const [relation, sign] = isBack ? ['prev', '←'] : ['next', '→']
-  return html`<li><a class="button step" rel="${relation}" href="${viewPath(site, page, more)}" aria-label="${label}"><span class="sign" aria-hidden="true">${sign}</span></a></li>`
+  const [relation, sign] = isBack ? (['prev', 'arrow-left'] as const) : (['next', 'arrow-right'] as const)
+  return html`<li><a class="button step" rel="${relation}" href="${viewPath(site, page, more)}" aria-label="${label}">${icon(sign, site, true)}</a></li>`
 }
 
 /** Returns the heading. With JavaScript, swipes and arrow keys follow the same links. */

@@ -28,7 +28,7 @@ export const withKeptFilters = (site: Site, chosen: Chosen): Site => ({ ...site,
 /** Returns the main part of a view. */
 export function viewMain(view: SiteView, chosen: Chosen, site: Site, content: Markup): Markup {
   const { head, page, target, day, more, shapes } = view
-  return html`${head}<div class="tools">${whenLinks({ page, target, day, more }, site)}${shapes}${filterPanel(chosen, { page, hasDays: false, more }, site)}</div><div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PAGE, { from: day })}">${site.word('site.programme.print')}</a></p>`
+  return html`${head}<div class="tools strip">${whenLinks({ page, target, day, more }, site)}${shapes}${filterPanel(chosen, { page, hasDays: false, more }, site)}</div><div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PAGE, { from: day })}">${site.word('site.programme.print')}</a></p>`
 }
 
 /** Returns the feed of a view, with its filters. */

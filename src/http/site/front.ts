@@ -1,0 +1,95 @@
+/** The front page of a root. */
+import { list } from '../../actions/list.ts'
+import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
+import { firstDay } from '../../representations/html/site/dates.ts'
+import { onDay } from '../../representations/html/site/lists/days.ts'
+import { inDay } from '../../representations/html/site/site.ts'
+import { type Front, frontPage, type NamedPage } from '../../representations/html/site/views/front.ts'
+import type { ListedEvent } from '../../representations/json/listed-event.ts'
+import { pageUrl } from '../../representations/urls.ts'
+import { eventsOfDays } from './filters/days.ts'
+import { dayBound, eventsBy } from './lists.ts'
+import { noEventsFor } from './no-events.ts'
+import type { PageReader } from './reader.ts'
+
+/** The most events of each list. */
+const MAX_TODAY = 8
+const MAX_OTHERS = 6
+/** The most categories and venues. */
+const MAX_CATEGORIES = 16
+const MAX_VENUES = 12
+
+/** The days from today until Sunday. */
+function daysAhead(today: string): readonly string[] {
+  const [, sunday] = weekendOf(today)
+  const days = [today]
+  for (let day = plusDays(today, 1); day !== undefined && day <= sunday; day = plusDays(day, 1))
+    days.push(day)
+  return days
+}
+
+async function categoriesFor({ context, view }: PageReader): Promise<readonly NamedPage[]> {
+  const args = {
+    page: 1,
+    per_page: MAX_CATEGORIES,
+    orderby: 'count',
+    order: 'desc',
+    hide_empty: true,
+  } as const
+  const { items } = await list('category', args, context)
+  return items.map(({ record: { id, name, slug } }) => ({
+    id,
+    name,
+    url: pageUrl(view.root, 'category', slug),
+  }))
+}
+
+async function venuesFor({ context, view }: PageReader): Promise<readonly NamedPage[]> {
+  const args = { page: 1, per_page: MAX_VENUES, orderby: 'name', only_with_upcoming: true } as const
+  const { items } = await list('venue', args, context)
+  return items.map(({ record: { id, name, slug } }) => ({ id, name, url: pageUrl(view.root, 'venue', slug) }))
+}
+
+/** The events of some days, each once, without those that began before the first of these days. */
+const beginningOn = (days: readonly string[], events: readonly ListedEvent[]) =>
+  days.flatMap((day) =>
+    inDay(
+      day,
+      events.filter((event) => firstDay(event) === day),
+    ),
+  )
+
+async function featuredFor(
+  shown: readonly ListedEvent[],
+  reader: PageReader,
+): Promise<readonly ListedEvent[]> {
+  const yesterday = plusDays(reader.site.today, -1) ?? reader.site.today
+  const filters = { featured: true, starts_after: dayBound(yesterday), collapse: 'series' as const }
+  const { events } = await eventsBy({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
+  const isShown = new Set(shown.map(({ id }) => id))
+  return events.filter(({ id }) => !isShown.has(id)).slice(0, MAX_OTHERS)
+}
+
+/** Returns the front page: today and this weekend, featured events, categories and venues. */
+export async function frontPageOf(reader: PageReader): Promise<string> {
+  const { site } = reader
+  const [saturday] = weekendOf(site.today)
+  const days = daysAhead(site.today)
+  const found = await eventsOfDays(days, reader)
+  const begun = onDay(found, site.today).filter((event) => firstDay(event) < site.today)
+  const ofToday = [...beginningOn([site.today], found.events), ...begun].slice(0, MAX_TODAY)
+  const isWeekend = (day: string) => day >= saturday && day > site.today
+  const weekend = beginningOn(days.filter(isWeekend), found.events).slice(0, MAX_OTHERS)
+  const featured = await featuredFor([...ofToday, ...weekend], reader)
+  const isEmpty = ofToday.length + weekend.length + featured.length === 0
+  const front: Front = {
+    today: ofToday,
+    saturday,
+    weekend,
+    featured,
+    categories: await categoriesFor(reader),
+    venues: await venuesFor(reader),
+    around: { next: found.next, none: isEmpty && !found.next ? await noEventsFor(reader) : undefined },
+  }
+  return frontPage(front, { feed: '' }, site)
+}

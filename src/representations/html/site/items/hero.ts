@@ -1,0 +1,87 @@
+/** The decisive parts of an event: categories, date, place, price, and what to do next. */
+import type { Event } from '../../../json/event.ts'
+import { html, type Markup } from '../../markup.ts'
+import { categoryIcon } from '../category-icon.ts'
+import { firstDay } from '../dates.ts'
+import { icon } from '../icon.ts'
+import { attendanceOf, costText, instantOf, locationLine } from '../lists/entry.ts'
+import { hueOfCategory, pathOfUrl, type Site, venuesOf } from '../site.ts'
+import { addToCalendar, isAhead, shareButton } from './add-to-calendar.ts'
+import { directionsUrl } from './place.ts'
+import type { SeriesAround } from './series.ts'
+
+/** The days ahead that are also said as a distance: “in 3 days”. */
+const MAX_NEAR = 6
+
+/** Returns the categories of an event, each with its icon in its colour, and whether the event is featured. */
+export function heroTerms({ categories, featured }: Event, site: Site): Markup | false {
+  if (categories.length === 0 && !featured) return false
+  const each = categories.map(
+    ({ id, name, url }) =>
+      html`<li class="${hueOfCategory(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span dir="auto">${name}</span></a></li>`,
+  )
+  const mark =
+    featured &&
+    html`<li><span class="mark">${icon('sparkles', site)} ${site.word('site.featured')}</span></li>`
+  return html`<ul class="terms">${each}${mark}</ul>`
+}
+
+function when(event: Event, site: Site): Markup {
+  const { word, dates, today } = site
+  const { all_day, timezone, timezone_abbr, utc_start_date, utc_end_date } = event
+  const utc = (text: string) => `${text.replace(' ', 'T')}Z`
+  const near = isAhead(event, site) ? dates.near(firstDay(event), today, MAX_NEAR) : undefined
+  const isElsewhere = !all_day && timezone !== site.zone
+  const zone =
+    isElsewhere &&
+    html` <span class="zone"><abbr title="${timezone}">${timezone_abbr}</abbr>${timezone_abbr !== timezone && html` <span class="zone-name">${timezone.replaceAll('_', ' ')}</span>`}</span>`
+  const own =
+    !all_day &&
+    html`<span class="own-time" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
+  return html`<p class="event-when">${icon('calendar', site)}<span><time datetime="${instantOf(event)}">${dates.span(event)}</time>${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
+}
+
+function where(event: Event, site: Site): Markup {
+  const { online_url } = event
+  const places = locationLine(event)
+  const mode = attendanceOf(event, site)
+  const isWeb = /^https?:/i.test(online_url)
+  const join =
+    isWeb &&
+    html` <a class="join" href="${online_url}" rel="noopener nofollow">${site.word('site.online.join')}</a>`
+  return html`${places !== '' && html`<p class="event-where">${icon('map-pin', site)}<span dir="auto">${places}</span></p>`}${
+    (mode !== undefined || isWeb) &&
+    html`<p class="event-online">${icon('video', site)}<span>${mode !== undefined && html`<span class="mark">${mode}</span>`}${join}</span></p>`
+  }`
+}
+
+/** Returns date, rhythm, place and price of an event, each in a line with an icon. */
+export function decisive(event: Event, series: SeriesAround | undefined, site: Site): Markup {
+  const price =
+    event.cost !== '' &&
+    html`<p class="event-price">${icon('ticket', site)}<span dir="auto"><span class="unseen">${site.word('site.cost')}: </span>${costText(event, site)}</span></p>`
+  const rhythm =
+    series !== undefined &&
+    html`<p class="event-rhythm">${icon('repeat', site)}<span>${series.text}</span></p>`
+  return html`<div class="decides">${when(event, site)}${rhythm}${where(event, site)}${price}</div>`
+}
+
+/** Returns where tickets are sold; undefined where none can be had. */
+function ticketsUrl({ tickets }: Event): string | undefined {
+  return tickets.find(({ url, availability }) => url !== '' && availability !== 'sold_out')?.url
+}
+
+/** Returns the buttons of an event, with those of editors behind. One that is over or cancelled can only be shared. */
+export function actionsOf(event: Event, edit: Markup | false, site: Site): Markup {
+  if (!isAhead(event, site)) return html`<div class="actions">${shareButton(event, site)}${edit}</div>`
+  const { word } = site
+  const tickets = ticketsUrl(event)
+  const [to] = event.show_map_link ? venuesOf(event).flatMap((venue) => directionsUrl(venue) ?? []) : []
+  const buy =
+    tickets !== undefined &&
+    html`<a class="button strong" href="${tickets}" rel="noopener nofollow">${icon('ticket', site)}${word('tickets')}</a>`
+  const go =
+    to !== undefined &&
+    html`<a class="button" href="${to}" rel="noopener nofollow">${icon('navigation', site)}${word('site.directions')}</a>`
+  return html`<div class="actions">${buy}${addToCalendar(event, tickets === undefined ? 'strong' : '', site)}${go}${shareButton(event, site)}${edit}</div>`
+}

@@ -1,0 +1,32 @@
+/** The statements of a page about itself: its title, its address, and what programs read. */
+import type { Image } from '../../json/image.ts'
+
+/** The views that the head leads to. */
+export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
+
+/** The statements of a page about itself. */
+export interface PageHead {
+  readonly title: string
+  /** Plain-text summary for search engines and messengers. */
+  readonly description?: string
+  /** The path of the page below each root: `event/market-day`. */
+  readonly page: string
+  readonly image?: Pick<Image, 'url' | 'width' | 'height' | 'alt_text'> | false
+  /** schema.org linked data for search engines. */
+  readonly jsonLd?: object
+  /** Whether search engines must not index the page. */
+  readonly isUnlisted?: boolean
+  /** Whether the page shows no events. Search engines then must not follow its links, which lead to unlimited empty dates. */
+  readonly isEmpty?: boolean
+  /** The feed of the page: the path of its events below the namespace, and its title. */
+  readonly feed?: { readonly path: string; readonly title: string; readonly query?: string }
+  /** Whether the page has a map, if the site has tiles. */
+  readonly hasMap?: boolean
+  /** Fields of the address besides the filters, which the links to other languages keep. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** Whether an open page checks for changes; by default pages with a feed do. */
+  readonly isWatched?: boolean
+  /** The current view, and the day that links to other views show. */
+  readonly view?: ViewName
+  readonly day?: string
+}

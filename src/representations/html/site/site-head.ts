@@ -1,0 +1,84 @@
+/** The head of all pages: the name, the views, the search and the languages. */
+
+import { plusDays, plusMonths, weekOf } from '../../../domain/time/calendar-days.ts'
+import { type Language, languages } from '../../../locales/index.ts'
+import { remembered } from '../../../support/remembered.ts'
+import type { IconName } from '../../../web/design/icons.ts'
+import { html, type Markup } from '../markup.ts'
+import { viewPath } from './choosing/chosen.ts'
+import { icon } from './icon.ts'
+import type { PageHead, ViewName } from './page-head.ts'
+import { addressIn, type Site, sitePath } from './site.ts'
+
+// To create the names of languages takes longer than the rest of a footer.
+const names = remembered(languages.length, (language) =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language),
+)
+
+/** Returns the name of a language in that language. */
+const nameOf = (language: Language) => names(language, 0)
+
+/** Returns the date range of a month for the link to the map, or nothing for the current month: the map shows upcoming events by default. */
+function monthOf(day: string, { today }: Site): Readonly<Record<string, string>> {
+  const month = day.slice(0, 7)
+  const next = plusMonths(month, 1)
+  const last = next && plusDays(`${next}-01`, -1)
+  return today.startsWith(month) || last === undefined ? {} : { from: `${month}-01`, to: last }
+}
+
+function navigation(site: Site, { view, day = site.today }: PageHead): Markup {
+  const { word } = site
+  const places: readonly (readonly [
+    ViewName,
+    IconName,
+    string,
+    string,
+    Readonly<Record<string, string>>?,
+  ])[] = [
+    ['month', 'calendar-days', word('calendar.month'), `calendar/${day.slice(0, 7)}`],
+    ['week', 'columns-3', word('calendar.week'), `calendar/week/${weekOf(day, site.firstDay)}`],
+    ['day', 'sun', word('site.day'), `calendar/day/${day}`],
+    ['agenda', 'list', word('site.agenda'), 'calendar/agenda'],
+    [
+      'map',
+      'map',
+      word(site.tiles === undefined ? 'site.places.only' : 'site.places'),
+      'calendar/map',
+      monthOf(day, site),
+    ],
+  ]
+  const each = places.map(
+    ([name, sign, label, page, query]) =>
+      html`<li><a href="${viewPath(site, page, query)}"${name === view && html` aria-current="page"`}>${icon(sign, site)}${label}</a></li>`,
+  )
+  return html`<nav class="views strip" aria-label="${word('site.views')}"><ul>${each}</ul></nav>`
+}
+
+/** Returns the menu of languages: the same page in each. */
+function languageMenu(site: Site, head: PageHead): Markup {
+  const { word, language } = site
+  const query = new URLSearchParams({ ...site.kept, ...head.fields }).toString()
+  const others = languages.map((one) => {
+    const { pathname, search } = new URL(addressIn(site, one, head.page, query))
+    const path = pathname + search
+    const isThis = one === language
+    return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
+  })
+  return html`<details class="menu at-end"><summary class="button plain" title="${word('languages')}">${icon('globe', site)}<span class="unseen">${word('languages')}: </span><span class="word">${nameOf(language)}</span>${icon('chevron-down', site)}</summary><nav class="panel" aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></details>`
+}
+
+/** Returns the head of the page: the name, the views, and what is always at hand. */
+export function siteHead(site: Site, head: PageHead): Markup {
+  const submit =
+    site.submits &&
+    html`<a class="button plain" href="${sitePath(site, 'submit')}">${icon('plus', site)}<span class="word">${site.word('site.submit.title')}</span></a>`
+  const isSearch = head.view === 'search'
+  const find = html`<a class="button plain" href="${viewPath(site, 'calendar/search')}"${isSearch && html` aria-current="page"`}>${icon('search', site)}${site.word('site.search')}</a>`
+  return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, '')}">${logoOf(site)}${site.name}</a></p>${navigation(site, head)}<div class="site-bar">${find}${submit}${languageMenu(site, head)}</div></header>`
+}
+
+function logoOf({ appearance: { logo } }: Site): Markup | false {
+  if (logo === undefined) return false
+  const size = logo.width > 0 && html` width="${logo.width}" height="${logo.height}"`
+  return html`<img class="logo" src="${logo.path}" alt=""${size}>`
+}

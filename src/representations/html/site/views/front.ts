@@ -1,0 +1,95 @@
+/** The front page: the search, what is on today and this weekend, and the ways to everything else. */
+import type { ListedEvent } from '../../../json/listed-event.ts'
+import { html, type Markup } from '../../markup.ts'
+import { categoryIcon } from '../category-icon.ts'
+import { type Chosen, viewPath } from '../choosing/chosen.ts'
+import { whenLinks } from '../choosing/when.ts'
+import { icon } from '../icon.ts'
+import { sitePage } from '../layout.ts'
+import { cardList } from '../lists/cards.ts'
+import { dayPage, type EventsByDay, emptyMessage } from '../lists/days.ts'
+import { linkedDataOf } from '../lists/listed-ld.ts'
+import { hueOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
+
+/** A page of the calendar that has a name of its own: that of a category or a venue. */
+export interface NamedPage {
+  readonly id: number
+  readonly name: string
+  readonly url: string
+}
+
+/** The content of the front page. No event is in two of its lists. */
+export interface Front {
+  readonly today: readonly ListedEvent[]
+  /** The first day of the weekend, and its events. */
+  readonly saturday: string
+  readonly weekend: readonly ListedEvent[]
+  readonly featured: readonly ListedEvent[]
+  readonly categories: readonly NamedPage[]
+  readonly venues: readonly NamedPage[]
+  /** The next event, or the message of an empty calendar, for when there is nothing else. */
+  readonly around: Pick<EventsByDay, 'next' | 'none'>
+}
+
+function section(heading: Markup, id: string, content: Markup): Markup {
+  return html`<section class="front-part" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>${content}</section>`
+}
+
+/** Returns a heading that leads to the page with all of it. */
+const leading = (label: string, page: string, site: Site): Markup =>
+  html`<a href="${viewPath(site, page)}">${label}${icon('arrow-right', site, true)}</a>`
+
+const cards = (label: Markup, id: string, events: readonly ListedEvent[], site: Site): Markup | false =>
+  events.length > 0 && section(label, id, cardList(events, site, 3))
+
+function tiles({ categories }: Front, site: Site): Markup | false {
+  if (categories.length === 0) return false
+  const each = categories.map(
+    ({ id, name, url }) =>
+      html`<li class="${hueOfCategory(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span dir="auto">${name}</span></a></li>`,
+  )
+  return section(html`${site.word('categories')}`, 'front-categories', html`<ul class="tiles">${each}</ul>`)
+}
+
+function places({ venues }: Front, site: Site): Markup | false {
+  if (venues.length === 0) return false
+  const each = venues.map(
+    ({ name, url }) =>
+      html`<li><a class="button" href="${pathOfUrl(url)}">${icon('map-pin', site)}<span dir="auto">${name}</span></a></li>`,
+  )
+  const heading = leading(site.word('site.places.only'), 'calendar/map', site)
+  return section(heading, 'front-places', html`<ul class="buttons">${each}</ul>`)
+}
+
+function invitation(site: Site): Markup | false {
+  if (!site.submits) return false
+  const { word } = site
+  return html`<section class="front-submit"><div><h2>${word('site.submit.title')}</h2><p>${word('site.submit.intro')}</p></div><p><a class="button" href="${sitePath(site, 'submit')}">${icon('plus', site)}${word('site.submit.title')}</a></p></section>`
+}
+
+function searchField(site: Site): Markup {
+  const { word } = site
+  return html`<form class="front-search" role="search" method="get" action="${sitePath(site, 'calendar/search')}"><label for="front-search" class="unseen">${word('site.search.text')}</label><input id="front-search" name="search" type="search" maxlength="200" autocomplete="off" placeholder="${word('site.search.text')}"><button class="button strong">${icon('search', site)}<span class="word">${word('site.search')}</span></button></form>`
+}
+
+/** Returns the front page. */
+export function frontPage(front: Front, { feed }: Pick<Chosen, 'feed'>, site: Site): string {
+  const { word, today, dates, name } = site
+  const { saturday, weekend, featured } = front
+  const title = word('site.front')
+  const events = [...front.today, ...weekend, ...featured]
+  const free = html`<li><a class="button" href="${viewPath(site, 'calendar/search', { free: '1' })}">${word('site.free')}</a></li>`
+  const lists = html`${cards(leading(word('site.front.today'), dayPage(today), site), 'front-today', front.today, site)}${cards(leading(word('site.weekend'), `calendar/weekend/${saturday}`, site), 'front-weekend', weekend, site)}${cards(html`${word('site.featured')}`, 'front-featured', featured, site)}`
+  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${searchField(site)}</header><div class="tools strip">${whenLinks({ page: '', target: 'calendar/day', day: today }, site, free)}</div><div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
+  return sitePage(
+    site,
+    {
+      title,
+      description: word('site.about', { name }),
+      page: '',
+      feed: { path: '/events', title: '', query: feed },
+      ...linkedDataOf(events, site),
+    },
+    main,
+  )
+}

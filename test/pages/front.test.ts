@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { browser } from '../support/site.ts'
+
+/** Today is Friday, 15 January 2027, noon. */
+const evening = (day: string) => ({ start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00` })
+
+const textsOf = (body: string, pattern: RegExp) => [...body.matchAll(pattern)].map(([, text = '']) => text)
+
+/** The titles of the cards below a heading. */
+function titlesBelow(body: string, heading: string): readonly string[] {
+  const [, part = ''] =
+    new RegExp(`<section class="front-part" aria-labelledby="${heading}">(.*?)</section>`).exec(body) ?? []
+  return textsOf(part, /<h3 class="title">.*?<a [^>]*>([^<]*)/g)
+}
+
+describe('the front page', () => {
+  let service: TestService
+  let editor: Record<string, string>
+  const page = async (path: string): Promise<string> => (await service.get(`/${path}`, browser)).body
+  const create = async (more: Json) => {
+    const { status, body } = await service.post('/events', anEvent(more), editor)
+    expect([body.message, status]).toEqual([undefined, 201])
+  }
+  beforeAll(async () => {
+    service = await testService('sqlite', { FASTI_SUBMISSIONS: 'open' })
+    editor = (await service.user('editor')).headers
+  })
+  afterAll(() => service.close())
+
+  it('says that a calendar has no events yet', async () => {
+    expect(await page('/')).toContain('This calendar has no events yet.')
+  })
+
+  it('shows what is on today and this weekend, and featured events, each event once', async () => {
+    await create({
+      ...evening('2027-01-15'),
+      title: 'Concert',
+      featured: true,
+      categories: ['Music'],
+      cost: '0',
+    })
+    await create({ title: 'Exhibition', start_date: '2027-01-02', end_date: '2027-02-01', all_day: true })
+    await create({
+      ...evening('2027-01-16'),
+      title: 'Fair',
+      venue: { venue: 'Town hall', city: 'Alderhaven' },
+    })
+    await create({ ...evening('2027-01-18'), title: 'Monday', categories: ['Talks'] })
+    await create({ ...evening('2027-03-01'), title: 'Festival', featured: true })
+    await create({ ...evening('2027-01-14'), title: 'Yesterday', featured: true })
+    const body = await page('/')
+    expect(titlesBelow(body, 'front-today')).toEqual(['Concert', 'Exhibition'])
+    expect(titlesBelow(body, 'front-weekend')).toEqual(['Fair'])
+    expect(titlesBelow(body, 'front-featured')).toEqual(['Festival'])
+    expect(body).toMatch(/<span class="relative">today<\/span>/)
+  })
+
+  it('begins with the search, and leads to days, categories, places and the form for events', async () => {
+    const body = await page('/')
+    expect(body).toMatch(
+      /<main[^>]*>.*<form class="front-search" role="search" method="get" action="\/calendar\/search\/"/s,
+    )
+    for (const link of [
+      '/calendar/day/2027-01-15/',
+      '/calendar/weekend/2027-01-16/',
+      '/calendar/search/?free=1',
+      '/submit/',
+      '/venue/town-hall/',
+    ])
+      expect(body).toContain(`href="${link}"`)
+    const tiles = textsOf(body, /<a class="tile" href="([^"]*)"/g)
+    expect([...tiles].sort()).toEqual(['/category/music/', '/category/talks/'])
+    expect(body).toContain('<link rel="canonical" href="http://127.0.0.1:3000/">')
+  })
+
+  it('is there in every language, whose links stay below its root', async () => {
+    const body = await page('/fr/')
+    expect(body).toContain('<h1>À l’affiche</h1>')
+    expect(body).toContain('href="/fr/venue/town-hall/"')
+    expect((await service.get('//', { accept: 'application/json' })).body.name).toBe('Fasti')
+  })
+})
+
+describe('the page of an event', () => {
+  let service: TestService
+  const page = async (slug: string): Promise<string> => (await service.get(`//event/${slug}/`, browser)).body
+  beforeAll(async () => {
+    service = await testService('sqlite')
+    const { headers } = await service.user('editor')
+    const place = { venue: 'Town hall', city: 'Alderhaven', geo_lat: 52.01, geo_lng: 3.61 }
+    const tickets = [{ name: 'All', price: '5', currency: 'EUR', url: 'https://tickets.test/' }]
+    const events = [
+      { ...evening('2027-01-18'), title: 'Concert', venue: place, tickets, categories: ['Music'] },
+      { ...evening('2027-01-18'), title: 'Off', event_status: 'cancelled', venue: place, tickets },
+      {
+        ...evening('2027-01-30'),
+        title: 'Later',
+        venue: { venue: 'Barn', show_map_link: false, address: 'Lane 1' },
+      },
+      { ...evening('2027-01-16'), title: 'Abroad', timezone: 'Asia/Tokyo' },
+      { ...evening('2027-01-17'), title: `Long ${'title '.repeat(50)}`, slug: 'long' },
+    ]
+    for (const event of events)
+      expect((await service.post('/events', anEvent(event), headers)).status).toBe(201)
+  })
+  afterAll(() => service.close())
+
+  it('offers tickets first, then one menu of calendars, directions and sharing', async () => {
+    const [, actions = ''] = /<div class="actions">(.*?)<\/div>/s.exec(await page('concert')) ?? []
+    expect(
+      textsOf(actions, /<\/svg>(?:<span>)?([A-Z][\w ]+)/g).filter((text) => !/^(Download|Copy)/.test(text)),
+    ).toEqual(['Tickets', 'Add to calendar', 'Directions', 'Share'])
+    expect(actions).toContain('href="https://www.openstreetmap.org/directions?to=52.01%2C3.61"')
+    expect(actions).toContain('download="concert.ics"')
+    expect(actions.match(/class="button strong"/g)).toHaveLength(1)
+  })
+
+  it('says first that an event is cancelled, and then offers sharing alone', async () => {
+    const body = await page('off')
+    expect(body.indexOf('outcome-notice')).toBeLessThan(body.indexOf('<h1'))
+    expect(body).toMatch(/<div class="actions"><button class="button share"/)
+    expect(body).not.toMatch(/Add to calendar|openstreetmap\.org\/directions/)
+  })
+
+  it('has no directions where the venue shows no link to a map', async () => {
+    const body = await page('later')
+    expect(body).toContain('Add to calendar')
+    expect(body).not.toContain('openstreetmap.org/directions')
+  })
+
+  it('says how far a day within a week is, and the zone of an event elsewhere', async () => {
+    expect(await page('concert')).toContain('· in 3 days')
+    expect(await page('later')).not.toContain('class="relative"')
+    expect(await page('concert')).not.toContain('class="zone"')
+    expect(await page('abroad')).toContain('<abbr title="Asia/Tokyo">')
+  })
+
+  it('tells messengers its date and place', async () => {
+    expect(await page('concert')).toMatch(
+      /<meta property="og:description" content="Monday, January 18, 2027, 7:00\s–\s9:00\sPM · Town hall, Alderhaven/,
+    )
+  })
+
+  it('sets a very long title smaller', async () => {
+    expect(await page('long')).toMatch(/class="event long/)
+    expect(await page('concert')).not.toMatch(/class="event long/)
+  })
+})
