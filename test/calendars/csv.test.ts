@@ -32,6 +32,27 @@ for (const { name } of anyDialects()) {
     })
     afterEach(() => service.close())
 
+    it('§4.7 refuses rows with a password, whose events would be public, in any way to write its name', async () => {
+      for (const header of ['password', 'Password', 'PASSWORD ']) {
+        const rows = `title,start_date,end_date,${header},uid\nSecret,2027-06-01,2027-06-01,hush,\nOpen,2027-06-01,2027-06-01,,\n`
+        const { created, unchanged, refused, refusals } = await load(rows)
+        expect([created + unchanged, refused, refusals]).toMatchObject([
+          1,
+          1,
+          [{ line: 2, reason: expect.stringContaining('is set by PATCH /events/{id} alone') }],
+        ])
+      }
+      expect(
+        (await load('title,start_date,end_date,Code\nA,2027-06-01,2027-06-01,x\n', { code: 'password' }))
+          .refused,
+      ).toBe(1)
+      const known = 'title,start_date,end_date,password,uid\n'
+      await load(`${known}Known,2027-06-02,2027-06-02,,k1\n`)
+      expect((await load(`${known}Known,2027-06-02,2027-06-02,hush,k1\n`)).refused).toBe(1)
+      expect((await load(`${known}Known,2027-06-02,2027-06-02,,k1\n`)).unchanged).toBe(1)
+      expect((await events()).map(({ title }) => title).sort()).toEqual(['Known', 'Open'])
+    })
+
     it('copies events to another service, and changes nothing when it is imported again', async () => {
       await service.post(
         '/events',

@@ -39,6 +39,22 @@ for (const { name } of dialects) {
       )
     })
 
+    it('counts tickets and own fields as they are stored', async () => {
+      const url = `https://tickets.example/${'a'.repeat(1900)}`
+      const tickets = Array.from({ length: 100 }, (_, at) => ({ name: `Row ${at}`, price: 5, url }))
+      const custom_fields = Object.fromEntries(
+        Array.from({ length: 50 }, (_, at) => [`f${at}`, 'a'.repeat(1900)]),
+      )
+      for (const more of [{ tickets }, { custom_fields }]) {
+        const { status, body } = await service.post('/events?dry_run=true', daily(150, more), ann)
+        expect([status, body.data?.params.recurrence]).toEqual([
+          400,
+          expect.stringMatching(/^writes \d+ rows: 150 events/),
+        ])
+        expect((await service.post('/events?dry_run=true', daily(2, more), ann)).status).toBe(201)
+      }
+    })
+
     it('is counted for all operations of an atomic batch together', async () => {
       const operation = { method: 'POST', path: '/events', body: daily(700) }
       const batch = (count: number) =>

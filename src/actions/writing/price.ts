@@ -18,13 +18,16 @@ const mostRows: Readonly<Record<Actor['role'], number>> = {
 /** As many characters of texts count as one row more. */
 const CHARACTERS_OF_ROW = 4000
 
+/** The characters of a value as it is stored: lists and objects, such as tickets, are JSON. */
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 0
+}
+
 /** The rows that one event counts for, by its texts. What is searched are the same texts again. */
 function rowsOf(values: Partial<EventRecord>): number {
   const { search_text: _, ...texts } = values
-  const characters = Object.values(texts).reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    0,
-  )
+  const characters = Object.values(texts).reduce<number>((sum, value) => sum + charactersOf(value), 0)
   return 1 + Math.floor(characters / CHARACTERS_OF_ROW)
 }
 

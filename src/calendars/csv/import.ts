@@ -53,7 +53,7 @@ function dayFirst(cells: Cells): Cells {
   return { ...cells, ...Object.fromEntries(turned) }
 }
 
-const { fields, refuses } = declaration
+const { fields, refuses, refusesElsewhere } = declaration
 
 async function change({ store, context }: Batch, event: EventRecord, cells: Cells): Promise<ImportOutcome> {
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
@@ -72,7 +72,9 @@ async function change({ store, context }: Batch, event: EventRecord, cells: Cell
   return kept?.version === event.version ? 'unchanged' : 'updated'
 }
 
-async function importLine(batch: Batch, { cells }: Line): Promise<ImportOutcome> {
+async function importLine(batch: Batch, line: Line): Promise<ImportOutcome> {
+  const { password = '', ...cells } = line.cells
+  if (password !== '') throw invalidParam('password', refusesElsewhere.password ?? '')
   const uid = cells.uid ?? ''
   if (uid.length > LONGEST_UID) throw invalidParam('uid', `must have at most ${LONGEST_UID} characters`)
   const sent = columnArgs(

@@ -20,6 +20,9 @@ export const plainName = (name: string) =>
 /** Every column that an import reads. */
 export const knownColumns: readonly string[] = [...columns, ...clocks, ...foreignColumns]
 
+/** Columns that no import reads: a row with a cell of one is refused, because without it the event would be public. */
+const refusedColumns = ['password']
+
 const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
 
 /** Returns our column for the column with that name and position; undefined if the map does not contain it. */
@@ -30,7 +33,7 @@ export const saidOf = (map: ColumnMap, name: string, at: number) =>
 function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const own = header.cells.map((name, at) => {
     const place = saidOf(map, name, at) ?? plainName(name)
-    return knownColumns.includes(place) ? place : undefined
+    return knownColumns.includes(place) || refusedColumns.includes(place) ? place : undefined
   })
   // Names of other programs count only where no column has our name.
   const places = header.cells.map((name, at) => {
