@@ -36,8 +36,8 @@ async function excludedDates(
   return deleted
 }
 
-/** Whether a series has an occurrence there. */
-const hasPlace = (series: Series, wall: string) =>
+/** Whether a series has an occurrence at a wall clock time. */
+export const hasPlace = (series: Series, wall: string) =>
   occurrencesBetween(series, utcTimestamp(epochOfUtc(wall) - 1), wall, 1)[0]?.recurrenceId === wall
 
 /**

@@ -1,4 +1,5 @@
 /** Makes a series of the single events that an earlier import made of its occurrences (contract §10.4). */
+import { setImmediate as breath } from 'node:timers/promises'
 import { joinEvents } from '../../actions/series/follow.ts'
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
@@ -12,29 +13,37 @@ import type { Batch } from '../import/runs.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { aroundNow, importedPart } from './source-part.ts'
 
-/** The UIDs that single events at the places of a series have, with those places: occurrences up to a horizon. */
-function uidsOfPlaces(uid: string, series: Series, horizon: string): ReadonlyMap<string, string> {
-  const places = new Map<string, string>()
+/** Places whose single events are looked for together. Other tasks run between them. */
+const PLACES_IN_STEP = 250
+
+/** The UIDs that single events at the places of a series have, with those places, in steps: occurrences up to a horizon. */
+function* uidsOfPlaces(uid: string, series: Series, horizon: string): Iterable<ReadonlyMap<string, string>> {
+  let places = new Map<string, string>()
   for (const recurrenceId of recurrenceIds(series)) {
     if (recurrenceId > horizon) break
     const epoch = series.allDay
       ? epochOfUtc(`${recurrenceId.slice(0, 10)} 00:00:00`)
       : epochOfWall(recurrenceId, series.zone)
     places.set(uidOfOccurrence(uid, recurrenceIdAt(epoch)), recurrenceId)
+    if (places.size < PLACES_IN_STEP) continue
+    yield places
+    places = new Map()
   }
-  return places.set(uid, series.start)
+  yield places.set(uid, series.start)
 }
 
 /** The events that were imported as occurrences of a first event, by the `recurrence_id` that they have in the series. */
 async function singlePartsOf({ store }: Batch, uid: string, series: Series, horizon: string) {
-  const uids = uidsOfPlaces(uid, series, horizon)
   const places = new Map<string, EventRecord>()
-  for (const event of await store.singleEvents([...uids.keys()])) {
-    const place = uids.get(event.uid)
-    const other = place === undefined ? undefined : places.get(place)
-    // The event that has the UID of the occurrence comes before the one that has that of the whole.
-    if (place !== undefined && (other === undefined || (other.uid === uid && event.uid !== uid)))
-      places.set(place, event)
+  for (const uids of uidsOfPlaces(uid, series, horizon)) {
+    for (const event of await store.singleEvents([...uids.keys()])) {
+      const place = uids.get(event.uid)
+      const other = place === undefined ? undefined : places.get(place)
+      // The event that has the UID of the occurrence comes before the one that has that of the whole.
+      if (place !== undefined && (other === undefined || (other.uid === uid && event.uid !== uid)))
+        places.set(place, event)
+    }
+    await breath()
   }
   return new Map([...places].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -2,7 +2,7 @@
 import { type Rule, ruleOf } from '../time/recurrence-rule.ts'
 import { lastSecond, secondsAfter } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
-import { daySpan, settledWall, wallAt } from '../time/zones.ts'
+import { daySpan, settledSecond, settledWall, wallAt } from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
@@ -41,12 +41,15 @@ export function* ruleDates(series: Series, from = series.start): Generator<numbe
   }
 }
 
-/** The wall clock time at which a date takes place: a time or a day that the zone skips moves forward. */
-export function settledDate(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): string {
-  const wall = utcTimestamp(second)
-  if (!allDay) return settledWall(wall, zone)
-  return wallAt(daySpan(dayOf(wall), zone).first, zone)
+/** The second at which a date takes place, as its wall clock says it: a time or a day that the zone skips moves forward. */
+function settledStart(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): number {
+  if (!allDay) return settledSecond(second, zone)
+  return epochOfUtc(wallAt(daySpan(dayOf(utcTimestamp(second)), zone).first, zone))
 }
+
+/** The wall clock time at which a date takes place: a time or a day that the zone skips moves forward. */
+export const settledDate = (second: number, series: Pick<Series, 'zone' | 'allDay'>): string =>
+  utcTimestamp(settledStart(second, series))
 
 /** The seconds of RDATE or EXDATE; a day of a series with times means the time of its start. */
 export function dateSecond({ wall, isDay }: RecurrenceDate, { start, allDay }: Series): number {
@@ -90,21 +93,21 @@ export function exclusionsOf(series: Series): (recurrenceId: string) => boolean 
 
 /** The settled dates of a series ascending, each once, EXDATE included. */
 function* settledDates(series: Series, from: string): Generator<string> {
-  let pending: string[] = []
-  let last = ''
-  const ready = function* (upTo: string) {
-    for (const id of pending.filter((one) => one <= upTo).sort()) {
-      if (id > last) yield id
-      last = id
+  let pending: number[] = []
+  let last = Number.NEGATIVE_INFINITY
+  const ready = function* (before: number) {
+    for (const second of pending.filter((one) => one < before).sort((a, b) => a - b)) {
+      if (second > last) yield utcTimestamp(second)
+      last = second
     }
-    pending = pending.filter((one) => one > upTo)
+    pending = pending.filter((one) => one >= before)
   }
   for (const second of allDates(series, from)) {
     // Later dates move forward only, so that none of them comes before this one.
-    yield* ready(utcTimestamp(second - 1))
-    pending.push(settledDate(second, series))
+    yield* ready(second)
+    pending.push(settledStart(second, series))
   }
-  yield* ready('~')
+  yield* ready(Number.POSITIVE_INFINITY)
 }
 
 /** The wall clock times at which the rule puts the occurrences of a series: as `occurrences`, without their ends. */

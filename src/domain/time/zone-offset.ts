@@ -1,5 +1,4 @@
 /** Offsets of zones from UTC. */
-import { Temporal } from 'temporal-polyfill'
 import { remembered } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
 
@@ -39,7 +38,7 @@ export function clockOffset(seconds: number): ClockOffset {
   }
 }
 
-// Temporal takes about twenty microseconds per offset, so the offset is cached for UTC days without a transition.
+// An offset is cached for UTC days without a transition, because most times are neither.
 const steadyOffset = remembered(20_000, (zone: string, day: number): number | undefined => {
   const offset = exactOffset(zone, day * DAY)
   return offset === exactOffset(zone, (day + 1) * DAY) ? offset : undefined
@@ -49,7 +48,17 @@ function exactOffset(zone: string, epochSeconds: number): number {
   return fixedOffset(zone) ?? namedOffset(zone, epochSeconds)
 }
 
+// Temporal takes twenty times as long for an offset (`npm run imports`: each date of a series needs some).
+const formatOf = remembered(
+  500,
+  (zone: string, timeZoneName: 'longOffset') =>
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName }),
+)
+
+/** The offset of a zone that has a name, in seconds: the format ends with `GMT`, and the offset where it is not 0. */
 function namedOffset(zone: string, epochSeconds: number): number {
-  const instant = Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1000)
-  return instant.toZonedDateTimeISO(zone).offsetNanoseconds / 1e9
+  const text = formatOf(zone, 'longOffset').format(epochSeconds * 1000)
+  const [, sign, hours, minutes, seconds = 0] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
+  const size = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)
+  return sign === '-' ? -size : size
 }

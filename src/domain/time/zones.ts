@@ -26,8 +26,11 @@ export function zoneNamed(text: string): string | undefined {
  * Converts a wall clock time to seconds since 1970. A time that a transition skips moves forward by the gap; of a time
  * that a transition repeats, the result is the first (RFC 5545 §3.3.5).
  */
-export function epochOfWall(timestamp: string, zone: string): number {
-  const local = epochOfUtc(timestamp)
+export const epochOfWall = (timestamp: string, zone: string): number =>
+  epochOfWallSecond(epochOfUtc(timestamp), zone)
+
+/** The same for a wall clock time in seconds since 1970 as if it were UTC. */
+function epochOfWallSecond(local: number, zone: string): number {
   // Offsets are shorter than a day, so the offsets around the instant are those one day before and after.
   const before = offsetSeconds(zone, local - DAY)
   const after = offsetSeconds(zone, local + DAY)
@@ -42,8 +45,13 @@ export function wallAt(epochSeconds: number, zone: string): string {
 }
 
 /** The wall clock time itself, or the time it moves forward to if the zone skips it. */
-export function settledWall(timestamp: string, zone: string): string {
-  return wallAt(epochOfWall(timestamp, zone), zone)
+export const settledWall = (timestamp: string, zone: string): string =>
+  utcTimestamp(settledSecond(epochOfUtc(timestamp), zone))
+
+/** The same for a wall clock time in seconds since 1970 as if it were UTC. */
+export function settledSecond(local: number, zone: string): number {
+  const epoch = epochOfWallSecond(local, zone)
+  return epoch + offsetSeconds(zone, epoch)
 }
 
 /** The first wall clock time of a calendar day: `00:00:00`, unless a transition skips it. */

@@ -1,4 +1,5 @@
 /** The newest change of each item: written with the journal, read by programs that follow the calendar (contract §13). */
+import { setImmediate as breath } from 'node:timers/promises'
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
 import { type Db, first } from '../database/rows.ts'
 import { joined, quotedName, sql } from '../database/sql.ts'
@@ -82,6 +83,8 @@ export async function recordChanges(
   at: number,
 ): Promise<void> {
   for (let from = 0; from < items.length; from += BATCH) {
+    // A change of a long series notes each occurrence; other tasks run in between.
+    if (from > 0) await breath()
     const some = items.slice(from, from + BATCH).map((item) => rowOf(item, revision, at))
     const values = some.map((row) => sql`(${joined(columns.map((column) => row[column]))})`)
     await sql`insert into changes (${joined(columns.map(quotedName))}) values ${joined(values)}
