@@ -56,9 +56,9 @@ async function deliveries(name: string, env: Env, rounds: number, options: reado
   if (rounds === 0) return
   const start = performance.now()
   const told = await deliveryTorture({ ...env, FASTI_LOG_LEVEL: 'silent' }, rounds, { options })
-  const { violations, acknowledged, received } = told
+  const { violations, acknowledged, received, latest } = told
   process.stdout.write(
-    `${name}: ${rounds} × SIGKILL; ${acknowledged} events, ${received} messages; ${violations.length} violations; ${((performance.now() - start) / 1000).toFixed(0)} s\n`,
+    `${name}: ${rounds} × SIGKILL; ${acknowledged} events, ${received} messages, the newest at most ${latest.toFixed(1)} s after a crash; ${violations.length} violations; ${((performance.now() - start) / 1000).toFixed(0)} s\n`,
   )
   for (const violation of violations.slice(0, 20)) process.stdout.write(`  ${violation}\n`)
   if (violations.length > 0) process.exitCode = 1
@@ -88,12 +88,13 @@ await deliveries(
 )
 for (const folder of folders) await rm(folder, { recursive: true, force: true })
 
-if (postgres + crew.length > 0) {
+if (postgres + crew.length + rounds > 0) {
   const server = await startPostgres(() => {}, durable)
   try {
     const env = { DATABASE_URL: server.url }
     await trial('PostgreSQL', env, drawn(postgres, postgresCrashes(server)))
     await trial('PostgreSQL, two workers', env, crew, two)
+    await deliveries('PostgreSQL, webhooks', env, rounds)
   } finally {
     await server.stop()
   }

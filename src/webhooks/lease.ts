@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivering } from '../store/store.ts'
 
-/** Seconds for which a lease is valid, and after which it is renewed. */
-const LEASE = 8
+/** Seconds for which a lease is valid, so that another process delivers soon after a crash, and after which it is renewed. */
+const LEASE = 5
 const RENEWED_AFTER = 2
 
 export interface DeliveryLease {

@@ -7,17 +7,23 @@ import { within } from '../../test/support/within.ts'
 import type { Manner } from './rounds.ts'
 
 const WRITERS = 3
-/** The receiver refuses one message of this many with a 500, each only once, because a third attempt would come minutes later. */
+/** The receiver refuses one message of this many with a 500, and of each event one, because a third attempt would come minutes later. */
 const FAILING = 20
 /** The milliseconds of writing before a crash. */
 const [SHORTEST, LONGEST] = [200, 1800]
-/** Seconds to wait for the first write of a round, and for all messages after the last crash: the lease of a killed process, and two attempts. */
+/** Seconds to wait for the first write of a round, and for all messages after a crash. */
 const PATIENCE = 60
+/** The most seconds from a crash until the newest state of each event is received: the lease of the killed process, and a second attempt. */
+const LATEST = 15
+/** After every so many crashes, all messages are waited for. The others come while the messages of the one before are on their way. */
+const AWAITED = 3
 
 export interface DeliveryOutcome {
   readonly violations: readonly string[]
   readonly acknowledged: number
   readonly received: number
+  /** The most seconds from an awaited crash until the newest state of each event was received. */
+  readonly latest: number
 }
 
 /** An event as it was last acknowledged: the number in its title, or that it was deleted. */
@@ -142,11 +148,11 @@ export async function deliveryTorture(
 ): Promise<DeliveryOutcome> {
   const host = await receiver()
   const accepted: (typeof host.received)[number][] = []
-  const refused = new Set<unknown>()
+  const refused = new Set<number>()
   let count = 0
   host.answer((_request, response, one) => {
     count += 1
-    const id = one.headers['webhook-id']
+    const { id } = one.body.data
     const isRefused = count % FAILING === 0 && !refused.has(id)
     if (isRefused) refused.add(id)
     if (!isRefused) accepted.push(one)
@@ -154,6 +160,15 @@ export async function deliveryTorture(
   })
   const env = { ...given, PORT: String(await freePort()), FASTI_WEBHOOK_HOSTS: host.host }
   const written = new Map<number, Written>()
+  let latest = 0
+  /** Waits until the newest state of each event is received; `crashed` is on the monotonic clock. */
+  const received = async (crashed: number) => {
+    const all = async () => {
+      while (missingIn(written, numbersByEvent(accepted)).length > 0) await wait(100)
+    }
+    await within(PATIENCE, 'all messages', all()).catch(() => {})
+    latest = Math.max(latest, (performance.now() - crashed) / 1000)
+  }
   let service: Serving = await serve(env, options)
   try {
     await send(service.address, 'POST', '/webhooks', {
@@ -168,17 +183,17 @@ export async function deliveryTorture(
       await wait(SHORTEST + Math.random() * (longest - SHORTEST))
       await within(PATIENCE, 'an acknowledged write', growth(written, before))
       service.child.kill('SIGKILL')
+      const crashed = performance.now()
       isOver = true
       await Promise.all([...writing, service.ended])
       service = await serve(env, options)
+      if (round % AWAITED === 0 || round === rounds - 1) await received(crashed)
     }
-    const all = async () => {
-      while (missingIn(written, numbersByEvent(accepted)).length > 0) await wait(100)
-    }
-    await within(PATIENCE, 'all messages', all()).catch(() => {})
     const numbers = numbersByEvent(accepted)
-    const violations = [...missingIn(written, numbers), ...disordered(numbers)]
-    return { violations, acknowledged: written.size, received: accepted.length }
+    const late =
+      latest > LATEST ? [`the newest state of an event was received ${latest.toFixed(1)} s late`] : []
+    const violations = [...missingIn(written, numbers), ...disordered(numbers), ...late]
+    return { violations, acknowledged: written.size, received: accepted.length, latest }
   } finally {
     service.child.kill('SIGTERM')
     await service.ended
