@@ -6,7 +6,7 @@ import { daySpan, settledSecond, settledWall, wallAt } from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
-const MAX_SERIES_OCCURRENCES = 1000
+export const MAX_SERIES_OCCURRENCES = 1000
 
 const DAY = 86_400
 const dayOf = (wall: string) => wall.slice(0, 10)
@@ -41,7 +41,7 @@ export function* ruleDates(series: Series, from = series.start): Generator<numbe
   }
 }
 
-/** The second at which a date takes place, as its wall clock says it: a time or a day that the zone skips moves forward. */
+/** As `settledDate`, in seconds. */
 function settledStart(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): number {
   if (!allDay) return settledSecond(second, zone)
   return epochOfUtc(wallAt(daySpan(dayOf(utcTimestamp(second)), zone).first, zone))
@@ -86,8 +86,8 @@ export function* allDates(series: Series, from = series.start): Generator<number
 export function exclusionsOf(series: Series): (recurrenceId: string) => boolean {
   const { exclusions } = series.recurrence
   const days = new Set(exclusions.filter(({ isDay }) => isDay).map(({ wall }) => dayOf(wall)))
-  const moments = exclusions.filter(({ isDay }) => !isDay).map((date) => dateSecond(date, series))
-  const walls = new Set(moments.map((second) => settledDate(second, series)))
+  const moments = exclusions.filter(({ isDay }) => !isDay)
+  const walls = new Set(moments.map((date) => settledDate(dateSecond(date, series), series)))
   return (recurrenceId) => walls.has(recurrenceId) || days.has(dayOf(recurrenceId))
 }
 
@@ -117,8 +117,8 @@ export function* recurrenceIds(series: Series, from = series.start): Generator<s
 }
 
 /**
- * The occurrences of a series in order, without end if the rule has none: the start first, unless EXDATE takes it out. No two
- * share a `recurrenceId`. Occurrences before `from`, a timestamp, may be left out.
+ * The occurrences of a series in order, without end if the rule has none: the start first, unless EXDATE takes it out. No two share a
+ * `recurrenceId`. Occurrences before `from`, a timestamp, may be left out.
  */
 export function* occurrences(series: Series, from = series.start): Generator<Occurrence> {
   for (const id of recurrenceIds(series, from)) yield occurrenceAt(id, series)
@@ -159,45 +159,4 @@ export function occurrencesUpTo(
     found.push(one)
   }
   return found
-}
-
-/** Maximum number of dates of a rule that are counted one by one. */
-const MAX_COUNTED = 20_000
-
-/** The number of a rule's dates, the start included; extrapolated if UNTIL is more than 20,000 dates away. */
-function ruleTotal(series: Series, rule: Rule): number {
-  if (rule.count > MAX_COUNTED && rule.count < Number.POSITIVE_INFINITY) return rule.count
-  const start = epochOfUtc(series.start)
-  let [count, last] = [0, start]
-  for (const second of ruleDates(series)) {
-    if (count === MAX_COUNTED) {
-      const until = lastSecond(rule, series.zone) ?? last
-      return 1 + Math.floor(((MAX_COUNTED - 1) * (until - start)) / (last - start))
-    }
-    count += 1
-    last = second
-  }
-  return count
-}
-
-/** Later dates are not settled to be counted: Temporal takes longer for the offsets of the far future. */
-const FAR = '2100-01-01 00:00:00'
-
-/**
- * The number of occurrences that the rule, RDATE and EXDATE give together; null without end. Exact for up to 1,000 before the
- * year 2100. Otherwise RDATE and EXDATE are taken as dates outside and within the rule, and UNTIL may be extrapolated.
- */
-export function totalOf(series: Series): number | null {
-  const rule = ruleOfSeries(series)
-  if (rule !== undefined && rule.count === Number.POSITIVE_INFINITY && rule.until === '') return null
-  let count = 0
-  let isWhole = true
-  for (const { recurrenceId } of occurrences(series)) {
-    isWhole = rule === undefined || (count < MAX_SERIES_OCCURRENCES && recurrenceId < FAR)
-    if (!isWhole) break
-    count += 1
-  }
-  if (isWhole || rule === undefined) return count
-  const { dates, exclusions } = series.recurrence
-  return Math.max(count, ruleTotal(series, rule) + dates.length - exclusions.length)
 }

@@ -1,9 +1,9 @@
 /** Representations of series, and of the series in an event (contract §10.2). */
 import type { Representation } from '../../contract/resources/index.ts'
-import { totalOf } from '../../domain/series/occurrence-starts.ts'
 import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { ruleText } from '../../domain/series/rule-text.ts'
 import type { Series } from '../../domain/series/series.ts'
+import { totalOf } from '../../domain/series/total.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesItem } from '../../store/store.ts'

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { movedSeries, partsLeft } from '../../../src/domain/series/move-series.ts'
-import { occurrencesBetween, occurrencesUpTo, totalOf } from '../../../src/domain/series/occurrence-starts.ts'
+import { occurrencesBetween, occurrencesUpTo } from '../../../src/domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
 import { splitBefore } from '../../../src/domain/series/split-series.ts'
+import { totalOf } from '../../../src/domain/series/total.ts'
 import { evening, firstOf, idsOf, seriesOf } from './made.ts'
 
 const daysOf = (ids: readonly string[]) => ids.map((id) => id.slice(5, 10))

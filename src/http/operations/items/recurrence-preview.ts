@@ -4,9 +4,9 @@ import { allowWriting } from '../../../actions/policy.ts'
 import { previewRecurrence } from '../../../actions/series/preview.ts'
 import { recurrencePreviewOperations } from '../../../contract/operations/recurrence-preview.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { totalOf } from '../../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../../domain/series/recurrence-lines.ts'
 import { ruleText } from '../../../domain/series/rule-text.ts'
+import { totalOf } from '../../../domain/series/total.ts'
 import type { OperationHandler } from '../handler.ts'
 
 const [{ args }] = recurrencePreviewOperations
