@@ -1,6 +1,7 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 import { Problem } from '../../problem.ts'
 import { type Importing, importInBatches, MAX_LINES } from '../import/batches.ts'
+import { inSmallHeap } from '../import/importing.ts'
 import { type Batch, type ImportOutcome, isUnfinished, type Unfinished } from '../import/runs.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
@@ -95,11 +96,11 @@ const labelOf = ({ args }: ImportEntry) => ({
 })
 
 /** Imports every event of a calendar. Reads the whole text first. Throws a problem if it is no calendar. */
-export async function importCalendar(
-  text: string,
-  source: Source,
-  importing: Importing,
-): Promise<CalendarTally> {
+export const importCalendar = (text: string, source: Source, importing: Importing): Promise<CalendarTally> =>
+  // What reading a text leaves behind is as much as what importing it does (`npm run large`).
+  inSmallHeap(() => readAndImported(text, source, importing))
+
+async function readAndImported(text: string, source: Source, importing: Importing): Promise<CalendarTally> {
   const notes = new Map<string, number>()
   const note = (what: string) => {
     const name = notes.has(what) || notes.size < MAX_NOTES ? what : 'other things'
