@@ -111,7 +111,7 @@ function reader(env: Environment, wrong: string[]): Read {
 }
 
 /** The settings of the site that the service starts with, as they are stored. */
-export interface StartSettings {
+interface StartSettings {
   readonly timezone?: string | undefined
   readonly language?: string | undefined
   readonly region?: string | undefined

@@ -12,7 +12,7 @@ export interface Fault {
 /** Arg name → fault; names of inline members are paths, such as `venue[0].website`. */
 export type Faults = Readonly<Record<string, Fault>>
 
-export interface ProblemDetails {
+interface ProblemDetails {
   readonly message?: string
   readonly status?: number
   readonly data?: Readonly<Record<string, unknown>>

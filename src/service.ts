@@ -64,7 +64,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-export interface Overrides {
+interface Overrides {
   /** The wall clock; that of the system by default. */
   readonly now?: () => Temporal.Instant
   /** The seconds of a monotonic clock; that of the process by default. */

@@ -14,7 +14,7 @@ export const logAddresses = ['short', 'full', 'none'] as const
 export const submissionModes = ['off', 'open'] as const
 
 /** An environment variable: its default and the form of its value, as shown by `--help` and docs/configuration.md. */
-export interface Variable {
+interface Variable {
   readonly name: string
   readonly fallback: string
   readonly form: string

@@ -18,7 +18,7 @@ import { prepared } from './writing/preparing.ts'
 import { writeChecks } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
-export interface OriginIdentity {
+interface OriginIdentity {
   readonly uid: string
   readonly origins: readonly string[]
 }
@@ -97,7 +97,7 @@ export function createWithin<N extends ResourceName>(
 }
 
 /** The end of a create: `settle` runs with the item as the writer sees it, last in the same transaction. */
-export interface Settling<N extends ResourceName, T> {
+interface Settling<N extends ResourceName, T> {
   settle(store: Writing, item: Item<N>): Promise<T>
   /** Whether the transaction is kept; otherwise nothing is created. */
   keeps(result: T): boolean

@@ -22,7 +22,7 @@ const BATCH = 100
 type Batches = AsyncIterable<readonly EventItem[]>
 
 /** A context whose every read uses one consistent view. */
-export interface FeedContext extends Context {
+interface FeedContext extends Context {
   readonly view: Snapshot
 }
 
@@ -98,7 +98,7 @@ export const asService = (context: Context): Context => ({
 })
 
 /** Which events a calendar has, and how new the view is that they are read from. */
-export interface CalendarRequest {
+interface CalendarRequest {
   readonly args: FeedArgs
   /** The most events, and the most cancellations. */
   readonly most: number

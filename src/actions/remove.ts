@@ -14,7 +14,7 @@ import { rejectSubmitted } from './submissions/settled.ts'
 import { editableItem, type Precondition } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
-export interface RemovedItem<N extends ResourceName> {
+interface RemovedItem<N extends ResourceName> {
   readonly deleted: boolean
   readonly item: Item<N>
 }
@@ -65,7 +65,7 @@ export async function trashWithin(
 }
 
 /** How much is removed: for good or to the trash, and of an occurrence, how much of its series (contract §10.3). */
-export interface RemovalExtent {
+interface RemovalExtent {
   readonly force: boolean
   readonly apply_to?: ApplyTo | undefined
 }

@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import { allowAdministering } from './policy.ts'
 
 /** The changes as parsed: null clears a setting. */
-export type SettingArgs = Readonly<Record<string, unknown>>
+type SettingArgs = Readonly<Record<string, unknown>>
 
 const names: readonly SettingName[] = namesOf(settingArgs)
 

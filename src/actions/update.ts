@@ -25,7 +25,7 @@ export type Precondition = (
 ) => Promise<void>
 
 /** An update of one item: where it is, what changes, and what is checked before. */
-export interface Updating<N extends ResourceName> {
+interface Updating<N extends ResourceName> {
   readonly address: Address
   readonly args: UpdateArgs<N>
   readonly precondition: Precondition

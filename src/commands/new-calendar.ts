@@ -6,7 +6,7 @@ import { allowExisting, sqliteFileOf } from '../store/check/existing.ts'
 import { say } from './support/command.ts'
 
 /** Where questions are asked and answered: a terminal, by default that of this process. */
-export interface Terminal {
+interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }

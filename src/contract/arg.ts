@@ -4,7 +4,7 @@ import type { Faults } from '../problem.ts'
 import type { Kind } from './kinds.ts'
 
 /** Presence has three states: required, optional, or optional with a default in effect. */
-export type Presence = 'required' | 'optional' | 'defaulted'
+type Presence = 'required' | 'optional' | 'defaulted'
 
 export interface Arg<T = unknown, P extends Presence = Presence> {
   readonly kind: Kind<T>
@@ -88,7 +88,7 @@ export type Mode = 'query' | 'create' | 'update'
 export type Parsed<A extends Args, M extends Mode> = M extends 'update' ? ChangedArgs<A> : Accepted<A>
 
 /** The result of parsing a request's args: values, missing required args, and faults. */
-export interface ReadArgs<A extends Args, M extends Mode> {
+interface ReadArgs<A extends Args, M extends Mode> {
   /** The values that could be parsed. */
   readonly values: Partial<Parsed<A, M>>
   /** Of faulty lists, the members that could be parsed; absent if there are none. */
@@ -98,7 +98,7 @@ export interface ReadArgs<A extends Args, M extends Mode> {
 }
 
 /** The values of all args, or what is wrong with them and `readable`: the values of the others, some required ones perhaps missing. */
-export type AllArgs<A extends Args, M extends Mode> =
+type AllArgs<A extends Args, M extends Mode> =
   | { readonly values: Parsed<A, M> }
   | (Pick<ReadArgs<A, M>, 'missing' | 'faults'> & { readonly readable: Parsed<A, M> })
 

@@ -81,7 +81,7 @@ function addInterfaces(app: FastifyInstance, { patterns, find }: RouteTable, han
 }
 
 /** The application, and how it is drained before it is closed. */
-export interface App {
+interface App {
   readonly app: FastifyInstance
   /** Makes the service say that it is not ready, and close connections with their responses. It still listens. */
   drain(): void

@@ -4,7 +4,7 @@
  */
 
 /** The forms of a text that names a `{count}`, by the plural categories of its language (CLDR). `other` stands in for absent ones. */
-export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
+type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 export type Text = string | Forms
 export type Texts = Readonly<Record<string, Text>>
 

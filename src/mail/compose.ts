@@ -14,7 +14,7 @@ export interface AddressedLetter {
 }
 
 /** The next step of an e-mail: to send it, to replace it by others, or to drop it because it has no recipient. */
-export type ComposedMail =
+type ComposedMail =
   | ({ readonly type: 'letter' } & AddressedLetter)
   | { readonly type: 'several'; readonly mails: readonly NewMail[] }
   | { readonly type: 'nothing' }

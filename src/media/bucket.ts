@@ -15,7 +15,7 @@ export interface Bucket {
 }
 
 /** Timeouts in milliseconds. */
-export interface BucketPatience {
+interface BucketPatience {
   readonly connecting: number
   /** Until a response begins, and between two parts of it. */
   readonly responding: number

@@ -82,7 +82,7 @@ function decoded(
 }
 
 /** Prepares an image, as `prepareImage` does. Throws the reason of `gone` once that is aborted. */
-export type Decode = (bytes: Buffer, gone?: AbortSignal, wish?: Wish) => Promise<ImageOrFault>
+type Decode = (bytes: Buffer, gone?: AbortSignal, wish?: Wish) => Promise<ImageOrFault>
 
 /**
  * Returns a function that prepares one image at a time in a decoder, which starts with the first image and ends when it has

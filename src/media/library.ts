@@ -15,7 +15,7 @@ import { inTurn, type Waiter } from './turns.ts'
 const MAX_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MAX_BYTES, milliseconds: 10_000, redirects: 3 }
 
-export interface Library extends MediaStorage {
+interface Library extends MediaStorage {
   /** The file name in an address of this service; undefined for other addresses. */
   fileAt(address: string): string | undefined
   /** Whether a file is stored. */

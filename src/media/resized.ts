@@ -6,12 +6,12 @@ import { commonSource, cropOf, type Focus, middleFocus, type Pixels, type Size, 
 /** The maximum pixels of a reduced image that is held decoded: 16 MB. Only very long images need more. */
 const MAX_HELD_PIXELS = 4_000_000
 
-export interface Output {
+interface Output {
   readonly data: Buffer
   readonly info: OutputInfo
 }
 
-export interface NamedOutput extends Output {
+interface NamedOutput extends Output {
   readonly name: string
 }
 

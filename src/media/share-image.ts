@@ -3,7 +3,7 @@ import { boundedCache } from '../support/bounded-cache.ts'
 import { fairQueue } from '../support/fair-queue.ts'
 
 /** The texts on an image. */
-export interface ShareCard {
+interface ShareCard {
   readonly site: string
   readonly title: string
   readonly when: string

@@ -52,7 +52,7 @@ export function sizesOf(original: Pixels): readonly Size[] {
 }
 
 /** An image reduced to cover a size, and the part of it that the size shows. */
-export interface Crop {
+interface Crop {
   readonly reduced: Pixels
   readonly left: number
   readonly top: number

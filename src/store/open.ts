@@ -75,7 +75,7 @@ async function replicaAt({ readUrl, ...options }: StoreOptions, connection: Conn
 /** Seconds for which changes are kept by default: 90 days. */
 const KEEP_CHANGES = 90 * 86_400
 
-export interface StoreOptions extends ServerOptions {
+interface StoreOptions extends ServerOptions {
   /** The replica that reads may use. */
   readonly readUrl?: string | undefined
   /** Seconds for which changes are kept. */

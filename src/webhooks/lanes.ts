@@ -12,7 +12,7 @@ const MAX_TOTAL = 1024
 /** Milliseconds. */
 const YOUNG = 1000
 
-export interface Lanes {
+interface Lanes {
   /** Runs an attempt as soon as its lane is free. */
   run<T>(isFailing: boolean, act: () => Promise<T>): Promise<T>
 }

@@ -9,7 +9,7 @@ import { type Deliverer, delivererOf } from './deliverer.ts'
 import { type MessageSource, testDelivery } from './messages.ts'
 import { newSecret } from './signature.ts'
 
-export interface WebhookService extends Deliverer {
+interface WebhookService extends Deliverer {
   readonly tools: {
     readonly receiverFault: ReceiverFault
     readonly newSecret: () => string
@@ -19,7 +19,7 @@ export interface WebhookService extends Deliverer {
   }
 }
 
-export interface WebhookOptions {
+interface WebhookOptions {
   readonly contextNow: () => Omit<Context, 'actor'>
   readonly baseUrl: string
   readonly namespace: string

@@ -7,7 +7,7 @@ import { hashPassword } from './secrets.ts'
 const MAX_PASSWORDS = 10
 
 /** The hashes of one request, by password. */
-export interface HashPreparation {
+interface HashPreparation {
   readonly hashes: ReadonlyMap<string, string>
   /** Hashes passwords. Throws 400 past 10 in one request, 429 or 503 where too many wait for their hash. */
   prepare(passwords: Iterable<string>): Promise<void>

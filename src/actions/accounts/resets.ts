@@ -38,7 +38,7 @@ export async function useReset(
 }
 
 /** An invitation: sent by e-mail, or with its secret, to pass on. `expires_utc` is in seconds since 1970 UTC. */
-export type Invitation =
+type Invitation =
   | { readonly isSent: true }
   | { readonly isSent: false; readonly secret: string; readonly expires_utc: number }
 

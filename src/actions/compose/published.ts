@@ -91,11 +91,6 @@ export function flagColumn(on: boolean): Flag {
   return on ? 1 : 0
 }
 
-/** Returns the flag as sent, its default where cleared, or the stored one where absent. */
-export function flagOf(sent: boolean | null | undefined, otherwise: boolean, kept: Flag | undefined): Flag {
-  return sent === undefined ? (kept ?? flagColumn(otherwise)) : flagColumn(sent ?? otherwise)
-}
-
 /** Returns the text as sent, "" where cleared, or the stored one where absent. */
 export function sentOrKeptText(sent: string | null | undefined, kept: string | undefined): string {
   return sent === undefined ? (kept ?? '') : (sent ?? '')

@@ -19,7 +19,7 @@ const DAY = 86_400
 type BulkArgs = Accepted<typeof bulkArgs>
 
 /** The ids of the events that were changed, and of those that were so already. */
-export interface BulkChange {
+interface BulkChange {
   readonly changed: readonly number[]
   readonly unchanged: readonly number[]
 }

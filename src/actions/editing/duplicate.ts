@@ -52,7 +52,7 @@ function allowCopying(event: EventRecord, context: Context): void {
 }
 
 /** The end of the copying: `settle` runs with the copies as their writer sees them, in the same transaction. */
-export interface Copying<T> {
+interface Copying<T> {
   settle(store: Writing, copies: readonly Item<'event'>[]): Promise<T>
   /** Whether the transaction is kept; otherwise nothing is copied. */
   keeps(result: T): boolean

@@ -6,7 +6,7 @@ import type { EventRecord } from '../../store/store.ts'
 const moved = (wall: string, seconds: number) => (wall === '' ? '' : utcTimestamp(epochOfUtc(wall) + seconds))
 
 /** The times of an event as args: wall clocks in its own zone. */
-export interface ShiftedTimes {
+interface ShiftedTimes {
   readonly start_date: string
   readonly end_date: string
   readonly tickets: readonly Ticket[]

@@ -17,7 +17,7 @@ import { currentValues, type FieldValues, resendValues } from './resend.ts'
 /** A write with more rows than this can't be undone at once. */
 const MAX_ROWS = 1000
 
-export interface UndoneItem {
+interface UndoneItem {
   readonly resource: ResourceName
   readonly id: number
 }

@@ -40,7 +40,7 @@ function keysOf(name: string): ReadonlySet<string> {
 }
 
 /** A venue or an organizer as somebody writes it. */
-export interface WrittenPlace extends Place {
+interface WrittenPlace extends Place {
   readonly name: string
 }
 

@@ -77,7 +77,7 @@ async function prepareSource(
 }
 
 /** An image that a transaction needs. */
-export interface NeededImage {
+interface NeededImage {
   readonly source: ImageSource
   readonly focus: Focus
 }
@@ -96,7 +96,7 @@ async function prepareOne(
 }
 
 /** The images of one request, prepared while no transaction is open. */
-export interface ImagePreparation {
+interface ImagePreparation {
   readonly images: ReadonlyMap<ImageSource, Prepared>
   /** Fetches and checks images, and writes their files, up to the first that has a fault. */
   prepare(needed: ReadonlyMap<ImageSource, Focus>): Promise<void>

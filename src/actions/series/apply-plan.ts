@@ -9,7 +9,7 @@ import type { EventsChange, SeriesPlan, SeriesRow } from './plans/series-plan.ts
 import { beginTally } from './tally.ts'
 
 /** The result of a plan: the record of the series, and the ids of the inserted events in order. */
-export interface AppliedPlan {
+interface AppliedPlan {
   readonly record: SeriesRecord
   readonly ids: readonly number[]
 }

@@ -8,7 +8,7 @@ import { cutPlan } from './plans/cut-series.ts'
 import { allowEditingAll } from './rights.ts'
 
 /** A series that begins with an occurrence, cut off from the one before. */
-export interface CutSeries {
+interface CutSeries {
   readonly series: SeriesRecord
   /** The number of occurrences that it took over. */
   readonly taken: number

@@ -19,7 +19,7 @@ export function patternAt(pattern: Linked, series: Series, recurrenceId: string)
 }
 
 /** A series, and its pattern at the place of one occurrence. */
-export interface Membership {
+interface Membership {
   readonly series: SeriesRecord
   readonly pattern: Linked
 }

@@ -8,7 +8,7 @@ import { firstOccurrences, horizonOf, sentSeries } from './times.ts'
 /** The maximum number of occurrences in a preview. */
 const MAX_PREVIEWED = 20
 
-export interface RecurrencePreview {
+interface RecurrencePreview {
   readonly series: Series
   /** The first occurrences, in order. */
   readonly dates: readonly Occurrence[]

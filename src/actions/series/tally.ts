@@ -3,7 +3,7 @@ import type { Writing } from '../../store/store.ts'
 import { count } from './insert.ts'
 
 /** The terms that the events counted for when the tally began. */
-export interface CountedTerms {
+interface CountedTerms {
   /** Updates the counts by what the events count for now. */
   settle(): Promise<void>
 }

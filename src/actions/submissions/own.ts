@@ -50,7 +50,7 @@ export async function publicSlugOf(
 }
 
 /** Changes to a submission, as parsed. */
-export interface SubmissionCorrection {
+interface SubmissionCorrection {
   readonly args: CorrectedArgs
   readonly sent: Readonly<Record<string, unknown>>
   readonly submitter: Submitter | undefined

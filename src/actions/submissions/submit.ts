@@ -23,7 +23,7 @@ const limits = { ofSender: 5, waiting: 200 } as const
 const UNPROVEN_WEIGHT = 5
 
 /** A submission as parsed: the args of the event, and who sends it. */
-export interface Submitted {
+interface Submitted {
   readonly args: SubmittedArgs
   /** The args of the event as sent, for the submitter to correct. */
   readonly sent: Readonly<Record<string, unknown>>

@@ -9,13 +9,13 @@ import { prepared } from './preparing.ts'
 import { writeChecks } from './write-checks.ts'
 
 /** The event, and whether it is new. */
-export interface PutEvent {
+interface PutEvent {
   readonly item: Item<'event'>
   readonly isNew: boolean
 }
 
 /** Reads the args of a request. Each function throws 400 with all faults of its args. */
-export interface PutArgs {
+interface PutArgs {
   create(): CreateArgs<'event'>
   /** The args that could be parsed, for the checks that complete a problem. */
   readable(): Partial<CreateArgs<'event'>>
@@ -30,7 +30,7 @@ async function add(store: Writing, uid: string, args: PutArgs, context: Context)
 }
 
 /** A put: the id of the other system, the args, and the preconditions of an update and of a create. */
-export interface Putting {
+interface Putting {
   readonly uid: string
   readonly args: PutArgs
   readonly precondition: Precondition

@@ -83,7 +83,7 @@ export async function publishLinked(
 }
 
 /** An event after a change: all its columns and links. */
-export interface NextEvent extends Linked {
+interface NextEvent extends Linked {
   /** Whether the change takes the event out of the trash. */
   readonly isBack: boolean
 }

@@ -24,7 +24,7 @@ import { importSeriesRow } from './series-rows.ts'
 export type SlashDates = 'month_first' | 'day_first'
 
 /** The result of the import of a table. */
-export interface TableTally extends ImportTally {
+interface TableTally extends ImportTally {
   /** The unknown columns. */
   readonly unknown: readonly string[]
 }

@@ -6,7 +6,7 @@ import { knownColumns } from './places.ts'
 import { type ProposedColumn, proposalFor } from './proposal.ts'
 
 /** The format of a file, and for a table the proposed mapping. */
-export interface ImportPreview {
+interface ImportPreview {
   readonly format: ImportFormat
   readonly columns: readonly ProposedColumn[]
   /** The columns that an import reads. */

@@ -24,7 +24,7 @@ export interface ProposedColumn {
 }
 
 /** The proposed mapping of a table. */
-export interface Proposal {
+interface Proposal {
   readonly columns: readonly ProposedColumn[]
   /** The probable order of dates with slashes; "" if there are none. */
   readonly dates: SlashDates | ''

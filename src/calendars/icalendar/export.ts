@@ -13,7 +13,7 @@ import type { EventItem, EventRecord, Reading, Viewer } from '../../store/store.
 import { eventBatches } from '../csv/export.ts'
 
 /** The name of the calendar, and the address of its pages. */
-export interface ExportView {
+interface ExportView {
   readonly moment: Moment
   readonly root: Root
   readonly title: string

@@ -35,7 +35,7 @@ export interface CalendarOccurrence extends Dated {
 }
 
 /** The occurrences of the components that share a UID. */
-export interface Occurrences {
+interface Occurrences {
   /** The occurrences to import, in order. */
   readonly near: readonly CalendarOccurrence[]
   /** The other occurrences, which are too far from now to be imported. */
@@ -101,7 +101,7 @@ export interface Replacing extends Dated {
 }
 
 /** The main component, and the replacing components by the moment of the occurrence that they replace. */
-export interface ComponentFamily {
+interface ComponentFamily {
   readonly master: Dated | undefined
   readonly replacing: Map<number, Replacing>
 }

@@ -5,7 +5,7 @@ import type { Sent } from '../import/sent-line.ts'
 import { type Component, unescapedText } from './text/content-lines.ts'
 
 /** Returns the args of an event, without its image if that can't be fetched. */
-export type Pictured = (args: Sent, context: Pick<Context, 'prepared'>) => Sent
+type Pictured = (args: Sent, context: Pick<Context, 'prepared'>) => Sent
 
 /** After this many failed images of one host, the import requests no more from it. */
 const MAX_FAILED = 3

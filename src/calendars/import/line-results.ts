@@ -50,7 +50,7 @@ export function joinedResult(before: ResultOfLine, after: ResultOfLine | undefin
 }
 
 /** A writing that records the items of one line, and a function that returns and clears the record. */
-export interface RecordingWriting {
+interface RecordingWriting {
   readonly store: Writing
   /** Returns the item that was written since the last call: the event, if there is one. */
   take(): WrittenItem | undefined

@@ -14,7 +14,7 @@ import { formatNames, formatOf, type ImportFormat } from './format.ts'
 import type { ImportTally, Refusal } from './tally.ts'
 
 /** The text and options of an import. */
-export interface ImportRequest {
+interface ImportRequest {
   readonly text: string
   /** The name by which a later import recognises the source. */
   readonly source: string

@@ -22,7 +22,7 @@ interface Moved extends Numbered {
 }
 
 /** The result of a move. */
-export interface MoveTally extends ImportTally {
+interface MoveTally extends ImportTally {
   /** The values that could not be moved, and how often. */
   readonly notes: ReadonlyMap<string, number>
 }

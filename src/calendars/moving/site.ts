@@ -17,7 +17,7 @@ export interface SourceSite {
 
 export type SourceCollection = 'categories' | 'tags' | 'venues' | 'organizers' | 'events'
 
-export interface SitePage {
+interface SitePage {
   readonly page: number
   readonly items: readonly Sent[]
 }

@@ -7,7 +7,7 @@ import { wallAt } from '../../domain/time/zones.ts'
 import type { OccurrenceSpan } from '../icalendar/zones/times.ts'
 
 /** A moved series, and a function from the old position of an occurrence to its new one. */
-export interface MovedPart {
+interface MovedPart {
   readonly series: Series
   newId(recurrenceId: string): string
 }

@@ -84,7 +84,7 @@ async function* linesOf(file: string): AsyncGenerator<BackupLine, undefined> {
 }
 
 /** The result of restoring a back-up file. */
-export interface Held extends LoadedRows {
+interface Held extends LoadedRows {
   /** Messages about faults that the data already had when it was backed up. */
   readonly faults: readonly string[]
 }

@@ -9,7 +9,7 @@ const ATTEMPTS = 4
 const SECONDS = 1000
 
 /** The content of an address: the text of a calendar, or a server. */
-export type AddressContent = { readonly calendar: string } | { readonly site: SourceSite }
+type AddressContent = { readonly calendar: string } | { readonly site: SourceSite }
 
 /** Called before each wait for a retry. */
 type OnWait = (address: string, why: string, seconds: number) => void

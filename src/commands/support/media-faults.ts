@@ -14,7 +14,7 @@ export async function isThere(file: string, library: Library): Promise<boolean> 
 }
 
 /** The result of the comparison. */
-export interface MediaFaults {
+interface MediaFaults {
   /** Messages about missing files of media items. */
   readonly faults: readonly string[]
   /** The number of files at least one hour old that belong to no media item. */

@@ -1,6 +1,6 @@
 /** Periodic tasks of a running service. */
 
-export interface RegularWork {
+interface RegularWork {
   /** Stops the task. Resolves when the current run has ended, at the latest after five seconds. */
   stop(): Promise<void>
 }

@@ -34,5 +34,3 @@ export const boolean: Kind<boolean> = {
 
 /** A boolean that the index shows without a type. */
 export const untypedBoolean: Kind<boolean> = { ...boolean, shown: undefined }
-/** A boolean that the index shows as a string. */
-export const textBoolean: Kind<boolean> = { ...boolean, shown: 'string' }

@@ -27,7 +27,7 @@ export const imageSize = {
   filesize: whole,
   url: webAddress,
 }
-export type ImageSize = ObjectOf<typeof imageSize>
+type ImageSize = ObjectOf<typeof imageSize>
 
 /** An image as other items embed it (contract §1.6). */
 export const embeddedImage = {

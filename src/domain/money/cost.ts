@@ -8,7 +8,7 @@ import { beginsWithPrice, type NamedCurrency, type Price, type Prices, pricesIn 
 /** The stored form of a cost: text, number or a list of them, as sent. */
 export type CostSent = string | number | readonly (string | number)[]
 
-export interface Cost {
+interface Cost {
   readonly display: string
   readonly symbol: string
   /** ISO 4217, or "" if neither the sign nor the site determines it. */
@@ -26,7 +26,7 @@ export interface PriceIn {
   readonly code: string
 }
 
-export type AcceptedCost =
+type AcceptedCost =
   | { readonly ok: true; readonly value: CostSent | null }
   | { readonly ok: false; readonly reason: string }
 

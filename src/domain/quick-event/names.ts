@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { normalized } from '../text/normalized.ts'
 
 /** A name in lower case with its number, from 1. */
-export type NumberedNames = ReadonlyMap<string, number>
+type NumberedNames = ReadonlyMap<string, number>
 
 /** Languages whose countries shorten the same month differently: “Sep” and “Sept”, “Januar” and “Jänner”. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {

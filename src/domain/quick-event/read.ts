@@ -15,7 +15,7 @@ interface QuickSpan {
 }
 
 /** The meaning of a line. Wall clocks are `YYYY-MM-DD HH:MM:SS` in the site zone; undefined if the line names no day. */
-export interface QuickEvent {
+interface QuickEvent {
   readonly title: string
   readonly start: string | undefined
   readonly end: string | undefined

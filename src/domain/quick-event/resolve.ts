@@ -14,7 +14,7 @@ export interface EventDays {
 }
 
 /** The days that a line means; `alternatives` if its weekday is not that of its date, so that either may be meant. */
-export interface ResolvedDays extends EventDays {
+interface ResolvedDays extends EventDays {
   readonly alternatives: readonly EventDays[]
 }
 

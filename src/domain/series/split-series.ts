@@ -15,7 +15,7 @@ import { withEnd } from './rule-parts.ts'
 import type { RecurrenceDate, RecurrenceLines, Series } from './series.ts'
 
 /** The two parts of a series: what ends before an occurrence, and what begins with it. */
-export interface SplitSeries {
+interface SplitSeries {
   readonly before: Series
   /** Its start is that of the occurrence, or an earlier date of the rule that EXDATE takes out. */
   readonly after: Series

@@ -2,7 +2,7 @@
 import { urlOf } from './links.ts'
 
 /** An address without a login, and the login that stood in it. */
-export interface AddressAndLogin {
+interface AddressAndLogin {
   readonly address: string
   /** `name:password`; "" if there is none. */
   readonly login: string

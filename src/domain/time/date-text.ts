@@ -26,10 +26,6 @@ export type DateText =
   | (WallText & { readonly after?: readonly DateStep[] })
   | { readonly form: 'steps'; readonly steps: readonly DateStep[]; readonly zone?: string }
 
-/** Whether a parsed value is a date. */
-export const isDateText = (value: unknown): value is DateText =>
-  typeof value === 'object' && value !== null && 'form' in value
-
 /** A resolved date: the wall clock time in the zone it was resolved in, and the instant in seconds since 1970. */
 export interface DateRead {
   readonly wall: string

@@ -75,7 +75,7 @@ const daysChecked = ({ months: only }: Rule, { first, last }: Period) =>
   only.length === 0 ? 1 + last - first : Math.min(1 + last - first, only.length * 31)
 
 /** Between which seconds the dates of a rule are wanted. */
-export interface Wanted {
+interface Wanted {
   readonly start: number
   /** Earlier dates are left out, without being computed one by one; `start` by default. */
   readonly from?: number

@@ -13,7 +13,7 @@ export interface Schedule {
 }
 
 /** The input of a schedule: wall clock times that exist in the zone, with their instants. */
-export interface ScheduleParts {
+interface ScheduleParts {
   readonly allDay: boolean
   readonly zone: string
   readonly start: DateRead

@@ -35,7 +35,7 @@ export type WindowArgs = { readonly [B in Bound]?: DateText | undefined } & {
 }
 
 /** The meaning of the dates of a list at a moment. */
-export interface WindowRead {
+interface WindowRead {
   readonly window: Window
   /** The bounds that are sent or have a default, as wall clock times in the site zone. */
   readonly dates: Readonly<Partial<Record<Bound, string>>>

@@ -22,7 +22,7 @@ export function temporalZone(zone: string): string {
 }
 
 /** An offset as sign, hours and minutes. */
-export interface ClockOffset {
+interface ClockOffset {
   readonly sign: '+' | '-'
   readonly hours: number
   readonly minutes: number

@@ -42,7 +42,7 @@ export interface Credentials {
 }
 
 /** Identifies the caller. A sign-in request's earlier session cookie is ignored. */
-export type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
+type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
 
 /** The actor for a user's account; undefined without an account, or for an unknown role. */
 export function actorOf(account: (Account & Pick<Actor, 'scopes'>) | undefined): Actor | undefined {

@@ -5,7 +5,7 @@ import type { Counter } from './rate-limiter.ts'
 /** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */
 export const MAX_WRONG_PASSWORDS = 60
 
-export interface PasswordGuess {
+interface PasswordGuess {
   /** Whether the password matches the hash. */
   opens(hash: string): Promise<boolean>
   /** Call it at the end of the request: it subtracts the comparisons that revealed nothing new. */

@@ -2,7 +2,7 @@
 
 const NAME = 'fasti_session'
 
-export interface SessionCookie {
+interface SessionCookie {
   /** The secret in a Cookie header; undefined without one. */
   read(header: string | undefined): string | undefined
   /** The Set-Cookie header that stores the secret for a number of seconds. */

@@ -11,7 +11,7 @@ export interface CachedTerm extends Freshness {
 }
 
 /** The JSON of an event's categories and tags. */
-export type Terms = Readonly<Record<TermName, readonly Buffer[]>>
+type Terms = Readonly<Record<TermName, readonly Buffer[]>>
 
 export interface CachedEvent extends Freshness, Sources {
   readonly bytes: Buffer

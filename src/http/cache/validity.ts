@@ -14,7 +14,7 @@ export interface Validity {
   readonly until: number
 }
 
-export interface Validities {
+interface Validities {
   /** The validity at a second since 1970 UTC; undefined if it is not known without a query. */
   current(now: number): Validity | undefined
   /** The validity at a moment, read from the store. */

@@ -28,7 +28,7 @@ export function headersOutside(
 }
 
 /** The headers of pages: the root of the interface, and those of the plugin. */
-export const discoveryHeaders = ({ root, api, origin }: Discovery) => ({
+const discoveryHeaders = ({ root, api, origin }: Discovery) => ({
   Link: rootLink(root.slice(0, -1)),
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': api,

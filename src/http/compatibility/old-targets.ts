@@ -2,7 +2,7 @@
 import { dayIn, dayInText, filtersIn } from './old-queries.ts'
 
 /** The target of an old URL: a page below the base, and a feed below the namespace without its format. */
-export interface OldTarget {
+interface OldTarget {
   readonly page: string
   readonly feed: string
   /** The filters of the feed, and of the page if it is not that of an item. */

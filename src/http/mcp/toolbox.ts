@@ -25,7 +25,7 @@ export interface Toolbox {
 }
 
 /** Performs an operation as if it were requested alone. Throws `Problem`. */
-export type Perform = (request: ApiRequest) => Promise<ApiResponse | FeedResponse>
+type Perform = (request: ApiRequest) => Promise<ApiResponse | FeedResponse>
 
 const MIME_TYPE = 'application/json'
 const MAX_RESOURCES = 50
@@ -120,7 +120,7 @@ async function itemAt(path: string, message: ApiRequest, { routes }: Catalog, pe
 }
 
 /** The calendar that a message is for: its name, and its tools. */
-export interface ToolSite {
+interface ToolSite {
   readonly siteName: string
   readonly catalog: Catalog
   readonly isReadOnly: boolean

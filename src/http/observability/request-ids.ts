@@ -30,7 +30,7 @@ export function shownPath(url: string): string {
 }
 
 /** The trace that a request belongs to. */
-export interface Trace {
+interface Trace {
   /** 32 hexadecimal digits. */
   readonly trace: string
   /** The id of the calling span; 16 hexadecimal digits. */

@@ -5,7 +5,7 @@ import type { Upload } from '../../contract/kinds.ts'
 import { Problem } from '../../problem.ts'
 import { formValues } from './forms.ts'
 
-export interface Multipart {
+interface Multipart {
   readonly fields: Readonly<Record<string, unknown>>
   /** Files with the name of their field, in order. */
   readonly files: readonly (readonly [field: string, file: Upload])[]

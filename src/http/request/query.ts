@@ -28,7 +28,7 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 /** Whether an arg is declared as a date. Properties inherited from Object are no args. */
-export function isDate(args: Args, name: string): boolean {
+function isDate(args: Args, name: string): boolean {
   return Object.hasOwn(args, name) && args[name]?.kind.name === 'date'
 }
 

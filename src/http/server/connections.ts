@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { addressName } from '../auth/rate-limiter.ts'
 import { responseOn } from './draining.ts'
 
-export interface ConnectionBounds {
+interface ConnectionBounds {
   /** Maximum connections of one address. */
   readonly ofAddress: number
   /** Maximum connections in total. Past it, each new connection replaces an idle one. */

@@ -13,7 +13,7 @@ export const responseOn = (socket: Socket): ServerResponse | undefined =>
 const LAST_WAIT = 500
 
 /** The two steps of a server's end. */
-export interface Draining {
+interface Draining {
   /** Begins to close connections with their responses. The server still listens. */
   begin(): void
   /** Whether it has begun. */

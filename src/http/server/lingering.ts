@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 const MIB = 1_048_576
 
 /** Limits of what is read of requests after their answers. */
-export interface Lingering {
+interface Lingering {
   /** Bytes of one connection: more than the largest body that any route takes. */
   readonly bytes: number
   /** Connections at once; beyond it the oldest is closed. */

@@ -69,7 +69,7 @@ interface PageUse {
 }
 
 /** The pages that are only read, by URL. */
-export type PageTable = UrlTable<PageTask>
+type PageTable = UrlTable<PageTask>
 
 const tables = rememberedFrom<object, PageTable>(4)
 

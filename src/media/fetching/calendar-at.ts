@@ -5,13 +5,13 @@ import { fetchPublic } from './guarded-fetch.ts'
 const limits = { bytes: 50 * 1024 * 1024, milliseconds: 60_000, redirects: 3 }
 
 /** The validators of the last response; "" if there are none. */
-export interface Validators {
+interface Validators {
   readonly etag: string
   readonly lastModified: string
 }
 
 /** The current calendar with its validators, or that it has not changed. */
-export type CalendarResponse = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
+type CalendarResponse = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
 
 /** The server is busy; `Retry-After` says when to try again. */
 export class ComeBackLater extends Error {

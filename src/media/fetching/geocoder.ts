@@ -11,7 +11,7 @@ interface FoundPlace {
 }
 
 /** The places that a geocoder found, and the attribution of its data. */
-export interface Geocoded {
+interface Geocoded {
   readonly places: readonly FoundPlace[]
   readonly attribution: string
 }

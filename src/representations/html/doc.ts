@@ -8,7 +8,7 @@ import { schemaSection } from './doc-schema.ts'
 import { html, inEnglish, type Markup } from './markup.ts'
 
 /** The context of the page. */
-export interface Surroundings {
+interface Surroundings {
   readonly language: Language
   /** URLs of the stylesheet and the script. */
   readonly style: string

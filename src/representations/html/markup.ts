@@ -5,7 +5,7 @@ export interface Markup {
   readonly markup: string
 }
 
-export type MarkupPart = Markup | string | number | false | undefined | readonly MarkupPart[]
+type MarkupPart = Markup | string | number | false | undefined | readonly MarkupPart[]
 
 const signs: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -6,7 +6,7 @@ import { contentLine, textValue } from './line.ts'
 import { timeZone } from './time-zone.ts'
 
 /** Root, title, URL ("" to leave it out) and site zone of a calendar. */
-export interface CalendarView {
+interface CalendarView {
   readonly root: Root
   readonly zone: string
   readonly title: string

@@ -21,7 +21,7 @@ const inUtc = (epoch: number) => `${basicTimestamp(utcTimestamp(epoch))}Z`
 const dayOf = (timestamp: string) => basicTimestamp(timestamp).slice(0, 8)
 
 /** The additional parts of the VEVENT of a series, or of one of its occurrences. */
-export interface SeriesLines {
+interface SeriesLines {
   /** Content lines that follow the times. */
   readonly lines: readonly string[]
   /** Whether the start is written in local time, also if the clocks repeat it: the rule follows the wall clock. */

@@ -23,7 +23,7 @@ import { contentLine } from './line.ts'
 import { ALL_LATER_YEARS, basicTimestamp, zoneId } from './time-zone.ts'
 
 /** The fields of a series that a calendar needs. */
-export type CalendarSeries = Pick<
+type CalendarSeries = Pick<
   SeriesRecord,
   | 'uid'
   | 'slug'

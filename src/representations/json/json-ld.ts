@@ -74,7 +74,7 @@ function moment(wall: string, utc: string, { all_day, timezone }: EventLd): stri
 }
 
 /** The linked items and site data for an event's linked data. */
-export interface EventLinks {
+interface EventLinks {
   readonly venues: readonly Place[]
   readonly organizers: readonly Organization[]
   /** The URL of the parent's page, if the viewer may see the parent. */

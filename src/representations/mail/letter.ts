@@ -21,7 +21,7 @@ export interface LetterValues {
   readonly address?: string
 }
 
-export interface Letter {
+interface Letter {
   readonly subject: string
   readonly text: string
   readonly html: string

@@ -23,7 +23,7 @@ export async function hasAddress(db: Db, email: string, id?: number): Promise<bo
 }
 
 /** No link that waits for a user's confirmation is valid any more. */
-export async function endChanges(db: Db, { id }: Pick<Account, 'id'>): Promise<void> {
+async function endChanges(db: Db, { id }: Pick<Account, 'id'>): Promise<void> {
   await sql`update email_changes set is_waiting = 0 where user_id = ${id}`.execute(db)
 }
 

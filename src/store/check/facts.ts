@@ -7,7 +7,7 @@ import { appliedIn, hasCalendar, newestBeforeRelease, unknownIn } from '../migra
 import { allMigrations } from '../migrations/migrate.ts'
 import { allowExisting } from './existing.ts'
 
-export interface Facts {
+interface Facts {
   readonly version: string
   /** The server's clock in seconds since 1970 UTC; undefined on SQLite. */
   readonly now: number | undefined

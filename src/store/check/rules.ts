@@ -6,7 +6,7 @@ import type { TableShape } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 
-export interface CheckRule {
+interface CheckRule {
   /** The fault of the selected rows, in words. */
   readonly says: string
   /** Selects the offending rows, as a column `what`. */

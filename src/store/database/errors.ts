@@ -60,15 +60,7 @@ export class OlderDatabase extends Error {
 }
 
 /** Why the database can't execute a valid request. */
-export type Unavailability =
-  | 'outdated'
-  | 'away'
-  | 'locked'
-  | 'full'
-  | 'read-only'
-  | 'failing'
-  | 'busy'
-  | 'damaged'
+type Unavailability = 'outdated' | 'away' | 'locked' | 'full' | 'read-only' | 'failing' | 'busy' | 'damaged'
 
 /** Whether the database is unreachable, closed, full or too slow. */
 export function isUnavailable(error: unknown): boolean {

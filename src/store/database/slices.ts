@@ -1,7 +1,7 @@
 /** Processes many ids in slices of a few milliseconds, so that other requests run in between. */
 
 /** The timing of slices. */
-export interface Pace {
+interface Pace {
   /** The target duration of one slice, in milliseconds. */
   readonly target: number
   /** The length of the first slice. */

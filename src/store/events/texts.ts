@@ -30,7 +30,7 @@ const hasQuery = (dialect: DialectName, query: TextQuery) =>
   hasWords(dialect, searchedText(query), needles(query))
 
 /** Where ids are selected from. */
-export interface IdSource {
+interface IdSource {
   readonly from: Sql
   readonly id: Sql
   readonly where: Condition

@@ -38,12 +38,12 @@ export async function note(db: Db, writer: Writer, noted: AuditedItem): Promise<
 }
 
 /** The transaction that runs on a connection. */
-export interface Current {
+interface Current {
   readonly revision: number
 }
 
 /** A writing that collects audit rows, and the functions that begin a transaction and save its rows at the end. */
-export interface Audited {
+interface Audited {
   readonly store: Writing
   begin(): void
   keep(writer: Writer): Promise<void>

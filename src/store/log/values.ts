@@ -8,7 +8,7 @@ import type { LinkName, RecordedChanges } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 
 /** The title and slug of an item. */
-export interface ItemTitle {
+interface ItemTitle {
   readonly title: string
   readonly slug: string
 }
@@ -20,7 +20,7 @@ export function titleIn(values: object): ItemTitle {
 }
 
 /** An item's title after a write of `values`, and the values of the changed fields before and after. */
-export interface ValueChange extends ItemTitle {
+interface ValueChange extends ItemTitle {
   readonly changes: RecordedChanges
 }
 

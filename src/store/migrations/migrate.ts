@@ -13,7 +13,7 @@ import type { Migration } from './migration.ts'
 export type OnMigration = (name: string) => void
 
 /** How a database is migrated. */
-export interface Migrating {
+interface Migrating {
   readonly moment: Moment
   readonly onMigration?: OnMigration | undefined
   /** The migrations of the program, oldest first: by default those of this version. */

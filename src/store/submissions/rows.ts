@@ -5,7 +5,7 @@ import type { EventReview, Submission, SubmissionReading } from '../store.ts'
 import type { SubmissionTable } from '../tables/submissions.ts'
 
 /** The database's own hash of a secret. */
-export type Hash = (text: string) => string
+type Hash = (text: string) => string
 
 type Row = SubmissionTable & Pick<Submission, 'image_id'>
 

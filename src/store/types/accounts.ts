@@ -28,7 +28,7 @@ export interface SecretLinks {
 }
 
 /** A new e-mail address with the secret that confirms it, and its user. */
-export interface AddressSecret {
+interface AddressSecret {
   readonly secret: string
   readonly email: string
   readonly user: number

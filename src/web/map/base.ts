@@ -2,7 +2,7 @@
 import L from 'leaflet'
 
 /** The settings of a map, which its element carries as data attributes. */
-export interface MapSettings {
+interface MapSettings {
   readonly tiles: string
   readonly attribution: string
   readonly zoomIn: string

@@ -1,6 +1,6 @@
 /** Groups markers that are too close together, on a grid of pixels. */
 
-export interface Spot {
+interface Spot {
   readonly x: number
   readonly y: number
 }

@@ -7,14 +7,14 @@ import { ruleColumns, ruleOfRecord } from '../times.ts'
 import { alike, type NeighbourChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** A series before it is cut: its occurrences, and the series that continues it. */
-export interface SeriesToCut {
+interface SeriesToCut {
   readonly series: SeriesRecord
   readonly all: readonly OccurrenceRecord[]
   readonly further: SeriesRecord | undefined
 }
 
 /** The occurrences that a part takes over, with the plan that makes it a series. */
-export interface CutPlan {
+interface CutPlan {
   readonly taken: readonly OccurrenceRecord[]
   readonly plan: SeriesPlan
 }

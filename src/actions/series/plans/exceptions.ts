@@ -16,7 +16,7 @@ export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof timeCo
   Pick<EventRecord, 'recurrence_id' | 'previous_start_date'>
 
 /** Returns the times of an event as the columns that are written last, when all places are known. */
-export function timesOfEvent(event: EventRecord): OccurrenceTimes {
+function timesOfEvent(event: EventRecord): OccurrenceTimes {
   const { id, recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date } = event
   return { id, recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date }
 }

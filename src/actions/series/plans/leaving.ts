@@ -41,7 +41,7 @@ export function leaving(left: readonly OccurrenceRecord[], now: number): readonl
 }
 
 /** The series that occurrences are withdrawn from. */
-export interface WithdrawnFrom {
+interface WithdrawnFrom {
   readonly uid: string
   readonly rule: Pick<Series, 'zone' | 'allDay'>
   /** The status of the occurrences that went to the trash with the series. */

@@ -10,7 +10,7 @@ import { adopting } from './coming-back.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The plan of a new series, and how many occurrences it has up to the horizon. */
-export interface MadeSeriesPlan {
+interface MadeSeriesPlan {
   readonly plan: SeriesPlan
   readonly occurrences: number
 }
@@ -78,7 +78,7 @@ export function conversionPlan(
 }
 
 /** A series that is made of single events. */
-export interface JoinedSeries {
+interface JoinedSeries {
   readonly rule: Series
   readonly uid: string
   /** The event that the series is like, at the times of the rule. */

@@ -96,7 +96,7 @@ function changedPattern(
 }
 
 /** The parts of a series that a change concerns: its record and pattern, and an event, an occurrence or the pattern itself, before and after. */
-export interface ChangedThrough {
+interface ChangedThrough {
   readonly series: SeriesRecord
   readonly pattern: Linked
   readonly before: Linked

@@ -15,7 +15,7 @@ export interface AlikeChange {
 }
 
 /** Columns of events in which each gets its own values, as the same version. */
-export interface EachChange {
+interface EachChange {
   readonly rows: readonly (Identified & Partial<ValuesOf<'event'>>)[]
 }
 

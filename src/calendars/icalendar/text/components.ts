@@ -11,7 +11,7 @@ interface Fault {
   readonly reason: string
 }
 
-export interface ReadText {
+interface ReadText {
   readonly components: readonly Component[]
   readonly faults: readonly Fault[]
   /** Whether the text is cut off within a component. */

@@ -21,7 +21,7 @@ const YEARS_AROUND = 2
 const MONTHS_OF_YEAR = 12
 
 /** The moment of the import, and how far ahead the occurrences of series exist. */
-export interface ImportMoment {
+interface ImportMoment {
   readonly moment: Moment
   readonly horizon: Horizon | undefined
   /** Is told how many events and series there are, before the first one. */

@@ -56,7 +56,7 @@ function without(sent: Sent, { arg, member }: Fault): Sent {
 }
 
 /** The result with the valid parts of an event, and the reasons why others were left out. */
-export interface Lenient<T> {
+interface Lenient<T> {
   readonly result: T
   readonly left: readonly string[]
 }

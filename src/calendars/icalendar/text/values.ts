@@ -2,7 +2,7 @@
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 
 /** A date, or a wall clock time. */
-export interface TimeValue {
+interface TimeValue {
   readonly timestamp: string
   readonly isDate: boolean
   readonly isUtc: boolean
@@ -20,7 +20,7 @@ export function timestampIn(text: string): TimeValue | undefined {
 }
 
 /** A duration: calendar days, and exact seconds. */
-export interface Duration {
+interface Duration {
   readonly days: number
   readonly seconds: number
 }

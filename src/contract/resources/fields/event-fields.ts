@@ -8,7 +8,7 @@ export const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'reschedule
 export type EventStatus = (typeof eventStatuses)[number]
 
 /** How an event is attended. */
-export const attendanceModes = ['offline', 'online', 'mixed'] as const
+const attendanceModes = ['offline', 'online', 'mixed'] as const
 export type AttendanceMode = (typeof attendanceModes)[number]
 
 export const eventFields = {

@@ -128,7 +128,7 @@ export type Writable<R> = {
 }
 
 /** The rows of fields that a password hides. */
-export type Hidden<R> = {
+type Hidden<R> = {
   [K in keyof R as R[K] extends { readonly isOpen: true } ? never : K]: R[K]
 }
 
@@ -146,7 +146,7 @@ function partOf({ part, type }: FieldRow): Part {
 }
 
 /** The rows of one part. */
-export type InPart<R, P extends Part> = { [K in keyof R as PartOf<R[K]> extends P ? K : never]: R[K] }
+type InPart<R, P extends Part> = { [K in keyof R as PartOf<R[K]> extends P ? K : never]: R[K] }
 
 /** Returns the names of the rows for which `is` holds, in their order. */
 export function namesWhere<R extends FieldRows>(

@@ -5,7 +5,7 @@ const SPACED = new RegExp(`^\\d{1,3}(?:[${GROUP_SPACES}]\\d{3}(?!\\d))+`)
 const RUN = /^\d+(?:[.,]\d+)*/
 
 /** The numbers at the beginning of a text: one value, several if commas separate them, none in `1.2.3`. */
-export interface FoundNumbers {
+interface FoundNumbers {
   readonly values: readonly string[]
   /** The number of characters that they take. */
   readonly length: number

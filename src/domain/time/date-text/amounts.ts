@@ -40,7 +40,7 @@ export function amountsAgo(list: string): readonly DateStep[] | undefined {
 }
 
 /** A text in two parts: a form, and the shifts after it. */
-export interface FormAndShifts {
+interface FormAndShifts {
   readonly form: string
   readonly steps: readonly DateStep[]
 }

@@ -5,7 +5,7 @@ import type { DateStep } from './steps.ts'
 import { MONTH, monthNumber, ORDINAL, ordinalNumber, UNIT, WEEKDAY, weekdayNumber } from './words.ts'
 
 /** Steps from now, and the zone of the text, in its stored form. */
-export interface StepsText {
+interface StepsText {
   readonly form: 'steps'
   readonly steps: readonly DateStep[]
   readonly zone?: string

@@ -86,7 +86,7 @@ function listHeaders(headers: ApiResponse['headers'] = {}, from: string, to: str
 }
 
 /** The URLs and the key of a list: ours, and the route's. */
-export interface ListAddress {
+interface ListAddress {
   readonly collection: string
   readonly from: string
   readonly to: string

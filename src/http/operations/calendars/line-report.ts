@@ -6,7 +6,7 @@ import { Problem } from '../../../problem.ts'
 const PATIENCE = 30_000
 
 /** The lines of a report. */
-export interface LineReport {
+interface LineReport {
   readonly stream: Readable
   /** Resolves when the first line was written. */
   readonly begun: Promise<void>

@@ -19,7 +19,7 @@ import type { Spool } from '../../response/spool.ts'
 import { feedAddress, wholeText } from './feed.ts'
 
 /** Runs a task in the turns of the queue of feeds. */
-export type InTurn = <T>(task: () => Promise<T>) => Promise<T>
+type InTurn = <T>(task: () => Promise<T>) => Promise<T>
 
 /** The entry of an event: itself, or its series as this reader sees it. */
 async function entryOf(

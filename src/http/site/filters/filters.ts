@@ -112,7 +112,7 @@ export function chosenDays({ from, to }: Sent, today: string) {
 }
 
 /** The filters of a page, and the result; undefined if a filter is not valid. */
-export interface Filtered<T> {
+interface Filtered<T> {
   readonly chosen: Chosen
   readonly found: T | undefined
 }

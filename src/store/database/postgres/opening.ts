@@ -22,7 +22,7 @@ function safeInteger(text: string): number {
 }
 
 /** How connections are opened. */
-export interface Opening {
+interface Opening {
   /** The name that the server shows. */
   readonly application: string
   /** Milliseconds for one server to answer. */

@@ -31,7 +31,7 @@ export interface Presence {
 }
 
 /** Called with the cause when the server goes away; with undefined when it is back, and the milliseconds that it was away. */
-export type Listener = (away: ServerAway | undefined, lasted: number) => void
+type Listener = (away: ServerAway | undefined, lasted: number) => void
 
 /** Runs on a connection to a server that is there, before anything else uses the server. */
 export type Welcome = (client: pg.Client) => Promise<void>

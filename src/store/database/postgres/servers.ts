@@ -6,7 +6,7 @@ const attributes = ['any', 'read-write', 'read-only', 'primary', 'standby', 'pre
 export type SessionAttribute = (typeof attributes)[number]
 
 /** One or several servers, and which of them fits. */
-export interface Servers {
+interface Servers {
   /** One URL for each server, in the order in which they are tried. */
   readonly urls: readonly string[]
   /** The attribute that the server must have; undefined where any does, and need not be asked. */

@@ -7,7 +7,7 @@ import type { Db, Parameter, QueryResult } from '../sql.ts'
 import type { SqliteDatabase, SqliteStatement } from './database.ts'
 
 /** The version of a file's tables. It grows when a connection of this process changes them. */
-export interface Schema {
+interface Schema {
   version: number
 }
 

@@ -5,7 +5,7 @@ import { type ConnectionUse, SqliteConnection } from './connection.ts'
 import type { SqliteDatabase } from './database.ts'
 
 /** Options of one SQLite connection. */
-export interface SqliteUse extends ConnectionUse {
+interface SqliteUse extends ConnectionUse {
   /** Called before waiting for the connection; throws if waiting would deadlock. */
   readonly guard: () => void
 }

@@ -63,7 +63,7 @@ function hidingTest(looking: Looking, hidden: boolean): Test {
   return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
 }
 
-export interface AlmanacFilters {
+interface AlmanacFilters {
   readonly tests: readonly Test[]
   /** Lists that contain every matching slot and no other living slot. */
   readonly lists: readonly Ordered[]

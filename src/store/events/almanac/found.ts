@@ -9,7 +9,7 @@ import { compareStarts, type Ordered, orderedOf } from './ordered.ts'
 import { slotsOf } from './slots-of.ts'
 
 /** The same result, by slot. */
-export interface FoundSlots {
+interface FoundSlots {
   readonly list: Ordered
   /** Whether any of these events is protected. If so, the sets below tell which text matched. */
   readonly isProtected: boolean

@@ -3,7 +3,7 @@ import { daysBetween } from './days.ts'
 import type { TimeShift } from './move.ts'
 
 /** The part of an event that a drag changes: the whole, or its end. */
-export type Grip = 'move' | 'stretch'
+type Grip = 'move' | 'stretch'
 
 const DAY = 1440
 /** The distance in pixels after which a press becomes a drag. */

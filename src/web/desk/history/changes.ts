@@ -9,7 +9,7 @@ import { type Key, t } from '../words/index.ts'
 export type Change = components['schemas']['Change']
 export type ChangedKind = Change['resource']
 
-export interface ChangePage {
+interface ChangePage {
   readonly changes: readonly Change[]
   readonly total: number
   readonly pages: number

@@ -15,7 +15,7 @@ function read(text: string): unknown {
 }
 
 /** The fields sent with an image. `event` is the id of the event that shows it. */
-export interface UploadTexts {
+interface UploadTexts {
   readonly event?: number | undefined
 }
 

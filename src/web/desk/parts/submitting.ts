@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { faultMessage, faultOf, type RequestFault } from '../api/faults.ts'
 import { allTaken } from '../suggesting/untaken.ts'
 
-export interface Submitting {
+interface Submitting {
   readonly isBusy: boolean
   /** The reason of the last failure; empty if there was none. */
   readonly fault: string

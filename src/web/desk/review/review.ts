@@ -5,8 +5,8 @@ import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 
 type Submission = components['schemas']['Submission']
-export type EventReview = components['schemas']['EventReview']
-export type SimilarItem = EventReview['similar'][number]
+type EventReview = components['schemas']['EventReview']
+type SimilarItem = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'
 
 /** An entry of the queue. `submission` is undefined for an event of a user or an import. */

@@ -11,7 +11,7 @@ export interface Suggestion {
 const folded = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** The number of suggestions that a field shows, and of those that it loads to find an exact name among them. */
-export const MAX_SHOWN = 8
+const MAX_SHOWN = 8
 export const MAX_LOADED = 40
 
 /** Returns the suggestions to show: exact names first. */

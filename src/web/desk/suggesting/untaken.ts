@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import type { Suggestion } from './suggestion.ts'
 
-export interface Untaken {
+interface Untaken {
   readonly label: string
   readonly text: string
   readonly input: HTMLInputElement
@@ -31,7 +31,7 @@ export function setUntaken(id: string, read: (() => Untaken) | undefined): void 
 export const isAnyUntaken = computed(() => fields.value.size > 0)
 
 /** The user's decision about a text: a suggestion, to leave it out, or undefined to go back to the form. */
-export type Answer = Suggestion | 'drop' | undefined
+type Answer = Suggestion | 'drop' | undefined
 
 interface Asked {
   readonly untaken: Untaken

@@ -48,7 +48,7 @@ const offsetAt = (zone: string, epoch: number) =>
   (wallEpoch(clockIn(zone, epoch)) ?? epoch) - Math.floor(epoch / 1000) * 1000
 
 /** The meaning of a wall clock time at a clock change: `moved` out of a gap, or `repeated`, and the resulting wall clock time. */
-export interface WallAtClockChange {
+interface WallAtClockChange {
   readonly kind: 'plain' | 'moved' | 'repeated'
   readonly wall: string
   /** The instant meant, in milliseconds since 1970. */

@@ -55,7 +55,7 @@ export async function loadWidgetEvents(
 }
 
 /** A category that can be chosen. */
-export interface WidgetChoice {
+interface WidgetChoice {
   readonly slug: string
   readonly name: string
 }

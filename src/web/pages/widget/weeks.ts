@@ -21,7 +21,7 @@ interface Bar extends Span {
 }
 
 /** A day of a week with its events. */
-export interface Cell {
+interface Cell {
   readonly day: string
   readonly at: number
   readonly bars: readonly Bar[]

@@ -84,7 +84,7 @@ function outcome({ sent }: Chosen, { word }: Site): Markup {
 const collection = ({ root }: Site, name: 'venues' | 'organizers') => pathOfUrl(restUrl(root, name))
 
 /** How the form is used on a page. */
-export interface FormUse {
+interface FormUse {
   /** The page that shows the results: `calendar/search`. */
   readonly page: string
   /** Whether the page has fields for a first and a last day. */

@@ -5,7 +5,7 @@ import { type Site, sitePath } from '../site.ts'
 import { viewPath } from './chosen.ts'
 
 /** The current page, and the page that shows a chosen day. */
-export interface WhenUse {
+interface WhenUse {
   /** The current page, whose link is marked. */
   readonly page: string
   /** The page that shows a chosen day, such as `calendar/week`. */

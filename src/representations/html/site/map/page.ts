@@ -19,7 +19,7 @@ const MAX_OF_PLACE = 5
 /** The number of places that are visible at first. The others open in place: 300 entries delay the first paint on a phone. */
 const SHOWN_PLACES = 30
 
-export interface Mapped {
+interface Mapped {
   readonly chosen: Chosen
   /** The events at venues with coordinates; undefined if the search was invalid. */
   readonly found: { readonly events: readonly ListedEvent[]; readonly total: number } | undefined

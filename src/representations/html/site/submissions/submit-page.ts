@@ -30,7 +30,7 @@ export function submitPage(form: SubmitForm, isRefused: boolean, places: SubmitP
 }
 
 /** The state of a submission. */
-export interface OwnStatus {
+interface OwnStatus {
   readonly state: 'pending' | 'asked' | 'approved' | 'rejected' | 'withdrawn'
   readonly title: string
   readonly message: string

@@ -11,7 +11,7 @@ import { isSelection, type ViewQuery, viewFeed, viewMain, withKeptFilters } from
 const page = 'calendar/agenda'
 
 /** An agenda, and the day that it begins on. */
-export interface Agenda {
+interface Agenda {
   readonly listed: ListedPage
   readonly from: string
   readonly more: ViewQuery

@@ -14,7 +14,7 @@ import { type Site, sitePath } from '../site.ts'
 import { legendMarkup } from './legend.ts'
 import { type ViewQuery, viewFeed } from './view.ts'
 
-export interface Searched {
+interface Searched {
   readonly chosen: Chosen
   /** The results; undefined if the search was invalid. */
   readonly found: ListedPage | undefined

@@ -4,7 +4,7 @@ import { viewPath } from '../choosing/chosen.ts'
 import { icon } from '../icon.ts'
 import type { Site } from '../site.ts'
 
-export interface ViewSteps {
+interface ViewSteps {
   readonly title: Markup
   /** Pages under the root; undefined at the end of the calendar. */
   readonly before: string | undefined

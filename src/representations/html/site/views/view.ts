@@ -12,7 +12,7 @@ export const PROGRAMME_PAGE = 'calendar/programme'
 export type ViewQuery = Readonly<Record<string, string>>
 
 /** A view: its heading, its page and the page that shows a chosen day. */
-export interface SiteView {
+interface SiteView {
   readonly head: Markup
   readonly page: string
   readonly target: string

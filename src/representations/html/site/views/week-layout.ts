@@ -28,7 +28,7 @@ export interface Cell {
 }
 
 /** An event with its first and its last day. */
-export interface DaySpan {
+interface DaySpan {
   readonly event: ListedEvent
   readonly first: string
   readonly last: string

@@ -17,7 +17,7 @@ interface Failure {
   readonly reason: string
 }
 
-export interface BulkProgress {
+interface BulkProgress {
   readonly done: number
   readonly total: number
   readonly failures: readonly Failure[]
