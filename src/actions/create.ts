@@ -1,5 +1,5 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
-import type { CreateArgs, ResourceName } from '../contract/resources/index.ts'
+import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { entriesOf } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
 import type { Item, WriteResult, Writing } from '../store/store.ts'
@@ -33,12 +33,19 @@ export async function createEvent(
   const values = composeEvent(args, undefined, context)
   const common = {
     author: await resolveAuthor(store, args.author, undefined, context),
-    post_parent: await resolveParent(store, 'event', 'post_parent', args.post_parent, undefined, context),
+    post_parent: await resolveParent(store, 'event', { sent: args.post_parent, kept: undefined }, context),
   }
-  const venue = await resolveLinks(store, 'venue', args.venue ?? [], values, context)
-  const organizer = await resolveLinks(store, 'organizer', args.organizer ?? [], values, context)
-  const category = await resolveTerms(store, 'category', 'categories', args.categories ?? [], context)
-  const tag = await resolveTerms(store, 'tag', 'tags', args.tags ?? [], context)
+  const venue = await resolveLinks(store, 'venue', { sent: args.venue ?? [], by: values }, context)
+  const organizer = await resolveLinks(
+    store,
+    'organizer',
+    { sent: args.organizer ?? [], by: values },
+    context,
+  )
+  const terms = (name: TermName, arg: 'categories' | 'tags') =>
+    resolveTerms(store, { name, arg, sent: args[arg] ?? [] }, context)
+  const category = await terms('category', 'categories')
+  const tag = await terms('tag', 'tags')
   // Last: the image may have to be fetched, which is wasted if anything else is wrong.
   const image = await resolveImage(store, args.image, null, context)
   const row = { image, uid, origins }
@@ -47,7 +54,7 @@ export async function createEvent(
   const links = { venue, organizer, category, tag }
   if (args.recurrence !== undefined && args.recurrence.length > 0) {
     const first = { event: { ...columns, ...single, id: 0 }, links }
-    return createSeries(store, first, args.recurrence, args.slug, context)
+    return createSeries(store, first, { recurrence: args.recurrence, slug: args.slug }, context)
   }
   const slug = await newSlug(store, 'event', args.slug, values.title)
   const id = await store.insert('event', Object.assign(columns, { slug }))

@@ -102,7 +102,7 @@ export function removeDemo(
         kept.push({ resource, id })
         continue
       }
-      await remove(resource, { id }, { force: true }, async () => {}, context)
+      await remove(resource, { address: { id }, force: true, precondition: async () => {} }, context)
       removed += 1
     }
     await context.store.write(context, async (store) => {

@@ -25,12 +25,12 @@ async function uncount(store: Writing, name: PublishedName, record: RecordOf<Pub
   await store.recount({ ...links, counts: record.status === 'publish' }, { ...links, counts: false })
 }
 
+/** Moves an item to the trash. `pruned_status` is the status with which an import restores an event; "" for none. */
 async function trash(
   store: Writing,
-  name: PublishedName,
-  record: RecordOf<PublishedName>,
+  { name, record }: { readonly name: PublishedName; readonly record: RecordOf<PublishedName> },
+  pruned_status: RecordOf<'event'>['pruned_status'],
   { moment }: Context,
-  isImport = false,
 ): Promise<void> {
   if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
   await uncount(store, name, record)
@@ -41,7 +41,6 @@ async function trash(
   } as const
   if (name !== 'event') return store.update(name, record.id, trashed)
   const was_public = record.status === 'publish' ? 1 : 0
-  const pruned_status = isImport ? record.status : ''
   return store.update(name, record.id, { ...trashed, was_public, pruned_status })
 }
 
@@ -50,7 +49,7 @@ async function trash(
  * 410 where it is in the trash already.
  */
 export const trashForImport = (store: Writing, record: RecordOf<'event'>, context: Context): Promise<void> =>
-  trash(store, 'event', record, context, true)
+  trash(store, { name: 'event', record }, record.status, context)
 
 /** Moves an item to the trash in an open transaction. Throws 410 where it is in the trash already. */
 export async function trashWithin(
@@ -61,7 +60,7 @@ export async function trashWithin(
 ): Promise<void> {
   if (!isPublished(name)) return
   if (name === 'event') await rejectSubmitted(store, record.id, context)
-  await trash(store, name, record, context)
+  await trash(store, { name, record }, '', context)
 }
 
 /** How much is removed: for good or to the trash, and of an occurrence, how much of its series (contract §10.3). */
@@ -74,10 +73,16 @@ interface RemovalExtent {
 function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to: ApplyTo = 'this') {
   if ('own_fields' in record && apply_to !== 'this')
     return (store: Writing, force: boolean, context: Context) =>
-      removeWith(store, record, apply_to, force, context)
+      removeWith(store, record, { apply_to, force }, context)
   if (name === 'series' && 'recurrence' in record)
     return (store: Writing, force: boolean, context: Context) => removeWhole(store, record, force, context)
   return undefined
+}
+
+/** A removal of one item: where it is, how much is removed, and what is checked before. */
+export interface Removing extends RemovalExtent {
+  readonly address: Address
+  readonly precondition: Precondition
 }
 
 /**
@@ -86,9 +91,7 @@ function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to:
  */
 export async function remove<N extends ResourceName>(
   name: N,
-  address: Address,
-  { force, apply_to }: RemovalExtent,
-  precondition: Precondition,
+  { address, force, apply_to, precondition }: Removing,
   context: Context,
 ): Promise<WriteResult<RemovedItem<N>>> {
   const removed = await context.store.write(context, async (store) => {
@@ -105,7 +108,7 @@ export async function remove<N extends ResourceName>(
     }
     const isTrashable = isPublished(name) && isPublishedRecord(record)
     if (isTrashable && !force) {
-      await trash(store, name, record, context)
+      await trash(store, { name, record }, '', context)
       return { deleted: false, item: await itemOf(store, name, record.id, context) }
     }
     const item = await itemOf(store, name, record.id, context)

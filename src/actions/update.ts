@@ -15,6 +15,7 @@ import { linkKnown } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
 import { faultsOf, withAllFaults } from './writing/faults.ts'
 import { prepared } from './writing/preparing.ts'
+import type { KeptItem } from './writing/save.ts'
 import { updateLinked, updateTerm } from './writing/update-others.ts'
 import { ownChecks, writeChecks } from './writing/write-checks.ts'
 
@@ -44,10 +45,10 @@ const updaters: Updaters = {
   event: async (store, kept, args, context) =>
     updateEventOrSeries(store, await linkKnown(store, kept, args, context), args, context),
   series: updateSeries,
-  venue: (store, kept, args, context) => updateLinked(store, 'venue', kept, args, context),
-  organizer: (store, kept, args, context) => updateLinked(store, 'organizer', kept, args, context),
-  category: (store, kept, args, context) => updateTerm(store, 'category', kept, args, context),
-  tag: (store, kept, args, context) => updateTerm(store, 'tag', kept, args, context),
+  venue: (store, kept, args, context) => updateLinked(store, { name: 'venue', kept }, args, context),
+  organizer: (store, kept, args, context) => updateLinked(store, { name: 'organizer', kept }, args, context),
+  category: (store, kept, args, context) => updateTerm(store, { name: 'category', kept }, args, context),
+  tag: (store, kept, args, context) => updateTerm(store, { name: 'tag', kept }, args, context),
   media: updateMedia,
 }
 
@@ -104,8 +105,7 @@ async function editableBy<N extends ResourceName>(
 /** Changes an item in an open transaction. Throws all faults of its args together. */
 export async function updateWithin<N extends ResourceName>(
   store: Writing,
-  name: N,
-  kept: RecordOf<N>,
+  { name, kept }: KeptItem<N>,
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
@@ -128,7 +128,7 @@ export function update<N extends ResourceName>(
       context,
       async (store) => {
         const kept = await editableBy(store, name, { args, ...on }, context)
-        await updateWithin(store, name, kept, args, context)
+        await updateWithin(store, { name, kept }, args, context)
         return itemOf(store, name, kept.id, context)
       },
       isComplete,

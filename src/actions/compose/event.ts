@@ -23,12 +23,18 @@ function read(name: string, sent: DateText, zone: string, { moment }: PlanningCo
   return date
 }
 
+/** What a schedule is read from. */
+interface ScheduleSource {
+  readonly args: EventArgs
+  readonly kept: EventRecord | undefined
+  /** The event's zone after the change. */
+  readonly zone: string
+}
+
 /** One end of the schedule: as sent, or as stored, with its wall clock in the event's current zone. */
 function endOf(
   name: 'start_date' | 'end_date',
-  args: EventArgs,
-  kept: EventRecord | undefined,
-  zone: string,
+  { args, kept, zone }: ScheduleSource,
   context: PlanningContext,
 ): DateRead {
   const sent = args[name]
@@ -54,8 +60,8 @@ export function composeSchedule(
 ): Schedule {
   const zone = zoneOf(args, kept, context)
   const allDay = args.all_day === undefined ? kept?.all_day === 1 : args.all_day === true
-  const start = endOf('start_date', args, kept, zone, context)
-  const end = endOf('end_date', args, kept, zone, context)
+  const start = endOf('start_date', { args, kept, zone }, context)
+  const end = endOf('end_date', { args, kept, zone }, context)
   const schedule = scheduleOf({ allDay, zone, start, end })
   if (schedule !== undefined) return schedule
   const onStart = args.start_date !== undefined && args.end_date === undefined

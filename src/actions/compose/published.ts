@@ -28,6 +28,14 @@ interface PublicationArgs {
 
 type Kept = Pick<VenueRecord, 'status' | 'date_utc' | 'date_set'>
 
+/** How a date arg is read. */
+interface DateReading {
+  readonly zone: string
+  /** The stored instant, in seconds since 1970 UTC. */
+  readonly kept: number | undefined
+  readonly now: Moment['now']
+}
+
 /**
  * The instant of a date arg; undefined if it equals the stored wall clock. Throws 400 for a date outside the
  * calendar.
@@ -35,9 +43,7 @@ type Kept = Pick<VenueRecord, 'status' | 'date_utc' | 'date_set'>
 function instantOf(
   name: string,
   sent: DateText | null | undefined,
-  zone: string,
-  kept: number | undefined,
-  { now }: Moment,
+  { zone, kept, now }: DateReading,
 ): number | undefined {
   if (sent === undefined || sent === null) return undefined
   const read = readDate(sent, zone, now)
@@ -47,8 +53,9 @@ function instantOf(
 }
 
 function sentDate(args: PublicationArgs, kept: number | undefined, moment: Moment): number | undefined {
-  const local = instantOf('date', args.date, moment.zone, kept, moment)
-  const utc = instantOf('date_utc', args.date_utc, 'UTC', kept, moment)
+  const { zone, now } = moment
+  const local = instantOf('date', args.date, { zone, kept, now })
+  const utc = instantOf('date_utc', args.date_utc, { zone: 'UTC', kept, now })
   if (local !== undefined && utc !== undefined && local !== utc) {
     throw invalidParam('date_utc', 'must be the same instant as date')
   }

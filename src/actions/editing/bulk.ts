@@ -1,6 +1,5 @@
 /** Changes several events alike, all or none (ext.). */
 import type { Accepted } from '../../contract/arg.ts'
-import type { Reference } from '../../contract/kinds.ts'
 import { type bulkArgs, MAX_ITEMS } from '../../contract/operations/editing.ts'
 import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
@@ -30,25 +29,31 @@ interface TermChange {
   readonly remove: readonly number[]
 }
 
+/** The args of a bulk change that add and remove terms. */
+const termArgs = {
+  category: ['add_categories', 'remove_categories'],
+  tag: ['add_tags', 'remove_tags'],
+} as const
+
 async function termChange(
   store: Writing,
   name: TermName,
-  arg: string,
-  {
-    add,
-    remove,
-  }: { readonly add?: readonly Reference[] | undefined; readonly remove?: readonly number[] | undefined },
+  args: BulkArgs,
   context: Context,
 ): Promise<TermChange | undefined> {
+  const [arg, removeArg] = termArgs[name]
+  const [add, remove] = [args[arg], args[removeArg]]
   if (add === undefined && remove === undefined) return undefined
-  return { add: await resolveTerms(store, name, arg, add ?? [], context), remove: remove ?? [] }
+  return { add: await resolveTerms(store, { name, arg, sent: add ?? [] }, context), remove: remove ?? [] }
 }
 
 const applied = (ids: readonly number[], { add, remove }: TermChange) => [
   ...new Set([...ids.filter((id) => !remove.includes(id)), ...add]),
 ]
 
-interface Change {
+/** A change of several events, with its terms found. */
+interface WantedChange {
+  readonly args: BulkArgs
   readonly category: TermChange | undefined
   readonly tag: TermChange | undefined
 }
@@ -56,8 +61,7 @@ interface Change {
 async function argsFor(
   store: Writing,
   event: EventRecord,
-  { venue, status, shift_days }: BulkArgs,
-  { category, tag }: Change,
+  { args: { venue, status, shift_days }, category, tag }: WantedChange,
 ): Promise<UpdateArgs<'event'>> {
   const links = await store.linksOf(event.id)
   const { tickets, ...times } = shiftedTimes(event, (shift_days ?? 0) * DAY)
@@ -81,16 +85,15 @@ function about(event: EventRecord, error: unknown, { actor }: Context): unknown 
 async function changeOne(
   store: Writing,
   id: number,
-  args: BulkArgs,
-  change: Change,
+  wanted: WantedChange,
   context: Context,
 ): Promise<boolean> {
   const event = await store.find('event', { id }, context.moment)
   try {
     const kept = await editableItem(store, 'event', { id }, context)
     if (kept.status === 'trash') throw new Problem('event-no-longer-available')
-    await allowSeenAsOf(store, kept, args.seen, context)
-    await updateWithin(store, 'event', kept, await argsFor(store, kept, args, change), context)
+    await allowSeenAsOf(store, kept, wanted.args.seen, context)
+    await updateWithin(store, { name: 'event', kept }, await argsFor(store, kept, wanted), context)
     return (await store.find('event', { id }, context.moment))?.version !== kept.version
   } catch (error) {
     throw event === undefined ? error : about(event, error, context)
@@ -112,14 +115,13 @@ export function bulk(args: BulkArgs, context: Context): Promise<WriteResult<Bulk
     context.store.write(
       context,
       async (store) => {
-        const { add_categories, remove_categories, add_tags, remove_tags } = args
-        const categories = { add: add_categories, remove: remove_categories }
-        const change = {
-          category: await termChange(store, 'category', 'add_categories', categories, context),
-          tag: await termChange(store, 'tag', 'add_tags', { add: add_tags, remove: remove_tags }, context),
+        const wanted = {
+          args,
+          category: await termChange(store, 'category', args, context),
+          tag: await termChange(store, 'tag', args, context),
         }
         const changed: number[] = []
-        for (const id of ids) if (await changeOne(store, id, args, change, context)) changed.push(id)
+        for (const id of ids) if (await changeOne(store, id, wanted, context)) changed.push(id)
         return { changed, unchanged: ids.filter((id) => !changed.includes(id)) }
       },
       isComplete,

@@ -8,15 +8,20 @@ import { itemOf } from '../create.ts'
 import { refusal, rights } from '../policy.ts'
 import { editableItem, type Precondition } from '../update.ts'
 
+/** The item that others become part of, and what is checked of it before. */
+interface ItemMerge {
+  readonly id: number
+  readonly items: readonly number[]
+  readonly precondition: Precondition
+}
+
 /**
  * Makes items part of the one with that id: their links move to it, and their addresses lead to it. The item itself keeps its
  * fields. Needs the right to edit items of all. Throws 400, 401, 403, 404, 410 or 412; then nothing is changed.
  */
 export function merge<N extends MergedName>(
   name: N,
-  id: number,
-  items: readonly number[],
-  precondition: Precondition,
+  { id, items, precondition }: ItemMerge,
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
   // Links of events of others move too.

@@ -7,6 +7,7 @@ import type { Reading, RecordOf, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { rights } from '../policy.ts'
 import { updateWithin } from '../update.ts'
+import type { KeptItem } from '../writing/save.ts'
 
 /** Values of fields, as args of an update. */
 export type FieldValues = Readonly<Record<string, unknown>>
@@ -91,8 +92,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
  */
 export async function resendValues<N extends ResourceName>(
   store: Writing,
-  name: N,
-  kept: RecordOf<N>,
+  { name, kept }: KeptItem<N>,
   values: FieldValues,
   context: Context,
 ): Promise<void> {
@@ -102,5 +102,5 @@ export async function resendValues<N extends ResourceName>(
     const checked = check === undefined ? value : await check(value, { store, kept, context })
     if (check === undefined || checked !== undefined) sent[arg] = checked
   }
-  await updateWithin(store, name, kept, parseUpdateArgs(name, sent), context)
+  await updateWithin(store, { name, kept }, parseUpdateArgs(name, sent), context)
 }

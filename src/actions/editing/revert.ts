@@ -24,15 +24,20 @@ function allowRecorded(rows: readonly AuditRow[]): void {
     throw new Problem('change-not-recorded')
 }
 
+/** An item, the change after which it was as wanted, and what is checked before. */
+interface ItemRevert {
+  readonly id: number
+  readonly change: number
+  readonly precondition: Precondition
+}
+
 /**
  * Changes an item back to how it was after the change with that id, as an update by the caller. Throws 400, 401, 403, 404,
  * 409, 410 or 412.
  */
 export function revert<N extends ResourceName>(
   name: N,
-  id: number,
-  change: number,
-  precondition: Precondition,
+  { id, change, precondition }: ItemRevert,
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
   return prepared(context, (context, isComplete) =>
@@ -47,7 +52,7 @@ export function revert<N extends ResourceName>(
         if (to.verb === 'trash' || to.verb === 'delete')
           throw invalidParam('change', 'is a move to the trash: delete the item instead')
         allowRecorded(later)
-        await resendValues(store, name, kept, valuesBefore(later), context)
+        await resendValues(store, { name, kept }, valuesBefore(later), context)
         return itemOf(store, name, id, context)
       },
       isComplete,

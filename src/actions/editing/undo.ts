@@ -4,14 +4,14 @@ import { isMerged, type MergedName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { AuditRow, RecordOf, WriteResult, Writing } from '../../store/store.ts'
+import type { AuditRow, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishedRecord } from '../read.ts'
 import { trashWithin } from '../remove.ts'
 import { editableItem } from '../update.ts'
 import { prepared } from '../writing/preparing.ts'
-import { isSameValue } from '../writing/save.ts'
+import { isSameValue, type KeptItem } from '../writing/save.ts'
 import { currentValues, type FieldValues, resendValues } from './resend.ts'
 
 /** A write with more rows than this can't be undone at once. */
@@ -40,9 +40,8 @@ const overtaken = (row: AuditRow) =>
 
 async function undoUpdate<N extends ResourceName>(
   store: Writing,
-  name: N,
+  { name, kept }: KeptItem<N>,
   row: AuditRow,
-  kept: RecordOf<N>,
   context: Context,
 ): Promise<void> {
   const current = await currentValues(store, name, kept)
@@ -51,13 +50,8 @@ async function undoUpdate<N extends ResourceName>(
   if (changes.some(([arg, [, after]]) => !isStill(arg, current[arg], after))) throw overtaken(row)
   const { status, ...before }: FieldValues = Object.fromEntries(changes.map(([arg, [was]]) => [arg, was]))
   const isBack = status === 'trash'
-  await resendValues(
-    store,
-    name,
-    kept,
-    isBack || status === undefined ? before : { ...before, status },
-    context,
-  )
+  const values = isBack || status === undefined ? before : { ...before, status }
+  await resendValues(store, { name, kept }, values, context)
   if (isBack) await trashAgain(store, name, kept.id, context)
 }
 
@@ -73,9 +67,8 @@ async function trashAgain<N extends ResourceName>(
 
 async function undoCreate<N extends ResourceName>(
   store: Writing,
-  name: N,
+  { name, kept }: KeptItem<N>,
   row: AuditRow,
-  kept: RecordOf<N>,
   context: Context,
 ): Promise<void> {
   if (isPublishedRecord(kept)) return trashAgain(store, name, kept.id, context)
@@ -111,8 +104,8 @@ async function undoRow<N extends ResourceName>(
     throw new Problem('change-not-recorded')
   const kept = await editableItem(store, name, { id: row.item_id }, context)
   if (row.verb === 'merge' && isMerged(name)) return undoMerge(store, name, row, context)
-  if (row.verb === 'create') return undoCreate(store, name, row, kept, context)
-  return undoUpdate(store, name, row, kept, context)
+  if (row.verb === 'create') return undoCreate(store, { name, kept }, row, context)
+  return undoUpdate(store, { name, kept }, row, context)
 }
 
 /**

@@ -74,6 +74,12 @@ export function allowLinks<N extends LinkedName>(
   return throwFaults([ids, ...inline])
 }
 
+/** Links as sent, and the event that they are linked by. */
+interface SentLinks<N extends LinkedName> {
+  readonly sent: LinkTargets<N>
+  readonly by: NamedBy
+}
+
 /**
  * Returns the ids of the linked venues or organizers, and creates inline ones (contract §4.5), as public as the event
  * that they are linked `by`. Given ids must be visible to the writer.
@@ -81,26 +87,32 @@ export function allowLinks<N extends LinkedName>(
 export async function resolveLinks<N extends LinkedName>(
   store: Writing,
   name: N,
-  sent: LinkTargets<N>,
-  by: NamedBy,
+  { sent, by }: SentLinks<N>,
   context: Context,
 ): Promise<readonly number[]> {
   const ids = new Set<number>()
   for (const [at, target] of (await allowedTargets(store, name, sent, context)).entries()) {
     const path = `${name}[${at}]`
-    ids.add('id' in target ? target.id : await inlineItem(store, name, target.inline, path, by, context))
+    const id =
+      'id' in target ? target.id : await inlineItem(store, name, { args: target.inline, path, by }, context)
+    ids.add(id)
   }
   return [...ids]
 }
 
 type Row = VenueRecord | OrganizerRecord
 
+/** The args of a venue or an organizer, their path in those of the event, and the event. */
+interface InlineLink<N extends LinkedName> {
+  readonly args: CreateArgs<N>
+  readonly path: string
+  readonly by: NamedBy
+}
+
 async function inlineItem<N extends LinkedName>(
   store: Writing,
   name: N,
-  args: CreateArgs<N>,
-  path: string,
-  by: NamedBy,
+  { args, path, by }: InlineLink<N>,
   context: Context,
 ): Promise<number> {
   const publication = publicationAs(by, args, context)

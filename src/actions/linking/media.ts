@@ -28,7 +28,7 @@ export async function updateMedia(
   const isCut = isMoved && kept.sizes.thumbnail !== undefined
   const values = isCut ? { ...composed, sizes: sizesAround(focus, kept, context) } : composed
   const changes = changedValues<MediaRecord>(values, kept)
-  if (Object.keys(changes).length > 0) await saveChanges(store, 'media', kept, changes, context)
+  if (Object.keys(changes).length > 0) await saveChanges(store, { name: 'media', kept }, changes, context)
 }
 
 /** Throws 401 or 403 unless the actor may change and delete the media item. */

@@ -52,16 +52,22 @@ export async function createLinked<N extends LinkedName>(
     : store.insert('organizer', { ...composeOrganizer(sent, undefined, context), ...common })
 }
 
-/** Throws 409 if a term of that name exists under the same parent, other than `except`. */
+/** A name for a term below a parent. */
+interface WantedName {
+  readonly text: string
+  readonly parent: number | null
+  /** The term that is to have the name; undefined for a new one. */
+  readonly of?: number
+}
+
+/** Throws 409 if another term of that name exists under the same parent. */
 export async function refuseTaken(
   store: Writing,
   name: TermName,
-  text: string,
-  parent: number | null,
-  except?: number,
+  { text, parent, of }: WantedName,
 ): Promise<void> {
   const term_id = await store.sameTerm(name, text, parent)
-  if (term_id !== undefined && term_id !== except) throw new Problem('term_exists', { data: { term_id } })
+  if (term_id !== undefined && term_id !== of) throw new Problem('term_exists', { data: { term_id } })
 }
 
 /** Creates a category or a tag. Returns its id. Throws 409 if its name is taken under the same parent. */
@@ -72,8 +78,8 @@ export async function createTerm(
   context: Context,
 ): Promise<number> {
   const values = composeTerm(args, undefined)
-  const parent = await resolveParent(store, 'category', 'parent', args.parent, undefined, context)
-  await refuseTaken(store, name, values.name, parent)
+  const parent = await resolveParent(store, 'category', { sent: args.parent, kept: undefined }, context)
+  await refuseTaken(store, name, { text: values.name, parent })
   const slug = await newSlug(store, name, args.slug, values.name)
   const row: ValuesOf<'tag'> = {
     ...values,

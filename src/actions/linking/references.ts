@@ -50,20 +50,25 @@ export async function resolveAuthor(
   return sent
 }
 
+/** A parent as sent, and the item with the parent that it has. */
+interface ParentChange {
+  readonly sent: number | null | undefined
+  readonly kept: { readonly id: number; readonly parent: number | null } | undefined
+}
+
 /**
  * Returns the parent after a change: an existing item, other than the item itself and its descendants. Throws 400.
  */
 export async function resolveParent(
   store: Reading,
   name: 'event' | 'category',
-  arg: 'post_parent' | 'parent',
-  sent: number | null | undefined,
-  kept: { readonly id: number; readonly parent: number | null } | undefined,
+  { sent, kept }: ParentChange,
   context: Context,
 ): Promise<number | null> {
   if (sent === undefined) return kept?.parent ?? null
   if (sent === null || sent === 0) return null
   if (sent === kept?.parent) return sent
+  const arg = name === 'event' ? 'post_parent' : 'parent'
   const exists =
     name === 'event'
       ? (await store.visible('event', [sent], viewerOf(context))).has(sent)

@@ -7,16 +7,22 @@ import type { Context } from '../context.ts'
 import { allowScope, rights } from '../policy.ts'
 import { createTerm } from './new-items.ts'
 
+/** An arg that names terms. */
+interface TermArg {
+  readonly name: TermName
+  readonly arg: string
+  readonly sent: readonly Reference[]
+}
+
 /** Returns the ids of the referenced terms. Unknown names are created if the actor may do so. */
 export async function resolveTerms(
   store: Writing,
-  name: TermName,
-  arg: string,
-  sent: readonly Reference[],
+  termArg: TermArg,
   context: Context,
 ): Promise<readonly number[]> {
+  const { name } = termArg
   const ids = new Set<number>()
-  for (const known of await knownTerms(store, name, arg, sent, context)) {
+  for (const known of await knownTerms(store, termArg, context)) {
     // If two new names are equal, the second one finds the term of the first.
     const id = typeof known === 'number' ? known : await store.term(name, { text: known })
     ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
@@ -30,9 +36,7 @@ export async function resolveTerms(
  */
 export async function knownTerms(
   store: Reading,
-  name: TermName,
-  arg: string,
-  sent: readonly Reference[],
+  { name, arg, sent }: TermArg,
   context: Context,
 ): Promise<readonly (number | string)[]> {
   const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))

@@ -13,12 +13,17 @@ async function mergedTarget(store: Naming, name: PublishedName, reference: Refer
   return (await store.visible(name, [into], viewerOf(context))).has(into) ? into : undefined
 }
 
+/** A filter, and the item that it references. */
+interface ReferenceArg {
+  readonly arg: string
+  readonly reference: Reference
+}
+
 /** Returns the id that a filter references. Throws 400 if it does not exist or the viewer can't see it. */
 async function existing(
   store: Naming,
   name: PublishedName,
-  arg: string,
-  reference: Reference,
+  { arg, reference }: ReferenceArg,
   context: Context,
 ): Promise<number> {
   const text = 'text' in reference ? reference.text : ''
@@ -59,7 +64,7 @@ export async function linkedIds(
 ): Promise<readonly number[] | undefined> {
   if (sent === undefined) return undefined
   const ids: number[] = []
-  for (const reference of sent) ids.push(await existing(store, name, name, reference, context))
+  for (const reference of sent) ids.push(await existing(store, name, { arg: name, reference }, context))
   return ids
 }
 
@@ -70,7 +75,7 @@ export async function allowEvent(
   id: number | undefined,
   context: Context,
 ): Promise<void> {
-  if (id !== undefined) await existing(store, 'event', arg, { id }, context)
+  if (id !== undefined) await existing(store, 'event', { arg, reference: { id } }, context)
 }
 
 /** Throws 400 if the category of `parent` does not exist. */

@@ -22,6 +22,12 @@ export interface Through extends Linked {
   readonly isOccurrence: boolean
 }
 
+/** A series, and the event of it that a change goes through. */
+interface SeriesThrough {
+  readonly series: SeriesRecord
+  readonly through: Through
+}
+
 /** The event that a change goes through, after it. Its slug and password are its own; a series has a slug too. */
 export async function afterChange(
   store: Writing,
@@ -31,7 +37,11 @@ export async function afterChange(
 ): Promise<Linked> {
   const next = await nextEvent(store, { event, links }, args, context)
   const slug = isOccurrence
-    ? await nextSlug(store, 'event', args.slug, next.event.title, event, next.isBack)
+    ? await nextSlug(
+        store,
+        { name: 'event', kept: event },
+        { sent: args.slug, title: next.event.title, isBack: next.isBack },
+      )
     : args.slug === undefined || args.slug === event.slug
       ? event.slug
       : await store.freeSlug('series', slugOr(args.slug || next.event.title, 'series'), event.series ?? 0)
@@ -83,7 +93,7 @@ async function writeChange(store: Writing, of: SeriesChange, context: Context): 
   const read = await readForChange(store, of, context)
   const others = othersChange(change, read.others, read.exceptions, context)
   for (const { ids, columns } of others.changes)
-    chargeOccurrences(store, ids.length, columns, 'apply_to', context)
+    chargeOccurrences(store, { arg: 'apply_to', count: ids.length, values: columns }, context)
   await applySeriesPlan(store, changedSeriesPlan(of, others, read, context), context)
   const touched = new Set([
     ...others.changes.flatMap(({ ids }) => ids),
@@ -99,8 +109,7 @@ async function writeChange(store: Writing, of: SeriesChange, context: Context): 
  */
 export async function changeSeries(
   store: Writing,
-  series: SeriesRecord,
-  through: Through,
+  { series, through }: SeriesThrough,
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<ChangedSeries | undefined> {

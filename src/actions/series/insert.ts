@@ -62,7 +62,7 @@ export async function insertOccurrences(
 ): Promise<readonly number[]> {
   if (places.length === 0) return []
   const shared = sharedColumns(pattern.event)
-  chargeOccurrences(store, places.length, shared, 'recurrence', context)
+  chargeOccurrences(store, { arg: 'recurrence', count: places.length, values: shared }, context)
   const slugs = await slugsFor(store, series.slug, places)
   const { timezone } = pattern.event
   const values = places.map(

@@ -6,6 +6,12 @@ import type { Linked } from './pattern.ts'
 import { conversionPlan, creationPlan } from './plans/made-series.ts'
 import { sentSeries, seriesTimesOf } from './times.ts'
 
+/** The rule of a new series, and its slug as sent. */
+interface NewSeries {
+  readonly recurrence: readonly string[]
+  readonly slug: string | undefined
+}
+
 /**
  * Creates a series and its occurrences up to the horizon; `first` describes the first one, and has no id. Returns the id of
  * the first event. Throws 400 on `recurrence`.
@@ -13,8 +19,7 @@ import { sentSeries, seriesTimesOf } from './times.ts'
 export async function createSeries(
   store: Writing,
   first: Linked,
-  recurrence: readonly string[],
-  slug: string | undefined,
+  { recurrence, slug }: NewSeries,
   context: Context,
 ): Promise<number> {
   const rule = sentSeries(recurrence, seriesTimesOf(first.event))

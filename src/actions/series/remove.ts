@@ -44,6 +44,12 @@ export async function removeWhole(
   store.noteSeries(force ? 'delete' : 'trash', series, [], touched)
 }
 
+/** How much of a series is removed, and whether for good. */
+interface SeriesRemoval {
+  readonly apply_to: Exclude<ApplyTo, 'this'>
+  readonly force: boolean
+}
+
 /**
  * Removes an occurrence's series, or the part that begins with it, in an open transaction. Throws 400 for a single event,
  * 401, 403 or 410.
@@ -51,8 +57,7 @@ export async function removeWhole(
 export async function removeWith(
   store: Writing,
   event: EventRecord,
-  apply_to: Exclude<ApplyTo, 'this'>,
-  force: boolean,
+  { apply_to, force }: SeriesRemoval,
   context: Context,
 ): Promise<void> {
   allowApplying(event, { apply_to })

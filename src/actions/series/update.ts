@@ -69,7 +69,8 @@ async function updateFollowing(
   const cut = await cutBefore(store, series, kept, context)
   if (cut === undefined) return updateAll(store, kept, args, context)
   const record = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
-  const changed = await changeSeries(store, cut.series, { ...through, event: record }, args, context)
+  const ofRest = { series: cut.series, through: { ...through, event: record } }
+  const changed = await changeSeries(store, ofRest, args, context)
   const fields = [...new Set([...(changed?.fields ?? []), 'recurrence'])]
   store.noteSeries('update', series, fields, Math.max(cut.taken, changed?.touched ?? 0))
 }
@@ -81,7 +82,8 @@ async function updateAll(
   context: Context,
 ): Promise<void> {
   const series = await seriesOfOccurrence(store, kept, context)
-  const changed = await changeSeries(store, series, await throughEvent(store, kept), args, context)
+  const through = await throughEvent(store, kept)
+  const changed = await changeSeries(store, { series, through }, args, context)
   if (changed !== undefined) store.noteSeries('update', series, changed.fields, changed.touched)
 }
 
@@ -112,7 +114,7 @@ export async function updateSeries(
   if (args.recurrence === null || args.recurrence?.length === 0)
     throw invalidParam('recurrence', 'must have a rule: to end the series, change or delete its events')
   const through = { ...(await livePattern(store, kept, context)), isOccurrence: false }
-  const changed = await changeSeries(store, kept, through, args, context)
+  const changed = await changeSeries(store, { series: kept, through }, args, context)
   if (changed === undefined) return
   const fields = args.slug === undefined ? changed.fields : [...changed.fields, 'slug']
   store.noteSeries('update', kept, fields, changed.touched)

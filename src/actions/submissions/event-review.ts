@@ -28,10 +28,15 @@ async function decideOn(
   context: Context,
 ): Promise<void> {
   const submission = await waitingFor(store, event.id)
-  await allowSeen(store, event, submission, version, context)
+  await allowSeen(store, { event, submission }, version, context)
   if (submission !== undefined) return decideWithin(store, submission, { decision, message }, context)
   const wide = event.series === null ? {} : ({ apply_to: 'all' } as const)
-  await updateWithin(store, 'event', event, { status: statusAfter(decision), ...wide }, context)
+  await updateWithin(
+    store,
+    { name: 'event', kept: event },
+    { status: statusAfter(decision), ...wide },
+    context,
+  )
   const review = { event_id: event.id, decision, message, user_id: context.actor.id }
   await store.submissions.saveReview(review, context.moment)
 }

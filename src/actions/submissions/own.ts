@@ -3,10 +3,11 @@
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'
 import { type CorrectedArgs, submittedNames } from '../../contract/operations/submissions.ts'
+import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { picked } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { Reading, Submission, Writing } from '../../store/store.ts'
+import type { EventRecord, Reading, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowLinks } from '../linking/link.ts'
 import { submissionActor } from '../policy.ts'
@@ -75,6 +76,18 @@ async function allowSpace(store: Writing, before: number, most: number): Promise
   if (taken > most && taken > before) throw spaceFull()
 }
 
+/** Changes a submitted event past the rights of the public, with all that repeats it. */
+async function changePastRights(
+  store: Writing,
+  kept: EventRecord,
+  changes: UpdateArgs<'event'>,
+  context: Context,
+): Promise<void> {
+  const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
+  const asSubmission = { ...context, actor: submissionActor }
+  await updateWithin(store, { name: 'event', kept }, { ...changes, ...wide }, asSubmission)
+}
+
 /** Corrects a submission that waits for a decision. After a question of a reviewer, it waits again. Throws 400, 404, 409 or 429. */
 export async function correct(
   secret: string,
@@ -94,13 +107,12 @@ export async function correct(
     const names = (['venue', 'organizer'] as const).filter((name) => name in args)
     await forgetMade(store, submission, names, context)
     const { recurrence: _rule, ...changes } = args
-    // Links are checked as the public's; then the event is changed past its rights, with all that repeats it.
+    // Links are checked as the public's.
     await throwFaults([
       () => allowLinks(store, 'venue', changes.venue ?? [], context),
       () => allowLinks(store, 'organizer', changes.organizer ?? [], context),
     ])
-    const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
-    await updateWithin(store, 'event', kept, { ...changes, ...wide }, { ...context, actor: submissionActor })
+    await changePastRights(store, kept, changes, context)
     const { image, submitter, sent } = correction
     if (image !== undefined) await store.submissions.setImage(submission.id, file)
     const corrections = submission.corrections + 1
@@ -129,14 +141,19 @@ export async function trashSubmitted(
   const { moment } = context
   const event = await store.find('event', { id: submission.event_id }, moment)
   if (event !== undefined && event.status !== 'trash' && event.series !== null)
-    await removeWith(store, event, 'all', false, { ...context, actor: submissionActor })
+    await removeWith(store, event, { apply_to: 'all', force: false }, { ...context, actor: submissionActor })
   else if (event !== undefined && event.status !== 'trash')
-    await saveChanges(store, 'event', event, { status: 'trash', was_public: 0, pruned_status: '' }, context)
+    await saveChanges(
+      store,
+      { name: 'event', kept: event },
+      { status: 'trash', was_public: 0, pruned_status: '' },
+      context,
+    )
   for (const [name, id] of submission.made) {
     const record = await store.find(name, { id }, moment)
     const others = (await store.linkedTo(name, id)).filter((one) => one !== submission.event_id)
     if (record?.status === 'pending' && others.length === 0)
-      await saveChanges(store, name, record, { status: 'trash' }, context)
+      await saveChanges(store, { name, kept: record }, { status: 'trash' }, context)
   }
 }
 

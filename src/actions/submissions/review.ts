@@ -30,7 +30,12 @@ async function approve(store: Writing, submission: Submission, message: string, 
   const kept = await store.find('event', { id: submission.event_id }, context.moment)
   if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
   const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
-  await updateWithin(store, 'event', kept, { status: 'publish', ...wide }, { ...context, decision: message })
+  await updateWithin(
+    store,
+    { name: 'event', kept },
+    { status: 'publish', ...wide },
+    { ...context, decision: message },
+  )
 }
 
 /** A decision as sent. */
@@ -72,7 +77,7 @@ export async function decide(id: number, deciding: SentDecision, caller: Context
       async (store) => {
         const submission = await waitingOf(store, id)
         const event = await store.find('event', { id: submission.event_id }, context.moment)
-        if (event !== undefined) await allowSeen(store, event, submission, deciding.version, context)
+        if (event !== undefined) await allowSeen(store, { event, submission }, deciding.version, context)
         await decideWithin(store, submission, deciding, context)
         return (await store.submissions.byId(id)) ?? submission
       },

@@ -95,14 +95,19 @@ async function changedSince(
   return changed
 }
 
+/** What waits for a decision: an event, and who sent it. */
+interface Waiting {
+  readonly event: EventRecord
+  readonly submission: Submission | undefined
+}
+
 /**
  * Throws 409 with what changed, unless what waits is as the reviewer saw it. Without a version, the caller decides on what there is
  * now.
  */
 export async function allowSeen(
   store: Writing,
-  event: EventRecord,
-  submission: Submission | undefined,
+  { event, submission }: Waiting,
   seen: string | undefined,
   context: Pick<Context, 'moment'>,
 ): Promise<void> {

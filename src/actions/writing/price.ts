@@ -31,22 +31,27 @@ function rowsOf(values: Partial<EventRecord>): number {
   return 1 + Math.floor(characters / CHARACTERS_OF_ROW)
 }
 
+/** Occurrences that are written alike, and the arg that demands it. */
+interface WrittenOccurrences {
+  readonly arg: 'recurrence' | 'apply_to'
+  readonly count: number
+  readonly values: Partial<EventRecord>
+}
+
 /**
- * Counts that a transaction writes `values` to so many occurrences of a series. Throws 400 on the arg above the bound of the role.
+ * Counts that a transaction writes values to so many occurrences of a series. Throws 400 on the arg above the bound of the role.
  * Imports are bounded for each series, because they write in slices.
  */
 export function chargeOccurrences(
   store: Pick<Writing, 'spend'>,
-  occurrences: number,
-  values: Partial<EventRecord>,
-  arg: 'recurrence' | 'apply_to',
+  { arg, count, values }: WrittenOccurrences,
   { actor, followsSource }: Pick<Context, 'actor' | 'followsSource'>,
 ): void {
-  const rows = occurrences * rowsOf(values)
+  const rows = count * rowsOf(values)
   const [spent, most] = [followsSource === true ? rows : store.spend(rows), mostRows[actor.role]]
   if (spent > most)
     throw invalidParam(
       arg,
-      `writes ${spent} rows: ${occurrences} events, in which each ${CHARACTERS_OF_ROW} characters of text count as one more. As ${actor.role} you may write ${most} in one request: make fewer occurrences, or shorten their texts`,
+      `writes ${spent} rows: ${count} events, in which each ${CHARACTERS_OF_ROW} characters of text count as one more. As ${actor.role} you may write ${most} in one request: make fewer occurrences, or shorten their texts`,
     )
 }

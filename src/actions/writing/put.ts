@@ -46,7 +46,7 @@ async function change(
 ): Promise<number> {
   const kept = await editableItem(store, 'event', { id }, context)
   await precondition(kept, store)
-  await updateWithin(store, 'event', kept, args.update(), context)
+  await updateWithin(store, { name: 'event', kept }, args.update(), context)
   return id
 }
 

@@ -7,6 +7,21 @@ import type { RecordOf, ValuesOf, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { mayPublish } from '../policy.ts'
 
+/** A stored item that is about to change. */
+export interface KeptItem<N extends ResourceName> {
+  readonly name: N
+  readonly kept: RecordOf<N>
+}
+
+/** What the slug of an item follows from. */
+interface SlugChange {
+  readonly sent: string | null | undefined
+  /** The title after the change. */
+  readonly title: string
+  /** Whether the item leaves the trash. */
+  readonly isBack: boolean
+}
+
 /** Whether two values of a column are equal. Those of JSON columns are objects. */
 export const isSameValue = (a: unknown, b: unknown) =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
@@ -39,22 +54,18 @@ export function awaitingApproval<R extends { readonly status: ItemStatus }>(
  */
 export async function nextSlug(
   store: Writing,
-  name: ItemName,
-  sent: string | null | undefined,
-  title: string,
-  kept: { id: number; slug: string },
-  isRestored: boolean,
+  { name, kept }: { readonly name: ItemName; readonly kept: { readonly id: number; readonly slug: string } },
+  { sent, title, isBack }: SlugChange,
 ): Promise<string> {
   const renamed = sent !== undefined && sent !== kept.slug
-  if (!renamed && !isRestored) return kept.slug
+  if (!renamed && !isBack) return kept.slug
   return store.freeSlug(name, renamed ? slugOr(sent || title, name) : kept.slug, kept.id)
 }
 
 /** Writes the changes as the next version. */
 export async function saveChanges<N extends ResourceName>(
   store: Writing,
-  name: N,
-  kept: RecordOf<N>,
+  { name, kept }: KeptItem<N>,
   changes: Partial<ValuesOf<N>>,
   { moment }: Context,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 /** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
-import type { LinkedName, UpdateArgs } from '../../contract/resources/index.ts'
+import type { Reference } from '../../contract/kinds.ts'
+import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import type { EventRecord, Links, RecordOf, Writing } from '../../store/store.ts'
@@ -8,6 +9,7 @@ import { composeEvent } from '../compose/event.ts'
 import { composePublication } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
 import type { NamedBy } from '../linking/as-public.ts'
+import type { LinkTargets } from '../linking/current-targets.ts'
 import { resolveLinks } from '../linking/link.ts'
 import { linkNames, movedLinks } from '../linking/moved-links.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
@@ -18,42 +20,29 @@ import { membershipOf, ownFields, withInheritedFields } from '../series/own-fiel
 import type { Linked } from '../series/pattern.ts'
 import { awaitingApproval, changedValues, isRestored, nextSlug, saveChanges } from './save.ts'
 
-/** Returns the targets after a change: those sent, then the stored ones that the writer can't see. */
-async function withHidden(
-  store: Writing,
-  name: LinkedName,
-  sent: readonly number[],
-  kept: readonly number[],
-  context: Context,
-): Promise<readonly number[]> {
-  const seen = await store.visible(name, kept, viewerOf(context))
-  return [...new Set([...sent, ...kept.filter((id) => !seen.has(id))])]
-}
-
+/** Returns the links after a change, from the stored ones and the event as it becomes. */
 async function nextLinks(
   store: Writing,
-  args: UpdateArgs<'event'>,
-  kept: Links,
-  event: EventRecord,
+  { venue, organizer, categories, tags }: UpdateArgs<'event'>,
+  { links: kept, event }: Linked,
   context: Context,
 ): Promise<Links> {
-  const { venue, organizer, categories, tags } = args
-  const linked = async (name: LinkedName, ids: Promise<readonly number[]>) =>
-    withHidden(store, name, await ids, kept[name], context)
+  // Those sent, then the stored ones that the writer can't see.
+  const withHidden = async (name: LinkedName, sent: readonly number[]) => {
+    const seen = await store.visible(name, kept[name], viewerOf(context))
+    return [...new Set([...sent, ...kept[name].filter((id) => !seen.has(id))])]
+  }
+  const linked = async <N extends LinkedName>(name: N, sent: LinkTargets<N> | null | undefined) =>
+    sent === undefined
+      ? kept[name]
+      : withHidden(name, await resolveLinks(store, name, { sent: sent ?? [], by: event }, context))
+  const terms = async (name: TermName, arg: string, sent: readonly Reference[] | null | undefined) =>
+    sent === undefined ? kept[name] : await resolveTerms(store, { name, arg, sent: sent ?? [] }, context)
   return {
-    venue:
-      venue === undefined
-        ? kept.venue
-        : await linked('venue', resolveLinks(store, 'venue', venue ?? [], event, context)),
-    organizer:
-      organizer === undefined
-        ? kept.organizer
-        : await linked('organizer', resolveLinks(store, 'organizer', organizer ?? [], event, context)),
-    category:
-      categories === undefined
-        ? kept.category
-        : await resolveTerms(store, 'category', 'categories', categories ?? [], context),
-    tag: tags === undefined ? kept.tag : await resolveTerms(store, 'tag', 'tags', tags ?? [], context),
+    venue: await linked('venue', venue),
+    organizer: await linked('organizer', organizer),
+    category: await terms('category', 'categories', categories),
+    tag: await terms('tag', 'tags', tags),
   }
 }
 
@@ -77,7 +66,7 @@ export async function publishLinked(
       const record = await store.find(name, { id }, context.moment)
       if (record === undefined || !waits(record, event) || !mayEdit(context.actor, record)) continue
       const published = composePublication({ status: 'publish' }, record, context)
-      await saveChanges(store, name, record, { ...published, ...later }, context)
+      await saveChanges(store, { name, kept: record }, { ...published, ...later }, context)
     }
   }
 }
@@ -104,13 +93,13 @@ export async function nextEvent(
   const own = {
     author: await resolveAuthor(store, args.author, kept.author, context),
     image: await resolveImage(store, args.image, kept.image, context),
-    post_parent: await resolveParent(store, 'event', 'post_parent', args.post_parent, parent, context),
+    post_parent: await resolveParent(store, 'event', { sent: args.post_parent, kept: parent }, context),
     ...(isBack && { pruned_status: '', trash_act: 0 }),
     ...(password_hash !== undefined && { password_hash }),
   } as const
   // In one literal, each key after the first spread would cost a microsecond.
   const event: EventRecord = Object.assign({ ...kept }, values, own)
-  return { event, links: await nextLinks(store, args, base.links, event, context), isBack }
+  return { event, links: await nextLinks(store, args, { links: base.links, event }, context), isBack }
 }
 
 /** Returns the event after a change, sent back to `pending` where what changes was approved (contract §4.3). */
@@ -132,8 +121,7 @@ async function saveEvent(store: Writing, before: Linked, after: Linked, context:
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.
   await saveChanges(
     store,
-    'event',
-    kept,
+    { name: 'event', kept },
     kept.was_public === 1 ? { ...columns, was_public: 0 } : columns,
     context,
   )
@@ -162,7 +150,8 @@ export async function updateEvent(
   const member = await membershipOf(store, kept, context)
   const base = member === undefined ? before : withInheritedFields(before, args.inherit ?? [], member.pattern)
   const next = await nextEvent(store, base, args, context)
-  const slug = await nextSlug(store, 'event', args.slug, next.event.title, kept, next.isBack)
+  const { title } = next.event
+  const slug = await nextSlug(store, { name: 'event', kept }, { sent: args.slug, title, isBack: next.isBack })
   const after = afterApproval(before, { event: { ...next.event, slug }, links: next.links }, context)
   const own = member === undefined ? '[]' : JSON.stringify(ownFields(before, after, member.pattern))
   const complete = { event: { ...after.event, own_fields: own }, links: after.links }

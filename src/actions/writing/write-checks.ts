@@ -82,7 +82,7 @@ const terms = (
   context: Context,
 ): Check => {
   const arg = name === 'category' ? 'categories' : 'tags'
-  return () => knownTerms(store, name, arg, args[arg] ?? [], context)
+  return () => knownTerms(store, { name, arg, sent: args[arg] ?? [] }, context)
 }
 
 /** By resource; `kept` is undefined for a new item. */
@@ -97,7 +97,7 @@ export const writeChecks: Checks = {
       terms(store, 'category', args, context),
       terms(store, 'tag', args, context),
       () => allowImage(store, args.image, kept?.image ?? null, context),
-      () => resolveParent(store, 'event', 'post_parent', args.post_parent, parent, context),
+      () => resolveParent(store, 'event', { sent: args.post_parent, kept: parent }, context),
       () => allowRecurrence(args, kept, context),
     ]
   },
@@ -107,7 +107,7 @@ export const writeChecks: Checks = {
   organizer: ofLinked<'organizer'>(composeOrganizer),
   category: (store, args, kept, context) => {
     const parent = kept && { id: kept.id, parent: kept.parent }
-    return [() => resolveParent(store, 'category', 'parent', args.parent, parent, context)]
+    return [() => resolveParent(store, 'category', { sent: args.parent, kept: parent }, context)]
   },
   tag: () => [],
   media: () => [],

@@ -67,7 +67,7 @@ async function change({ store, context }: Batch, event: EventRecord, cells: Cell
       : sent
   const args = parseArgs(fields, whole, 'update', refuses)
   if (Object.keys(args).length === 0) return 'unchanged'
-  await updateWithin(store, 'event', event, args, context)
+  await updateWithin(store, { name: 'event', kept: event }, args, context)
   const kept = await store.find('event', { id: event.id }, context.moment)
   return kept?.version === event.version ? 'unchanged' : 'updated'
 }

@@ -61,7 +61,7 @@ async function importWhole(
   const { store, context } = batch
   const args = parseArgs(seriesDeclaration.fields, changedArgs(cells, now), 'update')
   if (Object.keys(args).length === 0) return 'unchanged'
-  await updateWithin(store, 'series', record, args, context)
+  await updateWithin(store, { name: 'series', kept: record }, args, context)
   const kept = await store.find('series', { id: record.id }, context.moment)
   return kept?.version === record.version ? 'unchanged' : 'updated'
 }
@@ -76,7 +76,7 @@ async function importException(batch: Batch, record: SeriesRecord, cells: Cells,
   const now = item === undefined ? {} : { ...cellsOf(item), uid: record.uid, recurrence_id: place }
   const args = parseArgs(declaration.fields, changedArgs(cells, now), 'update', declaration.refuses)
   if (Object.keys(args).length === 0) return 'unchanged' as const
-  await updateWithin(store, 'event', event, args, context)
+  await updateWithin(store, { name: 'event', kept: event }, args, context)
   const kept = await store.find('event', { id: event.id }, context.moment)
   return kept?.version === event.version ? ('unchanged' as const) : ('updated' as const)
 }

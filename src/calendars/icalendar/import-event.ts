@@ -119,18 +119,23 @@ const restored = ({ pruned_status }: EventRecord): Sent =>
 async function change(batch: Batch, sent: Sent, event: EventRecord): Promise<ImportOutcome> {
   const { store, context } = batch
   const args = parseArgs(fields, sent, 'update', refuses)
-  await updateWithin(store, 'event', event, args, context)
+  await updateWithin(store, { name: 'event', kept: event }, args, context)
   const now = await store.find('event', { id: event.id }, context.moment)
   return now?.version === event.version ? 'unchanged' : 'updated'
+}
+
+/** An entry of a calendar, its source, and how to note what is not imported of it. */
+export interface SourceEntry {
+  readonly entry: ImportEntry
+  readonly source: Source
+  readonly note: NoteOf
 }
 
 /** Updates the stored event from the calendar, unless it follows another subscription. */
 async function follow(
   batch: Batch,
-  entry: ImportEntry,
+  { entry, source, note }: SourceEntry,
   event: EventRecord,
-  source: Source,
-  note: NoteOf,
 ): Promise<ImportOutcome> {
   const { followed, isImported } = await provenanceOf(batch.store, event, source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
@@ -180,7 +185,14 @@ export async function importEntry(
   const [outcome, id]: [ImportOutcome, number] =
     kept === undefined
       ? ['created', await createFromEntry(batch, entry, source, note)]
-      : [await follow(batch, moved === undefined ? entry : withoutPage(entry), kept, source, note), kept.id]
+      : [
+          await follow(
+            batch,
+            { entry: moved === undefined ? entry : withoutPage(entry), source, note },
+            kept,
+          ),
+          kept.id,
+        ]
   if (before?.item_id !== id) {
     await store.rememberImport(key, 'event', id)
     batch.hasWritten = true

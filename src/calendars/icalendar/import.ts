@@ -71,12 +71,12 @@ async function importOne(
   note: NoteOf,
 ): Promise<ImportOutcome | Unfinished> {
   const { series, parent, fault, named } = entry
-  const occurrence = named && (await importOccurrence(batch, entry, named, source, note))
+  const occurrence = named && (await importOccurrence(batch, { entry, source, note }, named))
   if (occurrence !== undefined) return occurrence
   const isAlone = parent === undefined && fault === undefined
   const here = isAlone ? await batch.store.seriesWithUid(entry.uid) : undefined
   const isCancelled = here !== undefined && entry.cancelled === 'bare'
-  const cancelled = isCancelled ? await cancelSeries(batch, entry, here, source, note) : 'unchanged'
+  const cancelled = isCancelled ? await cancelSeries(batch, { entry, source, note }, here) : 'unchanged'
   if (series !== undefined) {
     const imported = await importSeries(batch, { ...entry, series }, source, note)
     if (isUnfinished(imported) && imported.outcome === 'unchanged') return { ...imported, outcome: cancelled }

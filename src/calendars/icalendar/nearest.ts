@@ -9,16 +9,22 @@ export const MAX_OCCURRENCES = 500
 export const isEnded = ({ properties }: Component) =>
   properties.every(({ name, value }) => name !== 'RRULE' || /(?:^|;)(?:COUNT|UNTIL)=/i.test(value))
 
+/** A component that repeats, and how many of its starts are imported. */
+interface RepeatedComponent {
+  readonly component: Component
+  /** The length of an occurrence, in seconds. */
+  readonly length: number
+  readonly most?: number
+}
+
 /**
  * Returns the starts nearest to now from a sorted list, in seconds since 1970 UTC: the upcoming ones first, and the most recent
  * past ones up to the maximum, by default 500. Rules without end give past occurrences of the last two years.
  */
 export function nearestStarts(
   all: readonly number[],
-  component: Component,
-  length: number,
+  { component, length, most = MAX_OCCURRENCES }: RepeatedComponent,
   times: TimesContext,
-  most = MAX_OCCURRENCES,
 ): readonly number[] {
   const recent = isEnded(component) ? all : all.filter((start) => start >= times.since)
   const first = recent.findIndex((start) => start + length >= times.now)

@@ -174,7 +174,7 @@ export function* occurrencesOf(components: readonly Dated[]): WorkInSteps<Occurr
   const { component, times } = master
   const span = componentSpan(component, times)
   const all = yield* startsOf(component, span, times)
-  const starts = nearestStarts(all, component, span.end - span.start, times)
+  const starts = nearestStarts(all, { component, length: span.end - span.start }, times)
   const isNear = new Set(starts)
   const nameFrom = (start: number) => (start === span.start ? '' : recurrenceIdAt(start))
   const replacementOf = replacements(replacing, span)

@@ -13,6 +13,12 @@ export type DescribedItem = Described<ItemName>
 export type StoredItem = RecordOf<ItemName>
 export type ItemValues = DescribedItem['values']
 
+/** The columns and links of a line, with our ids of the items that it references. */
+export interface PlacedItem {
+  readonly values: ItemValues
+  readonly links: Links
+}
+
 /** The existing item that a line describes; `isOwn` if this calendar exported the line. */
 export interface ExistingItem {
   readonly record: StoredItem
@@ -73,7 +79,7 @@ async function refuseTakenName(
   values: ItemValues,
 ): Promise<void> {
   if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return
-  await refuseTaken(batch.store, item.name, values.name_key, parentIn(values), id)
+  await refuseTaken(batch.store, item.name, { text: values.name_key, parent: parentIn(values), of: id })
 }
 
 /** Updates the item from the line. Writes nothing if nothing differs. */
@@ -81,8 +87,7 @@ export async function updateFromLine(
   batch: Batch,
   item: DescribedItem,
   present: ExistingItem,
-  values: ItemValues,
-  links: Links,
+  { values, links }: PlacedItem,
 ): Promise<ImportOutcome> {
   const { store, context } = batch
   const { record } = present

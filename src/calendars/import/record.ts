@@ -13,6 +13,7 @@ import {
   type ExistingItem,
   freeSlugInBatch,
   type ItemValues,
+  type PlacedItem,
   parentIn,
   type StoredItem,
   updateFromLine,
@@ -42,13 +43,18 @@ async function isHere({ store, context }: Batch, name: LineName, id: number): Pr
   return found !== undefined
 }
 
+/** An item that a line references: its resource, its id in the other calendar, and the arg that names it. */
+interface ReferencedItem {
+  readonly arg: string
+  readonly name: LineName
+  readonly id: number
+}
+
 /** Returns our id of an item that a line references. Throws 400 on `arg` if there is none. */
 export async function withOwnIds(
   batch: Batch,
   item: Pick<DescribedItem, 'globalId'>,
-  arg: string,
-  name: LineName,
-  id: number,
+  { arg, name, id }: ReferencedItem,
 ): Promise<number> {
   const base = item.globalId.slice(0, item.globalId.indexOf('?'))
   const globalId = `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`
@@ -59,17 +65,18 @@ export async function withOwnIds(
 }
 
 /** Returns the columns and links with our ids of the referenced items. */
-async function placed(batch: Batch, item: DescribedItem): Promise<{ values: ItemValues; links: Links }> {
+async function placed(batch: Batch, item: DescribedItem): Promise<PlacedItem> {
   const columns = new Map<string, unknown>(Object.entries(item.values))
   const pointers: Partial<Record<Pointer, number>> = {}
   for (const [column, name] of pointersOf(item.name)) {
     const id = columns.get(column)
-    if (typeof id === 'number') pointers[column] = await withOwnIds(batch, item, column, name, id)
+    if (typeof id === 'number') pointers[column] = await withOwnIds(batch, item, { arg: column, name, id })
   }
   const links: Record<LinkName, readonly number[]> = { ...item.links }
   for (const name of namesOf(argOfLink)) {
     const ids = new Set<number>()
-    for (const id of item.links[name]) ids.add(await withOwnIds(batch, item, argOfLink[name], name, id))
+    for (const id of item.links[name])
+      ids.add(await withOwnIds(batch, item, { arg: argOfLink[name], name, id }))
     links[name] = [...ids]
   }
   return { values: { ...item.values, ...pointers }, links }
@@ -155,6 +162,6 @@ export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Pr
     await batch.store.rememberImport(key, name, id)
     batch.hasWritten = true
   }
-  if (present !== undefined) return updateFromLine(batch, item, present, values, links)
+  if (present !== undefined) return updateFromLine(batch, item, present, { values, links })
   return adopted === undefined ? 'created' : 'unchanged'
 }

@@ -28,7 +28,8 @@ async function linksHere(batch: Batch, item: Described<'event'>): Promise<Links>
   const links: Record<LinkName, readonly number[]> = { ...item.links }
   for (const name of namesOf(argOfLink)) {
     const ids: number[] = []
-    for (const id of item.links[name]) ids.push(await withOwnIds(batch, item, argOfLink[name], name, id))
+    for (const id of item.links[name])
+      ids.push(await withOwnIds(batch, item, { arg: argOfLink[name], name, id }))
     links[name] = [...new Set(ids)]
   }
   return links
@@ -41,7 +42,7 @@ async function continuedHere(
   id: number | null,
 ): Promise<number | null> {
   if (id === null) return null
-  return withOwnIds(batch, item, 'continues', 'series', id).catch(() => null)
+  return withOwnIds(batch, item, { arg: 'continues', name: 'series', id }).catch(() => null)
 }
 
 /** Whether the ids that the line names are those of events in this calendar. Their lines come later. */
@@ -56,7 +57,10 @@ async function valuesOf(batch: Batch, sent: Sent, item: Described<'event'>): Pro
   if ('fault' in rule) throw invalidParam('recurrence', rule.fault)
   const before = args.recurrence_before ?? []
   if (before.length > 0) sentSeries(before, times)
-  const image = values.image === null ? null : await withOwnIds(batch, item, 'image', 'media', values.image)
+  const image =
+    values.image === null
+      ? null
+      : await withOwnIds(batch, item, { arg: 'image', name: 'media', id: values.image })
   const event: EventRecord = {
     ...values,
     id: 0,
@@ -84,11 +88,21 @@ async function valuesOf(batch: Batch, sent: Sent, item: Described<'event'>): Pro
   }
 }
 
-async function presentOf(batch: Batch, globalId: string, id: number, title: string, slug: string) {
+/** A series as its line describes it. */
+interface DescribedSeries {
+  readonly globalId: string
+  /** Its id in the other calendar. */
+  readonly id: number
+  readonly values: Values
+  readonly slug: string
+}
+
+/** Finds the existing series by the global id of the line. */
+async function presentOf(batch: Batch, { globalId, id, values, slug }: DescribedSeries) {
   const find = (one: number | undefined) =>
     one === undefined ? undefined : batch.store.find('series', { id: one }, batch.context.moment)
   const own = globalId === batch.globalId('series', id) ? await find(id) : undefined
-  if (own !== undefined && (own.slug === slug || own.title === title)) return own
+  if (own !== undefined && (own.slug === slug || own.title === values.title)) return own
   return find(await knownId(batch, 'series', globalId))
 }
 
@@ -97,13 +111,7 @@ async function link(batch: Batch, id: number, { continues }: Pick<Values, 'conti
   if (continues !== null) await batch.store.update('series', continues, { continued_by: id })
 }
 
-async function add(
-  batch: Batch,
-  globalId: string,
-  own: number,
-  values: Values,
-  slug: string,
-): Promise<number> {
+async function add(batch: Batch, { globalId, id: own, values, slug }: DescribedSeries): Promise<number> {
   const { store, intoEmpty } = batch
   const isOwn = globalId === batch.globalId('series', own)
   const isFree = (await store.find('series', { id: own }, batch.context.moment)) === undefined
@@ -120,10 +128,10 @@ export async function importSeriesLine(batch: Batch, sent: Sent): Promise<Import
   const item = patternOf(sent, batch)
   const globalId = String(sent.global_id)
   const values = await valuesOf(batch, sent, item)
-  const { slug } = item.values
-  const present = await presentOf(batch, globalId, item.id, values.title, slug)
+  const line = { globalId, id: item.id, values, slug: item.values.slug }
+  const present = await presentOf(batch, line)
   if (present === undefined) {
-    const id = await add(batch, globalId, item.id, values, slug)
+    const id = await add(batch, line)
     await link(batch, id, values)
     await rememberId(batch, 'series', globalId, id)
     return 'created'

@@ -78,7 +78,13 @@ function keptOf({ version = 1, modified_utc, origins }: Identity, { moment }: Co
   }
 }
 
-function publicationOf(args: PublicationArgs, sent: Sent, title: string, name: ItemName, context: Context) {
+/** The resource and the title of an item. */
+interface TitledItem {
+  readonly name: ItemName
+  readonly title: string
+}
+
+function publicationOf(args: PublicationArgs, sent: Sent, { name, title }: TitledItem, context: Context) {
   const { status, date_utc, date_set = true, author = 0, image = null } = args
   const slug = slugOr(typeof sent.slug === 'string' ? sent.slug : title, name)
   return {
@@ -128,7 +134,7 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
   const values = Object.assign(
     composed,
     composed.event_status !== 'scheduled' && { previous_start_date },
-    publicationOf(args, sent, content.title, 'event', context),
+    publicationOf(args, sent, { name: 'event', title: content.title }, context),
     { post_parent, password_hash, pruned_status, was_public: 0, uid } as const,
     place,
   )
@@ -141,7 +147,7 @@ function venueOf(sent: Sent, context: Context): Described<'venue'> {
   const composed = composeVenue(content, undefined, context)
   return described('venue', args, {
     ...composed,
-    ...publicationOf(args, sent, composed.name, 'venue', context),
+    ...publicationOf(args, sent, { name: 'venue', title: composed.name }, context),
   })
 }
 
@@ -149,7 +155,10 @@ function organizerOf(sent: Sent, context: Context): Described<'organizer'> {
   const content = contentOf('organizer', sent, publishedOtherwise)
   const args = parseArgs(publicationArgs, sent, 'create')
   const composed = composeOrganizer(content, undefined, context)
-  const values = { ...composed, ...publicationOf(args, sent, composed.name, 'organizer', context) }
+  const values = {
+    ...composed,
+    ...publicationOf(args, sent, { name: 'organizer', title: composed.name }, context),
+  }
   return described('organizer', args, values)
 }
 

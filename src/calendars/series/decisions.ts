@@ -55,6 +55,12 @@ async function forgottenDates(
   return walls.filter((wall) => !isHere(wall) && hasPlace(outside, wall))
 }
 
+/** A stored series with its occurrences. */
+export interface StoredSeries {
+  readonly record: SeriesRecord
+  readonly occurrences: readonly OccurrenceRecord[]
+}
+
 /**
  * Returns the series of a source as it is followed. An exclusion of what is hidden here changes nothing, so that an export of this
  * calendar keeps the trash and the drafts. What was deleted for good stays excluded. `shiftOf` returns how many seconds of wall clock
@@ -62,8 +68,7 @@ async function forgottenDates(
  */
 export async function withDecisions(
   batch: Batch,
-  record: SeriesRecord,
-  occurrences: readonly OccurrenceRecord[],
+  { record, occurrences }: StoredSeries,
   outside: Series,
   shiftOf: () => number,
 ): Promise<Series> {

@@ -10,12 +10,12 @@ import { occurrencesBetween, recurrenceIds } from '../../domain/series/occurrenc
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
+import type { SeriesRecord } from '../../store/store.ts'
 import { changes, type NoteOf } from '../icalendar/import-event.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
 import type { Batch } from '../import/runs.ts'
 import type { Sent } from '../import/sent-line.ts'
-import { hasPlace, withDecisions } from './decisions.ts'
+import { hasPlace, type StoredSeries, withDecisions } from './decisions.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { aroundNow, beyondNearest, importedPart, partArgs, partFrom, shiftBetween } from './source-part.ts'
 
@@ -81,8 +81,7 @@ function inStoredForm(part: Series, stored: Series): Series {
 async function changedArgs(
   batch: Batch,
   entry: RecurringEntry,
-  record: SeriesRecord,
-  all: readonly OccurrenceRecord[],
+  { record, occurrences: all }: StoredSeries,
 ): Promise<Sent> {
   if (entry.cancelled === 'bare') return { event_status: 'cancelled' }
   const { store, context } = batch
@@ -96,24 +95,24 @@ async function changedArgs(
   return status === undefined ? args : { ...args, status }
 }
 
-/** Updates a series and `all` its occurrences from its source, in steps between which other tasks run. Returns whether anything changed. Throws 400 if the source is refused. */
+/** Updates a series and all its occurrences from its source, in steps between which other tasks run. Returns whether anything changed. Throws 400 if the source is refused. */
 export async function followSource(
   batch: Batch,
   entry: RecurringEntry,
-  record: SeriesRecord,
-  all: readonly OccurrenceRecord[],
+  stored: StoredSeries,
   note: NoteOf,
 ): Promise<boolean> {
+  const { record } = stored
   const { store, context } = batch
   const around = aroundNow(batch, entry.series.series)
   const given = entry.series.series
-  const decided = await withDecisions(batch, record, all, given, () =>
+  const decided = await withDecisions(batch, stored, given, () =>
     shiftOf(ruleOfRecord(record), given, around.horizon),
   )
   await breath()
   const { series: outside, isCut } = importedPart(decided, entry.series, around, record.start_date)
   if (isCut) note(beyondNearest(entry), entry)
-  const sent = await changedArgs(batch, entry, record, all)
+  const sent = await changedArgs(batch, entry, stored)
   if (record.status === 'trash' && sent.status === undefined) return false
   // A cancellation message has no dates.
   const isUnclear = entry.series.isUnclear || entry.cancelled === 'bare'

@@ -34,7 +34,7 @@ const said = [
 async function change(batch: Batch, event: EventRecord, sent: Sent): Promise<boolean> {
   const { store, context } = batch
   const args = parseArgs(declaration.fields, sent, 'update', declaration.refuses)
-  await updateWithin(store, 'event', event, args, context)
+  await updateWithin(store, { name: 'event', kept: event }, args, context)
   const now = await store.find('event', { id: event.id }, context.moment)
   return now?.version !== event.version
 }
@@ -71,23 +71,26 @@ async function inheritAgain(batch: Batch, one: OccurrenceRecord): Promise<boolea
   return event !== undefined && change(batch, event, { inherit })
 }
 
-/** How far the occurrences of a series have been updated: by their place. */
-type Cursor = string
+/** A stored series, and how far its occurrences have been updated. */
+interface ExceptionsCursor {
+  readonly id: number
+  /** The `recurrence_id` of the last one; undefined before the first. */
+  readonly after?: string | undefined
+}
 
 /** The maximum occurrences that one transaction compares with the source. */
 const AT_ONCE = 20
 
 /**
  * Updates the next occurrences from the exceptions of a series: those whose `recurrence_id` is after the cursor. Returns whether
- * anything changed, and the next cursor if others are left.
+ * anything changed, and the `recurrence_id` after which to go on if others are left.
  */
 export async function importExceptions(
   batch: Batch,
   { series }: RecurringEntry,
-  id: number,
+  { id, after = '' }: ExceptionsCursor,
   note: NoteOf,
-  after: Cursor = '',
-): Promise<{ readonly hasChanged: boolean; readonly next?: Cursor }> {
+): Promise<{ readonly hasChanged: boolean; readonly next?: string }> {
   const exceptions = new Map(series.exceptions.map((one) => [one.recurrenceId, one]))
   const due = (await batch.store.occurrences(id)).filter(
     (one) =>

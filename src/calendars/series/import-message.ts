@@ -8,14 +8,13 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { changes, type NoteOf } from '../icalendar/import-event.ts'
+import { changes, type SourceEntry } from '../icalendar/import-event.ts'
 import { outcomeArgs } from '../icalendar/outcome-args.ts'
-import type { Source } from '../icalendar/sources.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
 import type { Batch, ImportOutcome } from '../import/runs.ts'
 import { mayFollow } from './import-series.ts'
 import { hasOwnUid, seriesParts } from './parts.ts'
-import type { ImportEntry, NamedOccurrence } from './series-entry.ts'
+import type { NamedOccurrence } from './series-entry.ts'
 
 /** Finds the occurrence that a calendar names by its time, or by its day if one side is a day or a later part has other times. */
 async function occurrenceNamed(
@@ -39,10 +38,9 @@ async function occurrenceNamed(
 
 async function change(
   batch: Batch,
-  entry: ImportEntry,
+  { entry, note }: Pick<SourceEntry, 'entry' | 'note'>,
   event: EventRecord,
   follows: boolean,
-  note: NoteOf,
 ): Promise<boolean> {
   const { store, context } = batch
   const said = entry.cancelled === 'bare' ? outcomeArgs(entry, event) : await changes(batch, entry, event)
@@ -51,7 +49,7 @@ async function change(
   const { left } = await leniently(sent, (some) =>
     store.attempt(async () => {
       const args = parseArgs(declaration.fields, { ...some, ...scope }, 'update', declaration.refuses)
-      await updateWithin(store, 'event', event, args, context)
+      await updateWithin(store, { name: 'event', kept: event }, args, context)
     }),
   )
   for (const what of left) note(what, entry)
@@ -65,10 +63,8 @@ async function change(
  */
 export async function importOccurrence(
   batch: Batch,
-  entry: ImportEntry,
+  { entry, source, note }: SourceEntry,
   named: NamedOccurrence,
-  source: Source,
-  note: NoteOf,
 ): Promise<ImportOutcome | undefined> {
   const { store } = batch
   const series = await store.seriesWithUid(named.uid)
@@ -81,7 +77,7 @@ export async function importOccurrence(
   if (event === undefined) note('RECURRENCE-ID of an occurrence that is not here', entry)
   // A user has removed an occurrence that is in the trash.
   if (event === undefined || event.status === 'trash') return 'unchanged'
-  if (!(await change(batch, entry, event, named.follows, note))) return 'unchanged'
+  if (!(await change(batch, { entry, note }, event, named.follows))) return 'unchanged'
   const cut = named.follows && (await store.find('event', { id: event.id }, batch.context.moment))
   // The full calendar gives the later part the same UID.
   if (cut && cut.series !== null && cut.series !== event.series)
@@ -92,10 +88,8 @@ export async function importOccurrence(
 /** Cancels a series with all its parts. Throws a problem if it may not be changed. */
 export async function cancelSeries(
   batch: Batch,
-  entry: ImportEntry,
+  { entry, source, note }: SourceEntry,
   series: SeriesRecord,
-  source: Source,
-  note: NoteOf,
 ): Promise<ImportOutcome> {
   if (!(await mayFollow(batch, series, source))) {
     note('an event that follows an older subscription', entry)

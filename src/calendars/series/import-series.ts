@@ -140,7 +140,7 @@ const rest = (entry: RecurringEntry, id: number, note: NoteOf, after?: string): 
     narrow.hasWritten ||= added.occurrences > 0
     if (added.isUnfinished) return { outcome: 'unchanged', next }
     if (entry.cancelled === 'bare') return 'unchanged'
-    const exceptions = await importExceptions(batch, entry, id, note, after)
+    const exceptions = await importExceptions(batch, entry, { id, after }, note)
     narrow.hasWritten ||= batch.hasWritten
     const outcome = exceptions.hasChanged ? 'updated' : 'unchanged'
     return exceptions.next === undefined ? outcome : { outcome, next: rest(entry, id, note, exceptions.next) }
@@ -169,7 +169,7 @@ export async function importSeries(
   const record = taken ?? (await create(batch, entry, source, note))
   if (record === undefined) return 'unchanged'
   const before = await store.occurrences(record.id)
-  const followed = isNew ? false : await followSource(batch, entry, record, before, note)
+  const followed = isNew ? false : await followSource(batch, entry, { record, occurrences: before }, note)
   const all = followed ? await store.occurrences(record.id) : before
   // Last: the source may have removed the event that had the provenance.
   await remember(batch, entry, source, all)

@@ -61,14 +61,17 @@ const EVENING = 20
  * one in which the calendar was written.
  */
 const withLastDay = (rule: string, zone: string) =>
-  rule.replace(/(UNTIL\s*=\s*)(\d{8})T(\d{6})(Z?)/i, (_whole, name, day, time, utc) => {
-    const written = `${day.replace(/(\d{4})(\d\d)/, '$1-$2-')} ${time.replace(/(\d\d)(\d\d)/, '$1:$2:')}`
-    const wall = wallAt(epochOfUtc(written), zone)
-    const isLocal = utc !== '' && wall.endsWith(' 00:00:00')
-    const isEvening = utc !== '' && Number(time.slice(0, 2)) >= EVENING && !time.endsWith('59')
-    const last = isLocal ? wall : utcTimestamp(epochOfUtc(written) + (isEvening ? DAY / 2 : 0))
-    return `${name}${compact(last).slice(0, 8)}`
-  })
+  rule.replace(
+    /(UNTIL\s*=\s*)(\d{8})T(\d{6})(Z?)/i,
+    (_whole, ...[name, day = '', time = '', utc]: string[]) => {
+      const written = `${day.replace(/(\d{4})(\d\d)/, '$1-$2-')} ${time.replace(/(\d\d)(\d\d)/, '$1:$2:')}`
+      const wall = wallAt(epochOfUtc(written), zone)
+      const isLocal = utc !== '' && wall.endsWith(' 00:00:00')
+      const isEvening = utc !== '' && Number(time.slice(0, 2)) >= EVENING && !time.endsWith('59')
+      const last = isLocal ? wall : utcTimestamp(epochOfUtc(written) + (isEvening ? DAY / 2 : 0))
+      return `${name}${compact(last).slice(0, 8)}`
+    },
+  )
 
 /** The lines of a component in the zone of the series; undefined if they are refused, or there is more than one rule. */
 function ownLines({ rules, added, excluded }: Written, series: SeriesTimes): Series | undefined {
@@ -183,7 +186,7 @@ export function* representedSeries(
   const watched = withRuleFault(times)
   const starts = yield* startsOf(component, span, watched)
   if (watched.ruleFault.is) return undefined
-  const near = nearestStarts(starts, component, span.end - span.start, times, MAX_NAMED)
+  const near = nearestStarts(starts, { component, length: span.end - span.start, most: MAX_NAMED }, times)
   const listed = namedOneByOne(timesOfSpan(span, shown), near, span)
   const lines = zone === undefined ? ownLines(written, timesOfSpan(span, shown)) : undefined
   if (lines === undefined) return listed

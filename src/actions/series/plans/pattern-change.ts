@@ -67,12 +67,17 @@ function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number
   return (id: string) => ids.get(id) ?? settledDate(epochOfUtc(id) + seconds, moved)
 }
 
+/** The fields of a pattern that change, and the times of its first occurrence after it. */
+interface ChangedFields {
+  readonly fields: readonly PatternField[]
+  readonly times: SeriesTimes
+}
+
 /** Returns the pattern with the fields as the changed event has them. */
 function changedPattern(
   pattern: Linked,
   after: Linked,
-  fields: readonly PatternField[],
-  times: SeriesTimes,
+  { fields, times }: ChangedFields,
   context: PlanningContext,
 ): Linked {
   const columns = fields
@@ -134,7 +139,7 @@ export function patternChange(
     isMoved,
     isDissolved,
     isRestored,
-    pattern: changedPattern(pattern, after, fields, to, context),
+    pattern: changedPattern(pattern, after, { fields, times: to }, context),
     madeUntil: plus(series.made_until, seconds),
     newId: isMoved ? idsMoved(old, moved, series.made_until, seconds) : (id) => id,
   }

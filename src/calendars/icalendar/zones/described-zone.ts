@@ -44,8 +44,16 @@ function changesOf(zone: string, from: number, to: number): readonly number[] {
 
 type OffsetAt = (epoch: number) => number
 
-/** Whether a zone has the same offsets between two instants. */
-function isAlike(offsetAt: OffsetAt, changes: readonly number[], zone: string, from: number, to: number) {
+/** The offsets of a described zone between two instants, and its changes there; in seconds since 1970 UTC. */
+interface DescribedOffsets {
+  readonly offsetAt: OffsetAt
+  readonly changes: readonly number[]
+  readonly from: number
+  readonly to: number
+}
+
+/** Whether a zone has the same offsets. */
+function isAlike(zone: string, { offsetAt, changes, from, to }: DescribedOffsets): boolean {
   const isSame = (epoch: number) => offsetAt(epoch) === offsetSeconds(zone, epoch)
   // Most zones differ at one of these.
   if (![from, from + NEAR, to].every(isSame)) return false
@@ -70,8 +78,8 @@ export function describedZone(component: Component, wanted: readonly string[]): 
     const within = changes.filter((one) => one.epoch > from && one.epoch <= to && one.from !== one.to)
     const steady = within.length === 0 ? offsetName(offsetAt(from)) : undefined
     const all = [...wanted, ...(steady === undefined ? representative : [steady])]
-    const epochs = within.map(({ epoch }) => epoch)
-    return all.find((zone) => isAlike(offsetAt, epochs, zone, from, to))
+    const described = { offsetAt, changes: within.map(({ epoch }) => epoch), from, to }
+    return all.find((zone) => isAlike(zone, described))
   }
   const known = new Map<string, string | undefined>()
   const during = (from: number, to: number) => {

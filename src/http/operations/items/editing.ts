@@ -33,7 +33,7 @@ async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiRe
   allowWriting(context.actor, resource)
   const { change } = parseArgs(revertArgs, await readBody(request), 'create')
   const precondition = await preconditionOf(request, resource)
-  const { result, revision } = await revert(resource, pathId(params), change, precondition, context)
+  const { result, revision } = await revert(resource, { id: pathId(params), change, precondition }, context)
   return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 
@@ -79,7 +79,7 @@ async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResp
   allowWriting(context.actor, resource)
   const { items } = parseArgs(mergeArgs, await readBody(request), 'create')
   const precondition = await preconditionOf(request, resource)
-  const { result, revision } = await merge(resource, pathId(params), items, precondition, context)
+  const { result, revision } = await merge(resource, { id: pathId(params), items, precondition }, context)
   return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 

@@ -162,13 +162,13 @@ async function removed<N extends ResourceName>(
   const { operation, context } = request
   const { force, apply_to } = parseArgs(operation.args, await removalSent(request), 'query')
   const precondition = await preconditionOf(request, name)
-  const { result, revision } = await remove(
-    name,
-    itemAddress(operation, request.params),
-    { force: force === true, apply_to: applyScopes.find((scope) => scope === apply_to) },
+  const removing = {
+    address: itemAddress(operation, request.params),
+    force: force === true,
+    apply_to: applyScopes.find((scope) => scope === apply_to),
     precondition,
-    context,
-  )
+  }
+  const { result, revision } = await remove(name, removing, context)
   const { body, ...rest } = singleResponse(request, name, result.item, parts)
   const shown = result.deleted && isPublished(name) ? { deleted: true, previous: body } : body
   return { ...rest, body: shown, headers: revisionHeader(revision) }
