@@ -23,7 +23,7 @@ function read(name: string, sent: DateText, zone: string, { moment }: PlanningCo
   return date
 }
 
-/** What a schedule is read from. */
+/** The args of an event, and the stored event that they change. */
 interface ScheduleSource {
   readonly args: EventArgs
   readonly kept: EventRecord | undefined

@@ -95,7 +95,7 @@ async function changedSince(
   return changed
 }
 
-/** What waits for a decision: an event, and who sent it. */
+/** An event that waits for a decision, and the submission that it came with. */
 interface Waiting {
   readonly event: EventRecord
   readonly submission: Submission | undefined

@@ -13,7 +13,7 @@ export interface KeptItem<N extends ResourceName> {
   readonly kept: RecordOf<N>
 }
 
-/** What the slug of an item follows from. */
+/** A slug as sent, and the title that it otherwise derives from. */
 interface SlugChange {
   readonly sent: string | null | undefined
   /** The title after the change. */

@@ -14,13 +14,11 @@ import { UNTITLED } from './event-args.ts'
 import { replacingFields, sameExtras, websiteOf } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
 import { attendanceArgs, outcomeArgs } from './outcome-args.ts'
+import type { NoteOf, SourceEntry } from './source-entry.ts'
 import { isDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
 import type { ImportEntry } from './text/entry.ts'
 import { digest, uidOfSeries } from './text/inventory.ts'
 import { leniently } from './text/lenient.ts'
-
-/** Called with each part of an event that could not be imported. */
-export type NoteOf = (what: string, entry: ImportEntry) => void
 
 const LONGEST_ORIGIN = 1000
 
@@ -122,13 +120,6 @@ async function change(batch: Batch, sent: Sent, event: EventRecord): Promise<Imp
   await updateWithin(store, { name: 'event', kept: event }, args, context)
   const now = await store.find('event', { id: event.id }, context.moment)
   return now?.version === event.version ? 'unchanged' : 'updated'
-}
-
-/** An entry of a calendar, its source, and how to note what is not imported of it. */
-export interface SourceEntry {
-  readonly entry: ImportEntry
-  readonly source: Source
-  readonly note: NoteOf
 }
 
 /** Updates the stored event from the calendar, unless it follows another subscription. */

@@ -78,15 +78,11 @@ function keptOf({ version = 1, modified_utc, origins }: Identity, { moment }: Co
   }
 }
 
-/** The resource and the title of an item. */
-interface TitledItem {
-  readonly name: ItemName
-  readonly title: string
-}
+const slugIn = (sent: Sent, name: ItemName, title: string) =>
+  slugOr(typeof sent.slug === 'string' ? sent.slug : title, name)
 
-function publicationOf(args: PublicationArgs, sent: Sent, { name, title }: TitledItem, context: Context) {
+function publicationOf(args: PublicationArgs, slug: string, context: Context) {
   const { status, date_utc, date_set = true, author = 0, image = null } = args
-  const slug = slugOr(typeof sent.slug === 'string' ? sent.slug : title, name)
   return {
     ...keptOf(args, context),
     status: statusAt(status, date_utc, epochOf(context.moment.now)),
@@ -134,7 +130,7 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
   const values = Object.assign(
     composed,
     composed.event_status !== 'scheduled' && { previous_start_date },
-    publicationOf(args, sent, { name: 'event', title: content.title }, context),
+    publicationOf(args, slugIn(sent, 'event', content.title), context),
     { post_parent, password_hash, pruned_status, was_public: 0, uid } as const,
     place,
   )
@@ -147,7 +143,7 @@ function venueOf(sent: Sent, context: Context): Described<'venue'> {
   const composed = composeVenue(content, undefined, context)
   return described('venue', args, {
     ...composed,
-    ...publicationOf(args, sent, { name: 'venue', title: composed.name }, context),
+    ...publicationOf(args, slugIn(sent, 'venue', composed.name), context),
   })
 }
 
@@ -157,7 +153,7 @@ function organizerOf(sent: Sent, context: Context): Described<'organizer'> {
   const composed = composeOrganizer(content, undefined, context)
   const values = {
     ...composed,
-    ...publicationOf(args, sent, { name: 'organizer', title: composed.name }, context),
+    ...publicationOf(args, slugIn(sent, 'organizer', composed.name), context),
   }
   return described('organizer', args, values)
 }

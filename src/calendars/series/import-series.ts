@@ -5,7 +5,8 @@ import { extendWithin, MADE_AT_ONCE } from '../../actions/series/extend.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
-import { createFromEntry, type NoteOf } from '../icalendar/import-event.ts'
+import { createFromEntry } from '../icalendar/import-event.ts'
+import type { NoteOf } from '../icalendar/source-entry.ts'
 import {
   isDeletedHere,
   type Provenance,
