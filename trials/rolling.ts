@@ -2,7 +2,7 @@
  * `npm run rolling`: runs two versions side by side on one PostgreSQL, as during a rolling deployment. The older
  * one is the last commit without the newest migration, or the one of `-- --from COMMIT`. The newer one starts
  * beside it, under load. What either writes is read at once through the other. Then the older one restarts, as in a
- * rollback.
+ * rollback. If the older one may not go on beside the newest migration, its writes get 503, and it does not start again.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { builtAt } from '../bench/against.ts'
 import { ran, type Server, started } from '../bench/processes.ts'
+import { migrations as known } from '../src/store/migrations/index.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { numberOf } from './number.ts'
@@ -87,16 +88,11 @@ const begin = async (main: string) => {
   return server
 }
 
-try {
-  const old = await begin(older)
-  const state = { isStarting: true }
-  const load = (async () => {
-    while (state.isStarting) await writeAndRead(old, old)
-  })()
-  const young = await begin(newer)
-  state.isStarting = false
-  await load
-  say(`${made} events through ${commit} while the newer version started and migrated`)
+/** Whether the older version may write beside the newest migration, and start again. */
+const mayGoOn = known.at(-1)?.forOlder === true
+
+/** Writes through both versions in turn, and through the older one after a restart. */
+async function goOn(old: Server, young: Server): Promise<void> {
   for (let at = 0; at < writes; at++)
     await (at % 2 === 0 ? writeAndRead(old, young) : writeAndRead(young, old))
   say(`${writes} through both in turn, each read at once through the other`)
@@ -104,6 +100,33 @@ try {
   const again = await begin(older)
   for (let at = 0; at < 20; at++) await writeAndRead(again, young)
   say(`${commit} restarted on the newer tables`)
+}
+
+/** Writes through the newer version, while the older one refuses writes and does not start again. */
+async function replace(old: Server, young: Server): Promise<void> {
+  for (let at = 0; at < writes; at++) await writeAndRead(young, old)
+  say(`${writes} through the newer version, each read at once through the older one`)
+  const { status } = await send(old, 'POST', '', { title: 'Late' })
+  if (status !== 503) throw new Error(`a write through the older version returned ${status}`)
+  await old.stop()
+  const said = await fasti(older, 'check').catch((error: unknown) => String(error))
+  if (!said.includes('newer than this program')) throw new Error(`the older version said: ${said}`)
+  say(`${commit} refused writes, and did not start again`)
+}
+
+try {
+  const old = await begin(older)
+  const state = { isStarting: true }
+  const load = (async () => {
+    while (state.isStarting) await writeAndRead(old, old)
+  })().catch((error: unknown) => {
+    if (mayGoOn) throw error
+  })
+  const young = await begin(newer)
+  state.isStarting = false
+  await load
+  say(`${made} events through ${commit} while the newer version started and migrated`)
+  await (mayGoOn ? goOn(old, young) : replace(old, young))
   say((await fasti(newer, 'check')).trim() || 'fasti check: all is well')
 } finally {
   for (const server of running) await server.stop()
