@@ -27,6 +27,10 @@ const broken: Readonly<Record<string, readonly [statement: string, says: string]
   'events in a circle': ['update events set post_parent = 3 - id', 'the parents of events form a cycle'],
   'a revision too few': ['delete from revision', 'there is not exactly one revision'],
   'a journal that is ahead': ['update revision set value = 1', 'the journal is newer than the revision'],
+  'a long text without an event': [
+    `insert into long_texts (hash, is_searched, text) values ('x', 0, 'x')`,
+    'a long text belongs to no event: 1',
+  ],
   'a folded title of another one': [
     `update events set title_key = 'other' where id = 1`,
     'event 1: wrong derived columns: title_key',
@@ -59,6 +63,10 @@ const onlyOn: Readonly<Record<string, Readonly<Record<string, readonly [statemen
       'an index of texts that missed a change': [
         `insert into events_text (rowid, search_text) select id, search_text from events; update text_index set indexed_id = 99; drop trigger events_text_update; update events set search_text = 'quite another'`,
         'the text index differs from the events',
+      ],
+      'an index of long texts that missed one': [
+        `drop trigger long_texts_insert; insert into long_texts (id, hash, is_searched, text) values (9, 'y', 1, 'yellow'); update events set long_search = 9 where id = 1`,
+        'the index of long texts differs from the texts',
       ],
     },
     postgres: {

@@ -1,7 +1,7 @@
 /** The databases' own checks of their files: pages, indexes and, on SQLite, the text index. */
 import { type Connection, transaction } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { indexTexts } from '../events/text-index.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -14,17 +14,26 @@ async function sqliteFile(db: Db): Promise<readonly string[]> {
     .map((text) => `the file: ${text}`)
 }
 
-/** Compares the text index with the texts, once it has the newest events. The check has the form of an insert but writes nothing. */
+/** The text indexes of SQLite, and what each has. */
+const textIndexes = [
+  ['events_text', 'the text index differs from the events'],
+  ['long_texts_index', 'the index of long texts differs from the texts'],
+] as const
+
+/** Compares a text index with the texts, once it has the newest events. The check has the form of an insert but writes nothing. */
 async function sqliteTexts(connection: Connection): Promise<readonly string[]> {
-  try {
-    await transaction(connection, async (db) => {
-      await indexTexts(db)
-      await sql`insert into events_text (events_text, rank) values ('integrity-check', 1)`.execute(db)
-    })
-    return []
-  } catch (error) {
-    return [`the text index differs from the events: ${messageOf(error)}`]
-  }
+  const faults: string[] = []
+  for (const [index, says] of textIndexes)
+    try {
+      await transaction(connection, async (db) => {
+        await indexTexts(db)
+        const name = quotedName(index)
+        await sql`insert into ${name} (${name}, rank) values ('integrity-check', 1)`.execute(db)
+      })
+    } catch (error) {
+      faults.push(`${says}: ${messageOf(error)}`)
+    }
+  return faults
 }
 
 async function postgresIndexes(db: Db): Promise<readonly string[]> {

@@ -94,6 +94,12 @@ const occurrences: readonly CheckRule[] = [
   ),
 ]
 
+const longTexts = rule(
+  'a long text belongs to no event',
+  sql`select id as what from long_texts where not exists (select 1 from events
+    where long_description = long_texts.id or long_excerpt = long_texts.id or long_search = long_texts.id)`,
+)
+
 const times = rule(
   'an event ends before it starts',
   sql`select id as what from events where end_utc < start_utc`,
@@ -126,6 +132,7 @@ export function rulesOf(dialect: DialectName, shapes: readonly TableShape[]): re
     ...circles,
     ...revisions,
     ...occurrences,
+    longTexts,
     times,
     ...numbers(dialect, shapes),
   ]

@@ -37,8 +37,9 @@ const onSqlite: readonly string[] = [
   `create trigger events_long_texts_delete after delete on events when ${hasAny} begin ${cleaning} end`,
   `create trigger events_long_texts_update after update of ${referringColumns.join(', ')} on events
     when ${referringColumns.map((column) => `old.${column} is not new.${column}`).join(' or ')} begin ${cleaning} end`,
+  'create view searched_texts as select id, text from long_texts where is_searched = 1',
   `create virtual table long_texts_index using fts5
-    (text, content = 'long_texts', content_rowid = 'id', tokenize = 'trigram case_sensitive 1', columnsize = 0)`,
+    (text, content = 'searched_texts', content_rowid = 'id', tokenize = 'trigram case_sensitive 1', columnsize = 0)`,
   `create trigger long_texts_insert after insert on long_texts when new.is_searched = 1 begin
     insert into long_texts_index (rowid, text) values (new.id, new.text); end`,
   `create trigger long_texts_delete after delete on long_texts when old.is_searched = 1 begin
@@ -53,9 +54,10 @@ const onPostgres: readonly string[] = [
     when ((${listed('old').join(', ')}) is distinct from (${listed('new').join(', ')})) execute function fasti_long_texts()`,
 ]
 
-/** The index of PostgreSQL, where the events have theirs. */
+/** The index of PostgreSQL, where the events have theirs and its operators are within reach. Without it, searches read the texts. */
 const trigrams = `do $$ begin if to_regclass('events_trigrams') is not null then
-  create index long_texts_trigrams on long_texts using gin (text gin_trgm_ops) where is_searched = 1; end if; end $$`
+  create index long_texts_trigrams on long_texts using gin (text gin_trgm_ops) where is_searched = 1; end if;
+  exception when others then null; end $$`
 
 const AT_ONCE = 50
 
