@@ -2,10 +2,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moment } from '../support/importing.ts'
 import { type TestService, testService } from '../support/service.ts'
+import { hashOnce, signedIn } from '../support/sessions.ts'
 import { listening, rawConnection } from '../support/sockets.ts'
 
 const MIB = 1_048_576
+const PASSWORD = 'correct horse battery'
+
+const statusIn = (answer: unknown) => Object(answer).data?.status
 const PIECE = Buffer.alloc(MIB / 4, 'a')
 
 describe('a request that is refused before its body is read', () => {
@@ -71,6 +76,54 @@ describe('a request that is refused before its body is read', () => {
       expect([path, ...(await sent(method, path, bytes, { ...headers, ...more }))]).toEqual([
         ...[path, ...expected],
       ])
+    }
+  })
+
+  it('is answered where its caller has asked too often, and where a session sends no token', async () => {
+    const body = Buffer.alloc(9 * MIB, 'a')
+    const limited = await testService('sqlite', { FASTI_SUBMISSIONS: 'open', FASTI_RATE_LIMIT: '1/minute' })
+    try {
+      const at = `http://127.0.0.1:${await listening(limited)}/cal/events/v1`
+      await fetch(`${at}/events`)
+      const refused = await fetch(`${at}/submissions`, { method: 'POST', headers: json, body })
+      expect([refused.status, statusIn(await refused.json())]).toEqual([429, 429])
+    } finally {
+      await limited.close()
+    }
+    await service.store.accounts.addUser('bea', 'editor', moment, { password: await hashOnce(PASSWORD) })
+    const { cookie } = await signedIn(service, 'bea', PASSWORD)
+    const headers = { ...json, ...cookie }
+    const refused = await fetch(`http://127.0.0.1:${port}/cal/events/v1/events`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    expect([refused.status, statusIn(await refused.json())]).toEqual([403, 403])
+  })
+
+  it('is answered to clients that keep their connections, again and again, of known and of unknown length', async () => {
+    const at = `http://127.0.0.1:${port}/cal/events/v1`
+    const pieces = () =>
+      new ReadableStream({
+        pull(controller) {
+          left -= 1
+          if (left < 0) controller.close()
+          else controller.enqueue(PIECE)
+        },
+      })
+    let left = 0
+    for (const [path, status] of [
+      ['/submissions', 413],
+      ['/events', 401],
+      ['/submissions', 413],
+      ['/nowhere', 404],
+    ] as const) {
+      left = 36
+      for (const body of [Buffer.alloc(9 * MIB, 'a'), pieces()]) {
+        const sent = { method: 'POST', headers: json, body, duplex: 'half' } as const
+        const refused = await fetch(`${at}${path}`, sent)
+        expect([path, refused.status, statusIn(await refused.json())]).toEqual([path, status, status])
+      }
     }
   })
 
