@@ -99,7 +99,7 @@ const labelOf = ({ args }: ImportEntry) => ({
 /** Imports every event of a calendar. Reads the whole text first. Throws a problem if it is no calendar. */
 export const importCalendar = (text: string, source: Source, importing: Importing): Promise<CalendarTally> =>
   // What reading a text leaves behind is as much as what importing it does (`npm run large`).
-  inSmallHeap(() => readAndImported(text, source, importing))
+  inSmallHeap(() => readAndImported(text, source, importing), text.length)
 
 async function readAndImported(text: string, source: Source, importing: Importing): Promise<CalendarTally> {
   const notes = new Map<string, number>()
