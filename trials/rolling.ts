@@ -63,14 +63,20 @@ async function send(
   return { status: response.status, revision, body: (await response.json()) as Answered['body'] }
 }
 
+const eventOf = (title: string) => ({
+  title,
+  start_date: '2030-05-04 18:00',
+  end_date: '2030-05-04 20:00',
+  tags: ['rolling'],
+})
+
 let made = 0
 /** Creates an event through one server and reads it and the total through the other. Throws if either differs. */
 async function writeAndRead(through: Server, other: Server): Promise<void> {
-  made += 1
-  const title = `Event ${made}`
-  const body = { title, start_date: '2030-05-04 18:00', end_date: '2030-05-04 20:00', tags: ['rolling'] }
-  const created = await send(through, 'POST', '', body)
+  const title = `Event ${made + 1}`
+  const created = await send(through, 'POST', '', eventOf(title))
   if (created.status !== 201) throw new Error(`a create returned ${created.status}`)
+  made += 1
   const changed = await send(through, 'PATCH', `/${created.body.id}`, { title: `${title}, changed` })
   if (changed.status !== 200) throw new Error(`a change returned ${changed.status}`)
   const read = await send(other, 'GET', `/${created.body.id}`, changed.revision)
@@ -106,10 +112,10 @@ async function goOn(old: Server, young: Server): Promise<void> {
 async function replace(old: Server, young: Server): Promise<void> {
   for (let at = 0; at < writes; at++) await writeAndRead(young, old)
   say(`${writes} through the newer version, each read at once through the older one`)
-  const { status } = await send(old, 'POST', '', { title: 'Late' })
+  const { status } = await send(old, 'POST', '', eventOf('Late'))
   if (status !== 503) throw new Error(`a write through the older version returned ${status}`)
   await old.stop()
-  const said = await fasti(older, 'check').catch((error: unknown) => String(error))
+  const said = await fasti(older, 'user', 'list').catch((error: unknown) => String(error))
   if (!said.includes('newer than this program')) throw new Error(`the older version said: ${said}`)
   say(`${commit} refused writes, and did not start again`)
 }
