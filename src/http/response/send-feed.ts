@@ -52,6 +52,12 @@ function compressed(text: Spool, encoding: Encoding): Readable | Buffer {
   return pipeline(text.stream(), compressors[encoding](), gathering(take), () => {})
 }
 
+/** Returns the Content-Disposition of a file; a name with other letters than those of headers is encoded (RFC 6266). */
+const dispositionOf = (name: string) =>
+  /^[\w.-]+$/.test(name)
+    ? `inline; filename="${name}"`
+    : `inline; filename="events.ics"; filename*=UTF-8''${encodeURIComponent(name)}`
+
 /** Sends a feed, or 304 if the client has it. */
 export async function sendFeed(
   request: FastifyRequest,
@@ -68,7 +74,7 @@ export async function sendFeed(
     await text.discard()
     return reply.code(304).send()
   }
-  reply.type(`${type}; charset=utf-8`).header('Content-Disposition', `inline; filename="${fileName}"`)
+  reply.type(`${type}; charset=utf-8`).header('Content-Disposition', dispositionOf(fileName))
   if (encoding === undefined) reply.header('Content-Length', text.size)
   else reply.header('Content-Encoding', encoding)
   if (request.method === 'HEAD') {

@@ -21,7 +21,7 @@ import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { guessOf } from '../auth/event-passwords.ts'
 import { aroundOf } from './around.ts'
-import { tensedPage } from './lists.ts'
+import { itemEvents } from './lists.ts'
 import { isPast, type PageReader, pageNumber, type RenderedPage } from './reader.ts'
 
 const slugOf = ({ params }: PageReader) => params.slug ?? ''
@@ -87,20 +87,20 @@ const orMoved =
 
 async function venueAt(reader: PageReader): Promise<string> {
   const item = await read('venue', { slug: slugOf(reader) }, closed, reader.context)
-  const listed = await tensedPage({ venue: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await itemEvents({ venue: [{ id: item.record.id }] }, tense(reader), reader)
   return venuePage(shownVenue(item, single(reader)), listed, reader.site)
 }
 
 async function organizerAt(reader: PageReader): Promise<string> {
   const item = await read('organizer', { slug: slugOf(reader) }, closed, reader.context)
-  const listed = await tensedPage({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await itemEvents({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
   return organizerPage(shownOrganizer(item, single(reader)), listed, reader.site)
 }
 
 /** A series' page, with its occurrences. */
 export async function seriesPageOf(reader: PageReader): Promise<string> {
   const item = await read('series', { slug: slugOf(reader) }, closed, reader.context)
-  const listed = await tensedPage({ series: [item.record.id] }, tense(reader), reader)
+  const listed = await itemEvents({ series: [item.record.id] }, tense(reader), reader)
   return seriesPage(shownSeries(item, reader.view), listed, reader.site)
 }
 
@@ -110,7 +110,7 @@ async function categoryAt(reader: PageReader): Promise<string> {
   const { items } = await list('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('category-not-found')
-  const listed = await tensedPage({ categories: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await itemEvents({ categories: [{ id: item.record.id }] }, tense(reader), reader)
   return termPage('category', shownCategory(item, single(reader)), listed, reader.site)
 }
 
@@ -118,7 +118,7 @@ async function tagAt(reader: PageReader): Promise<string> {
   const { items } = await list('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('tag-not-found')
-  const listed = await tensedPage({ tags: [{ id: item.record.id }] }, tense(reader), reader)
+  const listed = await itemEvents({ tags: [{ id: item.record.id }] }, tense(reader), reader)
   return termPage('tag', shownTag(item, single(reader)), listed, reader.site)
 }
 

@@ -86,6 +86,22 @@ export async function tensedPage(
   return isPast || page > 1 ? list : { ...list, running: await runningBy(filters, before, reader) }
 }
 
+/** The most past events that a page without others shows. */
+const MAX_PAST = 10
+
+/** One page of the events of an item as `tensedPage` returns it, with the latest past ones where there are no others. */
+export async function itemEvents(
+  filters: ListFilters,
+  tense: Tense,
+  reader: PageReader,
+): Promise<ListedPage> {
+  const listed = await tensedPage(filters, tense, reader)
+  if (tense.isPast || listed.total + (listed.running?.total ?? 0) > 0) return listed
+  const before = { ends_before: dayBound(tense.before), order: 'desc' as const, per_page: MAX_PAST }
+  const { events } = await eventsBy({ ...filters, ...before }, reader)
+  return { ...listed, past: events }
+}
+
 /** One page of a list by filters that include a window. */
 export async function listedPage(filters: ListFilters, reader: PageReader): Promise<ListedPage> {
   const { events, total } = await eventsBy(filters, reader)

@@ -21,8 +21,12 @@ export interface ListedEvent
     | ('all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone')
     | ('timezone_abbr' | 'event_status' | 'attendance_mode' | 'password_protected')
   > {
-  readonly cost_details: { readonly values?: readonly string[] }
-  readonly categories: readonly Pick<Category, 'id' | 'name' | 'url' | 'color'>[]
+  readonly cost_details: {
+    readonly currency_symbol?: string
+    readonly currency_code?: string
+    readonly values?: readonly string[]
+  }
+  readonly categories: readonly Pick<Category, 'id' | 'name' | 'slug' | 'url' | 'color'>[]
   readonly series: { readonly id: number } | null
 }
 
@@ -52,11 +56,16 @@ function unprotected(
   { record, image: shown, venues, categories }: ListedEventItem,
   view: RepresentationContext,
 ): Protected {
-  const { display: cost, values } = readCost(record.cost, view.currency)
+  const {
+    display: cost,
+    symbol: currency_symbol,
+    code: currency_code,
+    values,
+  } = readCost(record.cost, view.currency)
   return {
     image: representImage(shown, view.root),
     cost,
-    cost_details: { values },
+    cost_details: { currency_symbol, currency_code, values },
     featured: record.featured === 1,
     sticky: record.sticky === 1,
     show_map: record.show_map === 1,

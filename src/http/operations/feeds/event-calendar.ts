@@ -50,11 +50,17 @@ async function entryOf(
   return inTurn(() => context.store.readView(act, minRevision))
 }
 
+/** The calendar of one event, and the slug of the event. */
+export interface ItemCalendar {
+  readonly text: Spool
+  readonly name: string
+}
+
 /**
  * Builds the calendar of one event, or of the series that it belongs to, which is read in turn with other feeds. Throws 400, 401,
  * 403, 404, 410, 429 or 503.
  */
-export async function itemText(apiRequest: ApiRequest, inTurn: InTurn): Promise<Spool> {
+export async function itemText(apiRequest: ApiRequest, inTurn: InTurn): Promise<ItemCalendar> {
   const { operation, context, root, params, query, headers } = apiRequest
   const { password, expand } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
@@ -71,7 +77,8 @@ export async function itemText(apiRequest: ApiRequest, inTurn: InTurn): Promise<
     const { add, zones } = zoneGatherer()
     const entry = await entryOf(item, expand === true, apiRequest, inTurn)
     add(entry.zones)
-    return await wholeText(calendarHead(view, zones) + entry.text + calendarTail)
+    const text = await wholeText(calendarHead(view, zones) + entry.text + calendarTail)
+    return { text, name: item.record.slug }
   } finally {
     guess.end()
   }

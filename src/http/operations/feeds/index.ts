@@ -61,10 +61,10 @@ export function feedOperation(
     const { format = 'ics', isSecret = false, by } = request.operation
     const authorized = isSecret ? await asHolder(request, store) : { request }
     const feedRequest: FeedRequest = { ...authorized, ...cached, siteName }
-    const text = await (by === undefined
-      ? listText(feedRequest, format, caller.name, cache)
+    const { text, name } = await (by === undefined
+      ? listText(feedRequest, format, caller.name, cache).then((text) => ({ text, name: 'events' }))
       : itemText(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
-    return { type: feedTypes[format], fileName: `events.${format}`, text, isPrivate }
+    return { type: feedTypes[format], fileName: `${name}.${format}`, text, isPrivate }
   }
 }

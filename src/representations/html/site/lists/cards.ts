@@ -7,8 +7,9 @@ import { categoryIcon } from '../category-icon.ts'
 import { firstDay } from '../dates.ts'
 import { focusClass } from '../focus.ts'
 import { icon } from '../icon.ts'
+import { costText } from '../price.ts'
 import { classesOf, pathOfUrl, type Site } from '../site.ts'
-import { costText, instantOf, locationLine, outcomeMark, zoneOf } from './entry.ts'
+import { instantOf, locationLine, outcomeMark, zoneOf } from './entry.ts'
 
 /** Returns the picture in the smallest size that fills a card; without one, the icon of the category. */
 function picture({ image, categories }: ListedEvent, site: Site): Markup {

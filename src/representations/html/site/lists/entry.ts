@@ -4,6 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { outcomeLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
+import { costText } from '../price.ts'
 import { classesOf, inDay, pathOfUrl, type Site, venuesOf } from '../site.ts'
 
 /** Returns the zone of an event if it differs from the site's. Otherwise every time would repeat the same abbreviation. */
@@ -23,12 +24,6 @@ export function instantOf({ all_day, start_date, utc_start_date }: ListedEvent):
 function whenOf(event: ListedEvent, site: Setting): Markup {
   const hours = site.dates.hours(event) ?? site.word('all-day')
   return html`<p class="when"><time datetime="${instantOf(event)}">${hours}</time>${zoneOf(event, site)}</p>`
-}
-
-/** Returns the cost in the reader's language, with its word for “free” instead of that of the API. */
-export function costText({ cost, cost_details }: ListedEvent, { word }: Pick<Site, 'word'>): string {
-  const [lowest] = cost_details.values ?? []
-  return Number(lowest ?? Number.NaN) === 0 ? cost.replace(/^Free(?= – |$)/, () => word('site.free')) : cost
 }
 
 /** Returns the location in one line: names, and cities that the names don't mention. */
@@ -67,7 +62,7 @@ export function attendanceOf(
 type Level = 2 | 3 | 4
 
 /** The parts of the site that an entry shows besides its event. All pages of a language have the same. */
-type Setting = Pick<Site, 'word' | 'dates' | 'zone'>
+type Setting = Pick<Site, 'word' | 'dates' | 'zone' | 'locale'>
 
 /** Returns an entry of a list. `level` is the level of its heading. */
 function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting): Markup {

@@ -22,6 +22,8 @@ export interface ListedPage {
   readonly running?: LongRunning
   /** Set if the reader sees no events on any date. */
   readonly none?: NoEvents | undefined
+  /** The latest past events, for a list that has no others. */
+  readonly past?: readonly ListedEvent[]
 }
 
 function byDay(
@@ -90,6 +92,17 @@ function tenses(isPast: boolean, page: string, site: Site): Markup {
   return html`<ul class="buttons tenses">${tab(word('site.upcoming'), {}, !isPast)}${tab(word('site.past'), { past: '1' }, isPast)}</ul>`
 }
 
+/** Returns the message of a list without events, with the latest past ones if there are any. */
+function emptyList({ none, past = [] }: ListedPage, site: Site): Markup {
+  if (none) return noEvents(none, site)
+  const { word } = site
+  const listed = { events: past, total: past.length, page: 1, pages: 1, isPast: true }
+  const before =
+    past.length > 0 &&
+    html`<section class="events"><h2>${word('site.past')}</h2>${timelineOfDays(listed, site, 3)}</section>`
+  return html`<p class="nothing">${word('site.nothing')}</p>${before}`
+}
+
 /** Returns the upcoming or past events with the switch and the pager. */
 export function timelineMarkup(
   listed: ListedPage,
@@ -104,10 +117,10 @@ export function timelineMarkup(
       ...(number > 1 && { page: String(number) }),
     })
   const show = more.as === 'cards' ? cardsMarkup : timelineOfDays
-  const { none } = listed
-  const empty = none ? noEvents(none, site) : html`<p class="nothing">${site.word('site.nothing')}</p>`
   const list =
-    listed.events.length === 0 ? empty : html`${show(listed, site)}${pagerMarkup(listed, at, site)}`
+    listed.events.length === 0
+      ? emptyList(listed, site)
+      : html`${show(listed, site)}${pagerMarkup(listed, at, site)}`
   const running = listed.running && bandMarkup(listed.running, viewPath(site, 'calendar/search'), site)
   return html`<div class="list-head">${tenses(listed.isPast, page, site)}${shapeLinks(page, more, site)}</div>${running}${list}`
 }

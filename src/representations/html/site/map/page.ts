@@ -85,7 +85,7 @@ function results({ chosen: { sent }, found }: Mapped, site: Site): Markup {
   const isCut = events.length < total
   return html`<div class="found"><p class="count" role="status">${word('site.search.found', { count })}</p><a href="${withQuery(site, search, sent)}">${word('site.places.list')}</a></div>${
     isCut && html`<p class="notice">${word('site.places.cut', { count: events.length })}</p>`
-  }${shown(events, sent, site)}${legendMarkup(events, site)}`
+  }${shown(events, sent, site)}${legendMarkup(events, site, sent)}`
 }
 
 /** Returns the note that names the host of the tiles. */

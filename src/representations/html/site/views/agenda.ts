@@ -27,7 +27,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain
     { head, page, target: page, day: from, more },
     chosen,
     site,
-    html`${timelineMarkup(listed, page, site, more)}${legendMarkup([...listed.events, ...(listed.running?.events ?? [])], site)}`,
+    html`${timelineMarkup(listed, page, site, more)}${legendMarkup([...listed.events, ...(listed.running?.events ?? [])], site, more)}`,
   )
   const isUnlisted = listed.page > 1 || listed.isPast || isSelection(chosen, more)
   const description = word('site.about', { name })

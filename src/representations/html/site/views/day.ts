@@ -1,7 +1,7 @@
 /** The day view: a list, or a grid of hours. */
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import { html, type Markup } from '../../markup.ts'
-import type { Chosen } from '../choosing/chosen.ts'
+import { type Chosen, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
 import { dayPage, type EventsByDay, emptyMessage, onDay } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
@@ -16,7 +16,8 @@ function listOf(day: string, days: EventsByDay, site: Site): Markup {
   const events = onDay(days, day)
   const list = events.length === 0 ? emptyMessage(site, days) : entriesMarkup(day, events, site, 2)
   const cut =
-    days.cut.has(day) && html`<p class="more">${site.word('site.cut', { count: events.length })}</p>`
+    days.cut.has(day) &&
+    html`<p class="more">${site.word('site.cut', { count: events.length })} <a href="${viewPath(site, 'calendar/search', { from: day, to: day })}">${site.word('site.more.all')}</a></p>`
   return html`<div class="one-day${day === site.today && ' today'}">${list}${cut}</div>`
 }
 
@@ -46,7 +47,7 @@ export function pageOfDay({ day, days, more }: DayView, chosen: Chosen, plain: S
   const isHours = more.as === 'hours'
   const shapes = hourShapes(page, isHours, site)
   const shown = isHours ? hoursMarkup([day], days, day, site) : listOf(day, days, site)
-  const content = html`${shown}${legendMarkup(onDay(days, day), site)}`
+  const content = html`${shown}${legendMarkup(onDay(days, day), site, more)}`
   const main = viewMain({ head, page, target: 'calendar/day', day, more, shapes }, chosen, site, content)
   const isEmpty = onDay(days, day).length === 0
   return sitePage(

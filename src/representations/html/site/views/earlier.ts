@@ -7,9 +7,18 @@ import { runningLine } from '../lists/entry.ts'
 import { classesOf, type Site } from '../site.ts'
 import type { ViewQuery } from './view.ts'
 
-/** Returns the link to the whole week or month, for phones. `more` are further fields that stay in the address. */
-export function earlierLink(page: string, label: string, site: Site, more: ViewQuery = {}): Markup {
-  return html`<p class="earlier"><a href="${viewPath(site, page, { ...more, whole: '1' })}">${label}</a></p>`
+/** The page of a whole week or month, the words of its link, and the fields that stay in its address. */
+export interface WholePage {
+  readonly page: string
+  readonly label: string
+  readonly more?: ViewQuery
+  /** Whether windows of all widths leave something out, not only phones. */
+  readonly isForAll?: boolean
+}
+
+/** Returns the link to the whole week or month. */
+export function earlierLink({ page, label, more = {}, isForAll = false }: WholePage, site: Site): Markup {
+  return html`<p class="earlier${isForAll && ' for-all'}"><a href="${viewPath(site, page, { ...more, whole: '1' })}">${label}</a></p>`
 }
 
 /** Returns the events that began before today and continue, for phones; nothing if there are none. */

@@ -1,7 +1,8 @@
 /** The legend of the colours of categories. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { hueOfCategory, pathOfUrl, type Site } from '../site.ts'
+import { hueOfCategory, type Site } from '../site.ts'
+import type { ViewQuery } from './view.ts'
 
 /** One collator for each language: to create it takes longer than the rest of a legend. */
 const collators = new Map<string, Intl.Collator>()
@@ -15,8 +16,15 @@ function collatorOf(language: string): Intl.Collator {
 /** Maximum categories in a legend. */
 const MAX_CATEGORIES = 20
 
-/** Returns the categories that give these events their colours, by name; false if there are fewer than two. */
-export function legendMarkup(events: readonly ListedEvent[], { word, language }: Site): Markup | false {
+/**
+ * Returns the categories that give these events their colours, by name, each with a link to the same page with this category alone;
+ * false if there are fewer than two. `fields` are those of the address that stay.
+ */
+export function legendMarkup(
+  events: readonly ListedEvent[],
+  { word, language, kept }: Site,
+  fields: ViewQuery = {},
+): Markup | false {
   const shown = events.flatMap(({ categories }) => [
     ...categories.slice(0, 1),
     ...categories.slice(1).filter(({ color }) => color !== ''),
@@ -28,8 +36,8 @@ export function legendMarkup(events: readonly ListedEvent[], { word, language }:
     .sort((a, b) => compare(a.name, b.name))
     .slice(0, MAX_CATEGORIES)
     .map(
-      ({ id, name, url }) =>
-        html`<li class="${hueOfCategory(id)}"><a href="${pathOfUrl(url)}" dir="auto">${name}</a></li>`,
+      ({ id, name, slug }) =>
+        html`<li class="${hueOfCategory(id)}"><a href="?${new URLSearchParams({ ...kept, ...fields, categories: slug }).toString()}" dir="auto">${name}</a></li>`,
     )
   return html`<nav aria-label="${word('site.legend')}"><ul class="legend-of-colours">${each}</ul></nav>`
 }

@@ -32,40 +32,43 @@ function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): 
 }
 
 /** The events that open in place, and the link to the page of a day that has more than were read. */
-function more({ day, rest }: Cell, days: EventsByDay, site: Site): Markup | false {
+function more({ day, rest, free }: Cell, days: EventsByDay, site: Site): Markup | false {
   const isCut = days.cut.has(day)
+  const below = free > 0 && ` skip-${free}`
   const lines = rest.map(
     (event) => html`<li class="${classesOf(event, 'line')}">${monthLine(event, site)}</li>`,
   )
   const opening =
     rest.length > 0 &&
-    html`<details class="more"><summary>${site.word('site.more', { count: rest.length })}<span class="unseen">, ${site.dates.full(day)}</span></summary><ol class="lines">${lines}</ol></details>`
+    html`<details class="more${below}"><summary>${site.word('site.more', { count: rest.length })}<span class="unseen">, ${site.dates.full(day)}</span></summary><ol class="lines">${lines}</ol></details>`
   const all =
     isCut &&
-    html`<p class="more"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}<span class="unseen">, ${site.dates.full(day)}</span></a></p>`
+    html`<p class="more${rest.length === 0 && below}"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}<span class="unseen">, ${site.dates.full(day)}</span></a></p>`
   return (rest.length > 0 || isCut) && html`${opening}${all}`
 }
 
 interface MonthUse {
   readonly month: string
+  /** The days of weeks that are over. */
+  readonly over: readonly string[]
   /** The first day that phones show. */
   readonly begins: string
 }
 
-function cell(one: Cell, { month, begins }: MonthUse, days: EventsByDay, site: Site): Markup {
+function cell(one: Cell, { month, begins, over }: MonthUse, days: EventsByDay, site: Site): Markup {
   const { day, placed } = one
+  if (!isDay(day)) return html`<li class="day other quiet"></li>`
   const isOther = !day.startsWith(month)
   const classes = [
     'day',
     isOther && 'other',
     day === site.today && 'today',
     day < begins && 'gone',
-    placed.length === 0 && one.rest.length === 0 && 'quiet',
+    over.includes(day) && 'over',
+    placed.length === 0 && one.rest.length === 0 && !days.cut.has(day) && 'quiet',
   ].filter(Boolean)
   const label = html`${dayName(day, site)}<span class="of-month" aria-hidden="true">${site.dates.shortMonth(day)}</span>`
-  const name = isDay(day)
-    ? html`<a href="${viewPath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}>${label}</a>`
-    : label
+  const name = html`<a href="${viewPath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}>${label}</a>`
   return html`<li class="${classes.join(' ')}"><h2>${name}</h2>${
     placed.length > 0 && html`<ol class="lines">${placed.map((each) => item(each, site))}</ol>`
   }${more(one, days, site)}</li>`
@@ -89,7 +92,7 @@ function gridOf(use: MonthUse, days: EventsByDay, site: Site): Markup {
   const spans = spansOf(days.events)
   const cells = weeks.flatMap((week) => weekLayout(week, spans).map((one) => cell(one, use, days, site)))
   const isCut = use.begins > `${use.month}-01`
-  return html`${days.events.length === 0 && emptyMessage(site, days)}${isCut && html`${earlierLink('calendar', site.word('site.whole.month'), site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
+  return html`${days.events.length === 0 && emptyMessage(site, days)}${isCut && html`${earlierLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
 }
 
 /** A month with its events, and the fields in the address of its page. */
@@ -121,7 +124,9 @@ export function monthPage({ month, days, more }: MonthView, chosen: Chosen, plai
   const page = isThis ? 'calendar' : `calendar/${month}`
   const begins = isThis && more.whole !== '1' ? site.today : ''
   const day = isThis ? site.today : first
-  const content = grid({ month, begins }, days, site)
+  const weeks = weeksOfMonth(month, site.firstDay)
+  const over = weeks.filter((week) => (week.at(-1) ?? '') < begins).flat()
+  const content = grid({ month, begins, over }, days, site)
   const main = viewMain({ head, page, target: 'calendar', day, more: {} }, chosen, site, content)
   const isEmpty = days.events.length === 0
   return sitePage(

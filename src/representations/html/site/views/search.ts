@@ -54,7 +54,7 @@ function results(searched: Searched, site: Site): Markup {
   if (total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
   const onMap = withQuery(site, 'calendar/map', sent)
   const running = found.running && bandMarkup(found.running, onMap, site)
-  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapeLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site)}`
+  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapeLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
 }
 
 /** Returns the search page. */

@@ -23,6 +23,8 @@ export interface PlacedEvent {
 export interface Cell {
   readonly day: string
   readonly placed: readonly PlacedEvent[]
+  /** The number of lanes below the placed events that others pass through. */
+  readonly free: number
   /** The events of the day that open in place. */
   readonly rest: readonly ListedEvent[]
 }
@@ -123,6 +125,7 @@ export function weekLayout(days: readonly string[], spans: readonly DaySpan[]): 
     return {
       day,
       placed: [...inLanes, ...shown.map((bar, index) => placed(bar, index === 0 ? below : 0, 1))],
+      free: shown.length === 0 ? below : 0,
       rest: [...missed, ...singles.filter((bar) => !shown.includes(bar))].map(({ event }) => event),
     }
   })

@@ -87,9 +87,9 @@ export function weekPage({ week, days, more }: WeekView, chosen: Chosen, plain: 
   const isHours = more.as === 'hours'
   const shapes = hourShapes(page, isHours, site)
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
-  const whole = begins > first && earlierLink(page, site.word('site.whole.week'), site, more)
+  const whole = begins > first && earlierLink({ page, label: site.word('site.whole.week'), more }, site)
   const shown = isHours ? hoursMarkup(week, days, begins, site) : columns(week, days, begins, site)
-  const content = html`${whole}${shown}${legendMarkup(days.events, site)}`
+  const content = html`${whole}${shown}${legendMarkup(days.events, site, more)}`
   const main = viewMain({ head, page, target: 'calendar/week', day, more, shapes }, chosen, site, content)
   const isEmpty = days.events.length === 0
   return sitePage(

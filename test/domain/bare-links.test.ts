@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { withBareLinks } from '../../src/domain/text/bare-links.ts'
+import { pageHtml } from '../../src/domain/text/page-html.ts'
+
+const linked = (html: string) => withBareLinks(html, 'x')
+const to = (address: string) => `<a href="${address}" rel="x">${address}</a>`
+
+describe('bare addresses in a text', () => {
+  it('become links, without the signs of the sentence', () => {
+    expect(linked('<p>See https://a.test/b?c=d&amp;e=1, or (http://b.test).</p>')).toBe(
+      `<p>See ${to('https://a.test/b?c=d&amp;e=1')}, or (${to('http://b.test')}).</p>`,
+    )
+    expect(linked('“https://a.test/x” &lt;https://b.test/&gt; &quot;https://c.test/&quot;')).toBe(
+      `“${to('https://a.test/x')}” &lt;${to('https://b.test/')}&gt; &quot;${to('https://c.test/')}&quot;`,
+    )
+    expect(linked('https://a.test/&amp;')).toBe(`${to('https://a.test/')}&amp;`)
+  })
+
+  it('stay as they are in links, in attributes, and where they are none', () => {
+    for (const html of [
+      '<a href="https://a.test/">https://a.test/</a>',
+      '<a href="/"><b>https://a.test/</b> http://b.test/</a>',
+      '<img src="https://a.test/x.png" alt="https://a.test/">',
+      'https:// and http://[ and ftp://a.test/ and javascript://a',
+    ])
+      expect(linked(html)).toBe(html)
+  })
+
+  it('are found in a time that grows with the length of the text alone', () => {
+    const timed = (count: number) => {
+      const began = performance.now()
+      linked(`https://a.test/${'.'.repeat(count)}x${'&amp;'.repeat(count)}`)
+      return performance.now() - began
+    }
+    timed(1000)
+    expect(timed(100_000)).toBeLessThan(2000)
+  })
+
+  it('are links on pages, whose addresses have no effect elsewhere', () => {
+    expect(
+      pageHtml('<p>https://a.test/"onclick="x <script>https://b.test</script></p>', 'https://own.test/'),
+    ).toBe('<p><a href="https://a.test/" rel="nofollow ugc noopener">https://a.test/</a>"onclick="x </p>')
+  })
+})

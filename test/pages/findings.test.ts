@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { weekLayout } from '../../src/representations/html/site/views/week-layout.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { browser } from '../support/site.ts'
+
+/** Today is Friday, 15 January 2027. */
+const evening = (day: string) => ({ start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00` })
+
+const pricesOf = (body: string) =>
+  [...body.matchAll(/class="cost">([^<]*)/g)].map(([, text = '']) => text.replace(/\s/g, ' '))
+
+describe('pages', () => {
+  let service: TestService
+  const page = async (path: string): Promise<string> => (await service.get(`/${path}`, browser)).body
+  const create = async (more: Json) => {
+    const { status, body } = await service.post('/events', anEvent(more))
+    expect([body.message, status]).toEqual([undefined, 201])
+    return body
+  }
+  beforeAll(async () => {
+    service = await testService('sqlite')
+    await create({ ...evening('2027-01-20'), title: 'One', cost: '12.50 €', categories: ['Music'] })
+    await create({ ...evening('2027-01-20'), title: 'Two', cost: '€8 - €14', categories: ['Talks'] })
+    await create({ ...evening('2027-01-20'), title: 'Three', cost: 'free, 5€' })
+    await create({ ...evening('2027-01-20'), title: 'Four', cost: 'from 12 €' })
+    await create({ ...evening('2027-01-20'), title: 'Five', cost: '0 €' })
+    await create({ ...evening('2027-01-20'), title: 'Six', cost: '20' })
+    await create({ ...evening('2026-11-20'), title: 'Long ago', categories: ['Cinema'] })
+  })
+  afterAll(() => service.close())
+
+  it('write prices in one way, that of the language', async () => {
+    expect(pricesOf(await page('/calendar/day/2027-01-20/'))).toEqual([
+      ...['€12.50', '€8 – €14', 'Free – €5'],
+      ...['from 12 €', 'Free', '20'],
+    ])
+    expect(pricesOf(await page('/de/calendar/day/2027-01-20/'))).toEqual([
+      ...['12,50 €', '8–14 €', 'Kostenlos – 5 €'],
+      ...['from 12 €', 'Kostenlos', '20'],
+    ])
+  })
+
+  it('show the past events of a category that has no others', async () => {
+    const body = await page('/category/cinema/')
+    expect(body).toContain('There are no events here.')
+    expect(body).toMatch(/<h2>Past events<\/h2>.*Long ago/s)
+    expect(await page('/category/music/')).not.toContain('<h2>Past events</h2>')
+  })
+
+  it('have no days after the last one', async () => {
+    const body = await page('/calendar/9999-12/')
+    expect(body).toContain('<time datetime="9999-12-31">')
+    expect(body).not.toMatch(/-0<|NaN|datetime=""/)
+  })
+
+  it('keep the days of a view in the links of the legend', async () => {
+    for (const [path, query] of [
+      ['/calendar/day/2027-01-20/', '?categories=music'],
+      ['/calendar/day/2027-01-20/?as=hours', '?as=hours&amp;categories=music'],
+      ['/calendar/search/?from=2027-01-20', '?from=2027-01-20&amp;categories=music'],
+    ] as const)
+      expect(await page(path)).toContain(`<a href="${query}" dir="auto">Music</a>`)
+  })
+
+  it('say in the language of the page alone that there is none', async () => {
+    const body = await page('/de/event/nothing/')
+    const [, problem = ''] = /<div class="problem">(.*?)<\/div>/s.exec(body) ?? []
+    expect(problem).toContain('Seite nicht gefunden')
+    expect(problem).not.toMatch(/lang="en"|slug|route/)
+  })
+
+  it('begin the current month at this week, and show the whole of it when asked', async () => {
+    const [cells, whole] = [await page('/calendar/'), await page('/calendar/?whole=1')]
+    const over = (body: string) =>
+      [...body.matchAll(/<li class="day[^"]* over[^"]*"><h2>.*?datetime="([^"]*)"/g)].map(([, day]) => day)
+    expect([over(cells)[0], over(cells).at(-1)]).toEqual(['2026-12-28', '2027-01-10'])
+    expect(cells).toContain('class="earlier for-all"')
+    expect(over(whole)).toEqual([])
+  })
+
+  it('name the calendar of an event after the event', async () => {
+    const { id } = await create({ ...evening('2027-02-01'), title: 'Jazz night' })
+    const { id: other } = await create({ ...evening('2027-02-01'), title: '夜市' })
+    const nameOf = async (path: string) => (await service.get(path)).headers['content-disposition']
+    expect(await nameOf(`/events/${id}.ics`)).toBe('inline; filename="jazz-night.ics"')
+    expect(await nameOf(`/events/${other}.ics`)).toBe(
+      `inline; filename="events.ics"; filename*=UTF-8''${encodeURIComponent('夜市')}.ics`,
+    )
+    expect(await nameOf('/events.ics')).toBe('inline; filename="events.ics"')
+  })
+})
+
+describe('the events of a day that a week does not show at once', () => {
+  const days = ['2027-01-18', '2027-01-19', '2027-01-20']
+  const span = (id: number, first: string, last: string) => {
+    const times = { start_date: `${first} 10:00:00`, end_date: `${last} 11:00:00`, all_day: false }
+    const event = { id, ...times, sticky: false, featured: false }
+    return { event: event as never, first, last }
+  }
+
+  it('open below the bars that pass through the day', () => {
+    const bars = Array.from({ length: 12 }, (_, at) => span(at, '2027-01-18', '2027-01-20'))
+    const [first, second] = weekLayout(days, bars)
+    const lanes = first?.placed.length ?? 0
+    expect(lanes).toBeGreaterThan(0)
+    expect([second?.placed.length, second?.rest.length, second?.free]).toEqual([0, 12 - lanes, lanes])
+    const one = span(20, '2027-01-19', '2027-01-19')
+    const [, busy] = weekLayout(days, [...bars, one])
+    expect([busy?.placed.map(({ skip }) => skip), busy?.free]).toEqual([[lanes], 0])
+  })
+})
