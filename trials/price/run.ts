@@ -1,13 +1,13 @@
 /** Measures the cost of anonymous requests to a service, and searches for the most expensive one of each route. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Serving, serve } from '../../test/support/process.ts'
 import { type Document, type Request, randomOf } from '../fuzz/generate.ts'
 import type { Price, Prices } from './bounds.ts'
 import { type RequestGenerator, type Route, requestGenerator, routesOf } from './expensive-requests.ts'
 import { firstPrices } from './first.ts'
+import { healthDuring } from './health.ts'
 import { memoryOf, resetMost, settledProcessorOf } from './measured-process.ts'
 import { pages } from './pages.ts'
-import { type MeasuredService, PATIENCE, sendOnce } from './send-request.ts'
+import { type MeasuredService, sendOnce } from './send-request.ts'
 
 /** The effort of the search. */
 export interface Effort {
@@ -144,22 +144,10 @@ const streamsIn = (api: string): readonly Request[] =>
   }))
 
 /** Sends many requests at once, each from another address, because limits are per address. Returns the longest response time of /healthz in the meantime, in milliseconds. */
-async function healthBeside(target: MeasuredService, requests: readonly Request[]): Promise<number> {
-  let isDone = false
-  let longest = 0
-  const watching = (async () => {
-    while (!isDone) {
-      const since = performance.now()
-      await fetch(`${target.origin}/healthz`, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => {})
-      longest = Math.max(longest, performance.now() - since)
-      await wait(20)
-    }
-  })()
-  await Promise.all(requests.map((request) => sendOnce(target, uncached(request), false)))
-  isDone = true
-  await watching
-  return longest
-}
+const healthBeside = (target: MeasuredService, requests: readonly Request[]): Promise<number> =>
+  healthDuring(target, () =>
+    Promise.all(requests.map((request) => sendOnce(target, uncached(request), false))),
+  )
 
 async function json<T>(url: string): Promise<T> {
   return (await (await fetch(url)).json()) as T
