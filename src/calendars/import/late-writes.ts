@@ -7,7 +7,7 @@ import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { entriesOf, namesOf, tableOf } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
 import type { EventTerms, ImportedItem, LinkName, Writing } from '../../store/store.ts'
-import { argOfLink } from './merging.ts'
+import { argOfLink } from './line-plan.ts'
 import type { LateWrites } from './runs.ts'
 
 type Targets = Map<number, readonly number[]>

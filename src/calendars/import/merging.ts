@@ -1,40 +1,25 @@
-/** Applies a line of an export to an existing item. */
+/** Writes lines of exports: changes the existing item, or creates one. */
 import { refuseTaken } from '../../actions/linking/new-items.ts'
-import { changedValues } from '../../actions/writing/save.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
-import type { LinkName, Links, RecordOf } from '../../store/store.ts'
-import type { Described } from '../jsonl/record-values.ts'
-import type { Batch, ImportOutcome } from './runs.ts'
-
-export type DescribedItem = Described<ItemName>
-export type StoredItem = RecordOf<ItemName>
-export type ItemValues = DescribedItem['values']
-
-/** The columns and links of a line, with our ids of the items that it references. */
-export interface PlacedItem {
-  readonly values: ItemValues
-  readonly links: Links
-}
-
-/** The existing item that a line describes; `isOwn` if this calendar exported the line. */
-export interface ExistingItem {
-  readonly record: StoredItem
-  readonly isOwn: boolean
-}
-
-/** Maps a kind of link to its arg. */
-export const argOfLink: Readonly<Record<LinkName, string>> = {
-  venue: 'venue',
-  organizer: 'organizer',
-  category: 'categories',
-  tag: 'tags',
-}
+import {
+  argOfLink,
+  changedItemPlan,
+  type DescribedItem,
+  type ExistingItem,
+  type ItemValues,
+  type LinePlan,
+  newItemPlan,
+  type PlacedItem,
+  parentIn,
+  type StoredItem,
+} from './line-plan.ts'
+import { type Batch, type ImportOutcome, reserveIds } from './runs.ts'
 
 /** Returns a free slug. Items in the trash keep theirs, because it blocks no other item. */
-export async function freeSlugInBatch(
+async function freeSlugInBatch(
   batch: Batch,
   item: DescribedItem,
   slug: string,
@@ -43,22 +28,6 @@ export async function freeSlugInBatch(
   const isInTrash = 'status' in item.values && item.values.status === 'trash'
   return isInTrash ? slug : batch.store.freeSlug(item.name, slug, except)
 }
-
-/** The id of a category's parent; null for none, and for items of other kinds. */
-export const parentIn = (values: ItemValues): number | null => ('parent' in values ? values.parent : null)
-
-/** Whether the item counts for its terms. */
-export const countsForTerms = (record: StoredItem | ItemValues) =>
-  'status' in record && record.status === 'publish'
-/** Returns the changed columns. Some keep our values, whatever the line says. */
-function changesTo({ record, isOwn }: ExistingItem, values: ItemValues): Partial<StoredItem> {
-  const ours = ['version', 'modified_utc', 'origins', 'count', 'uid', ...(isOwn ? [] : ['author', 'slug'])]
-  const changes = changedValues<StoredItem>(values, record)
-  for (const name of ours) Reflect.deleteProperty(changes, name)
-  return changes
-}
-
-const inSameOrder = (a: readonly number[], b: readonly number[]) => a.join() === b.join()
 
 async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Partial<StoredItem>) {
   const columns = new Map<string, unknown>(Object.entries(changes))
@@ -82,30 +51,52 @@ async function refuseTakenName(
   await refuseTaken(batch.store, item.name, { text: values.name_key, parent: parentIn(values), of: id })
 }
 
+/** Writes a plan in an open transaction. Returns the id of the item. */
+async function applyLinePlan(
+  { store }: Batch,
+  name: ItemName,
+  { row, links, counts }: LinePlan,
+): Promise<number> {
+  const id = row.act === 'insert' ? await store.insert(name, row.values) : row.id
+  if (row.act === 'change') await store.update(name, id, row.columns)
+  for (const kind of namesOf(argOfLink)) {
+    const ids = links[kind]
+    if (ids !== undefined) await store.setLinks(kind, id, ids)
+  }
+  if (counts !== undefined) await store.recount(counts.before, counts.after)
+  return id
+}
+
 /** Updates the item from the line. Writes nothing if nothing differs. */
 export async function updateFromLine(
   batch: Batch,
   item: DescribedItem,
   present: ExistingItem,
-  { values, links }: PlacedItem,
+  placed: PlacedItem,
 ): Promise<ImportOutcome> {
   const { store, context } = batch
-  const { record } = present
-  const before = item.name === 'event' ? await store.linksOf(record.id) : links
-  const moved = namesOf(argOfLink).filter((name) => !inSameOrder(before[name], links[name]))
-  const wanted = present.isOwn ? values.slug : record.slug
-  const slug = await freeSlugInBatch(batch, item, wanted, record.id)
-  const changes = changesTo(present, { ...values, slug })
-  if (Object.keys(changes).length === 0 && moved.length === 0) return 'unchanged'
-  await refuseCycle(batch, item.name, record.id, changes)
+  const { record, isOwn } = present
+  const { values } = placed
+  const links = item.name === 'event' ? await store.linksOf(record.id) : placed.links
+  const slug = await freeSlugInBatch(batch, item, isOwn ? values.slug : record.slug, record.id)
+  const before = { ...present, links, slug }
+  const plan = changedItemPlan(item.name, placed, before, epochOf(context.moment.now))
+  if (plan?.row.act !== 'change') return 'unchanged'
+  await refuseCycle(batch, item.name, record.id, plan.row.columns)
   await refuseTakenName(batch, item, record, values)
-  const next = { ...changes, version: record.version + 1, modified_utc: epochOf(context.moment.now) }
-  await store.update(item.name, record.id, next)
-  for (const name of moved) await store.setLinks(name, record.id, links[name])
-  if (item.name === 'event')
-    await store.recount(
-      { ...before, counts: countsForTerms(record) },
-      { ...links, counts: countsForTerms(values) },
-    )
+  await applyLinePlan(batch, item.name, plan)
   return 'updated'
+}
+
+/** Creates the item of a line, with its id if that is free and may be kept. Returns its id. */
+export async function addFromLine(batch: Batch, item: DescribedItem, placed: PlacedItem): Promise<number> {
+  const { store, context, globalId, intoEmpty } = batch
+  const isOwn = item.globalId === globalId(item.name, item.id)
+  const isFree = (await store.find(item.name, { id: item.id }, context.moment)) === undefined
+  const keepsId = (isOwn || intoEmpty) && isFree
+  if (!keepsId) await reserveIds(batch)
+  const slug = await freeSlugInBatch(batch, item, placed.values.slug)
+  const id = await applyLinePlan(batch, item.name, newItemPlan(item, placed, { isOwn, keepsId, slug }))
+  if (keepsId) batch.hasOwnIds = true
+  return id
 }

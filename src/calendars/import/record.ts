@@ -1,24 +1,22 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
 import { knownByName } from '../../actions/linking/known-by-name.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
-import { entriesOf, namesOf } from '../../contract/table-of.ts'
+import { namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
-import type { LinkName, Links } from '../../store/store.ts'
+import type { LinkName } from '../../store/store.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
 import { describedBy, titleOf } from '../jsonl/record-values.ts'
 import {
   argOfLink,
-  countsForTerms,
   type DescribedItem,
   type ExistingItem,
-  freeSlugInBatch,
   type ItemValues,
   type PlacedItem,
   parentIn,
   type StoredItem,
-  updateFromLine,
-} from './merging.ts'
-import { type Batch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
+} from './line-plan.ts'
+import { addFromLine, updateFromLine } from './merging.ts'
+import { type Batch, type ImportOutcome, knownId, rememberId } from './runs.ts'
 import { keyOf, type Sent } from './sent-line.ts'
 
 type Pointer = 'post_parent' | 'image' | 'parent' | 'series'
@@ -118,29 +116,6 @@ async function sameItem(batch: Batch, item: DescribedItem, values: ItemValues): 
   return id === undefined || isFromHere(batch, id) ? undefined : id
 }
 
-const none = { counts: false, category: [], tag: [] }
-
-async function add(batch: Batch, item: DescribedItem, values: ItemValues, links: Links): Promise<number> {
-  const { store, globalId, intoEmpty } = batch
-  const isOwn = item.globalId === globalId(item.name, item.id)
-  const keepsId = (isOwn || intoEmpty) && (await find(batch, item.name, item.id)) === undefined
-  if (!keepsId) await reserveIds(batch)
-  const origins = isOwn && keepsId ? item.origins : [item.globalId, ...item.origins]
-  const id = await store.insert(item.name, {
-    ...values,
-    ...(keepsId && { id: item.id }),
-    ...('author' in values && !keepsId && { author: 0 }),
-    slug: await freeSlugInBatch(batch, item, values.slug),
-    origins,
-  })
-  if (keepsId) batch.hasOwnIds = true
-  for (const [name, ids] of entriesOf(links)) {
-    if (ids.length > 0) await store.setLinks(name, id, ids)
-  }
-  if (item.name === 'event') await store.recount(none, { ...links, counts: countsForTerms(values) })
-  return id
-}
-
 /** Imports a line of an export within the batch. Throws a problem if the line is refused. */
 export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Promise<ImportOutcome> {
   const item: DescribedItem = describedBy(name, sent, batch.context)
@@ -154,14 +129,14 @@ export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Pr
     await rememberId(batch, name, item.globalId, present.record.id)
     return 'unchanged'
   }
-  const { values, links } = await placed(batch, item)
-  const adopted = present === undefined ? await sameItem(batch, item, values) : undefined
-  const id = present?.record.id ?? adopted ?? (await add(batch, item, values, links))
+  const own = await placed(batch, item)
+  const adopted = present === undefined ? await sameItem(batch, item, own.values) : undefined
+  const id = present?.record.id ?? adopted ?? (await addFromLine(batch, item, own))
   await rememberId(batch, name, item.globalId, id)
   if (present?.isOwn !== true && item.globalId !== batch.globalId(name, id)) {
     await batch.store.rememberImport(key, name, id)
     batch.hasWritten = true
   }
-  if (present !== undefined) return updateFromLine(batch, item, present, { values, links })
+  if (present !== undefined) return updateFromLine(batch, item, present, own)
   return adopted === undefined ? 'created' : 'unchanged'
 }

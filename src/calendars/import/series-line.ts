@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { patternColumns } from '../../actions/series/pattern.ts'
 import { later, sentSeries, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { namesOf } from '../../contract/table-of.ts'
+import { namesOf, picked } from '../../contract/table-of.ts'
 import { formatRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkName, Links, SeriesRecord, ValuesOf } from '../../store/store.ts'
 import { seriesArgs } from '../jsonl/record-args.ts'
 import { type Described, describedBy } from '../jsonl/record-values.ts'
-import { argOfLink } from './merging.ts'
+import { argOfLink } from './line-plan.ts'
 import { withOwnIds } from './record.ts'
 import { type Batch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
 import type { Sent } from './sent-line.ts'
@@ -123,6 +123,17 @@ async function add(batch: Batch, { globalId, id: own, values, slug }: DescribedS
   return id
 }
 
+/** The columns that an import never changes. */
+const kept: ReadonlySet<string> = new Set(['version', 'modified_utc', 'origins', 'continued_by', 'uid'])
+
+/** Returns the columns that a line changes, as the next version; undefined if it changes none. Pure. */
+function changedColumns(values: Values, present: SeriesRecord): Partial<SeriesRecord> | undefined {
+  const wanted = namesOf(values).filter((name) => !kept.has(name))
+  if (wanted.every((name) => isDeepStrictEqual(values[name], present[name]))) return undefined
+  const { modified_utc } = values
+  return { ...picked(values, wanted), version: present.version + 1, modified_utc }
+}
+
 /** Imports the line of a series within the batch. Throws a problem if it is refused. */
 export async function importSeriesLine(batch: Batch, sent: Sent): Promise<ImportOutcome> {
   const item = patternOf(sent, batch)
@@ -137,23 +148,8 @@ export async function importSeriesLine(batch: Batch, sent: Sent): Promise<Import
     return 'created'
   }
   await rememberId(batch, 'series', globalId, present.id)
-  const {
-    version: _,
-    modified_utc: _modified,
-    origins: _origins,
-    continued_by: _by,
-    uid: _uid,
-    ...wanted
-  } = values
-  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
-    (name) => !isDeepStrictEqual(wanted[name], present[name]),
-  )
-  if (changed.length === 0) return 'unchanged'
-  const columns: Partial<SeriesRecord> = {
-    ...wanted,
-    version: present.version + 1,
-    modified_utc: values.modified_utc,
-  }
+  const columns = changedColumns(values, present)
+  if (columns === undefined) return 'unchanged'
   await batch.store.update('series', present.id, columns)
   await link(batch, present.id, values)
   return 'updated'
