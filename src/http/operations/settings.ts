@@ -2,7 +2,12 @@
 import type { Context } from '../../actions/context.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { rehearsed } from '../../actions/writing/together.ts'
-import { type SettingsAction, settingArgs, startSettings } from '../../contract/operations/settings.ts'
+import {
+  type SettingName,
+  type SettingsAction,
+  settingArgs,
+  startSettings,
+} from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import type { AppOptions } from '../options.ts'
@@ -28,21 +33,26 @@ function started(stored: StoredSettings, { now, language, region = '', currency 
 }
 
 /** The representation: the values in effect, and what the desk needs to change them. */
-const shown = (appearance: Appearance, stored: StoredSettings, { themes }: Appearances, shared: Shared) => ({
-  name: appearance.name,
-  description: appearance.description,
-  ...started(stored, shared),
-  imprint_url: appearance.imprint,
-  privacy_url: appearance.privacy,
-  theme: appearance.themeName,
-  head_html: appearance.head,
-  foot_html: appearance.foot,
-  ...appearance.images,
-  themes: themes.names,
-  map_tiles: shared.mapTiles ?? '',
-  map_attribution: shared.mapTiles === undefined ? '' : shared.mapAttribution,
-  geocoding: shared.geocoder !== undefined,
-})
+function shown(appearance: Appearance, stored: StoredSettings, { themes }: Appearances, shared: Shared) {
+  const settings = {
+    name: appearance.name,
+    description: appearance.description,
+    ...started(stored, shared),
+    imprint_url: appearance.imprint,
+    privacy_url: appearance.privacy,
+    theme: appearance.themeName,
+    head_html: appearance.head,
+    foot_html: appearance.foot,
+    ...appearance.images,
+  } satisfies Readonly<Record<SettingName, unknown>>
+  return {
+    ...settings,
+    themes: themes.names,
+    map_tiles: shared.mapTiles ?? '',
+    map_attribution: shared.mapTiles === undefined ? '' : shared.mapAttribution,
+    geocoding: shared.geocoder !== undefined,
+  }
+}
 
 /** Builds the operations on the settings. They throw 400, 401 or 403. */
 export function settingsOperations(
