@@ -69,6 +69,24 @@ describe('pages', () => {
     expect(problem).not.toMatch(/lang="en"|slug|route/)
   })
 
+  it('find places, organizers and categories among the results of a search, and a series once', async () => {
+    const weekly = {
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=4',
+      title: 'Chorus',
+      venue: { venue: 'Komedia Hall' },
+    }
+    await create({ ...evening('2027-01-19'), ...weekly, organizer: { organizer: 'Komedia Players' } })
+    const body = await page('/calendar/search/?search=komedia')
+    const [, items = ''] = /<ul class="buttons found-items">(.*?)<\/ul>/s.exec(body) ?? []
+    expect([...items.matchAll(/<a class="button" href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      '/venue/komedia-hall/',
+      '/organizer/komedia-players/',
+    ])
+    expect(body.match(/<li data-event="\d+" class="entry/g)).toHaveLength(1)
+    expect(await page('/calendar/search/?search=mus')).toContain('href="/category/music/"')
+    expect(await page('/calendar/search/?search=mus&page=2')).not.toContain('found-items')
+  })
+
   it('begin the current month at this week, and show the whole of it when asked', async () => {
     const [cells, whole] = [await page('/calendar/'), await page('/calendar/?whole=1')]
     const over = (body: string) =>

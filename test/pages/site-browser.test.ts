@@ -404,6 +404,7 @@ describeInBrowser('the web calendar in a browser', (open) => {
     await page.waitForURL(/geoloc_lat=52.01&geoloc_lng=3.61/)
     await expect.poll(() => page.locator('#places h2').count()).toBe(1)
     const denied = await at(await open(phone), '/calendar/search/')
+    await denied.getByText('Filters').click()
     await denied.getByText('Near me').click()
     await denied.getByRole('button', { name: 'Use my location' }).click()
     await denied.getByText('Your browser does not share your location.').waitFor()

@@ -104,6 +104,7 @@ describeInBrowser('every field of the public pages, filled by typing, is what is
   it('for the search and its filters', async () => {
     const page = await open({ ...desktop, reducedMotion: 'reduce' })
     await page.goto(`${service.base}/calendar/search/`)
+    await page.locator('.folded > summary').click()
     const typed = (type: string, name: string, shown = type) => ({
       [name]: { type, shown: { [name]: shown } },
     })

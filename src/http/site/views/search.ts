@@ -1,9 +1,14 @@
 /** The search page, and the map of its results. */
+
+import { fold } from '../../../domain/text/letters.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
+import type { Choices } from '../../../representations/html/site/choosing/chosen.ts'
 import type { ListedPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
-import { searchPage } from '../../../representations/html/site/views/search.ts'
+import { type NamedItem, searchPage } from '../../../representations/html/site/views/search.ts'
+import { pageUrl } from '../../../representations/urls.ts'
 import { chosenDays, findFiltered } from '../filters/filters.ts'
+import { typedLinks } from '../filters/typed-links.ts'
 import { eventsShownTo, type ListFilters, listDefaults, listedPage, runningBy } from '../lists.ts'
 import { inView, type PageReader, pageNumber, type RenderedPage, shapeOf } from '../reader.ts'
 
@@ -28,6 +33,24 @@ async function byDay(
     : { ...found, running: await runningBy(filters, before, reader) }
 }
 
+/** The most items of each kind that words name. */
+const MAX_NAMED = 3
+
+/** The venues, organizers and categories that the words of a search name. */
+async function namedItems(text: string | undefined, { categories }: Choices, reader: PageReader) {
+  if (text === undefined || pageNumber(reader) > 1) return []
+  const { root } = reader.view
+  const linked = async (kind: 'venue' | 'organizer') =>
+    (await typedLinks(kind, text, reader)).items
+      .slice(0, MAX_NAMED)
+      .map(({ name, slug }): NamedItem => ({ kind, name, url: pageUrl(root, kind, slug) }))
+  const terms = categories
+    .filter(({ name }) => fold(name).includes(fold(text)))
+    .slice(0, MAX_NAMED)
+    .map(({ name, slug }): NamedItem => ({ kind: 'category', name, url: pageUrl(root, 'category', slug) }))
+  return [...(await linked('venue')), ...(await linked('organizer')), ...terms]
+}
+
 /** The search as a page: by words the best match first, otherwise by day. */
 export async function searchPageOf(reader: PageReader): Promise<RenderedPage> {
   const more = shapeOf(reader, { as: ['cards'], order: ['date'] })
@@ -37,10 +60,16 @@ export async function searchPageOf(reader: PageReader): Promise<RenderedPage> {
     const window = chosenDays(sent, reader.site.today)
     if (!isRanked) return byDay(filters, window, reader)
     const until = window.until ? { starts_before: window.until } : {}
-    const ranked = { ends_after: window.before, ...until, orderby: 'relevance' as const }
+    const ranked = {
+      ends_after: window.before,
+      ...until,
+      orderby: 'relevance' as const,
+      collapse: 'series' as const,
+    }
     return listedPage({ ...filters, ...ranked, page: pageNumber(reader) }, reader)
   })
-  return rendered(found, searchPage({ chosen, found, isRanked, more }, reader.site))
+  const items = found === undefined ? [] : await namedItems(chosen.sent.search, chosen.choices, reader)
+  return rendered(found, searchPage({ chosen, found, isRanked, more, items }, reader.site))
 }
 
 /** The map of search results at venues with coordinates. */

@@ -93,20 +93,40 @@ interface FormUse {
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** Returns the form. */
-export function filterForm(chosen: Chosen, { page, hasDays, more = {} }: FormUse, site: Site): Markup {
+/** Returns the field for words. */
+function searchField({ sent, faults }: Chosen, { word }: Site): Markup {
+  return html`<label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${faults.includes('search') && html` aria-invalid="true"`}>`
+}
+
+/** Returns the fields besides the words. */
+function otherFields(chosen: Chosen, hasDays: boolean, site: Site): Markup {
   const { word } = site
-  const { sent, choices } = chosen
   const day = (name: 'from' | 'to', label: string) =>
     hasDays && field(chosen, { name, label, attributes: html`type="date"` })
   const linked = (name: 'venue' | 'organizer') => {
     const source = collection(site, `${name}s`)
-    return suggesting(chosen, { name, label: word(name), names: choices[name], source })
+    return suggesting(chosen, { name, label: word(name), names: chosen.choices[name], source })
   }
-  const stays = Object.entries(more).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
-  return html`<form class="filters" role="search" method="get" action="${sitePath(site, page)}"><p class="wide"><label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${chosen.faults.includes('search') && html` aria-invalid="true"`}></p>${day('from', word('from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('category'), site)}${terms(chosen, 'tags', word('one.tag'), site)}${linked('venue')}${linked('organizer')}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}${stays}<p class="wide buttons"><button class="button strong">${word('site.search')}</button><a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.search.clear')}</a></p></form>`
+  return html`${day('from', word('from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('category'), site)}${terms(chosen, 'tags', word('one.tag'), site)}${linked('venue')}${linked('organizer')}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}`
+}
+
+const stays = ({ more = {} }: FormUse) =>
+  Object.entries(more).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+
+const submitButton = ({ word }: Site) => html`<button class="button strong">${word('site.search')}</button>`
+
+const clearLink = ({ page, more = {} }: FormUse, site: Site) =>
+  html`<a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${site.word('site.search.clear')}</a>`
+
+/** Returns the form. */
+export function filterForm(chosen: Chosen, use: FormUse, site: Site): Markup {
+  return html`<form class="filters" role="search" method="get" action="${sitePath(site, use.page)}"><p class="wide">${searchField(chosen, site)}</p>${otherFields(chosen, use.hasDays, site)}${stays(use)}<p class="wide buttons">${submitButton(site)}${clearLink(use, site)}</p></form>`
+}
+
+/** Returns the form of the search: the field for words first, the others folded unless one of them is at fault. */
+export function searchForm(chosen: Chosen, use: FormUse, site: Site): Markup {
+  const isOpen = chosen.faults.some((name) => name !== 'search')
+  return html`<form class="filters leading" role="search" method="get" action="${sitePath(site, use.page)}"><p class="lead">${searchField(chosen, site)}${submitButton(site)}</p><details class="folded"${isOpen && html` open`}><summary class="button">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="fields">${otherFields(chosen, use.hasDays, site)}${stays(use)}<p class="wide buttons">${clearLink(use, site)}</p></div></details></form>`
 }
 
 /** Returns the panel of a view: the form, closed at first, and the active filters. */

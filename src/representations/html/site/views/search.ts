@@ -1,16 +1,18 @@
 /** The search page: form and results. */
 
 import { html, type Markup } from '../../markup.ts'
+import { categoryIcon } from '../category-icon.ts'
 import { type Chosen, filterChips, keptOf } from '../choosing/chosen.ts'
-import { filterForm } from '../choosing/form.ts'
+import { searchForm } from '../choosing/form.ts'
 import { whenLinks } from '../choosing/when.ts'
+import { icon } from '../icon.ts'
 import { sitePage } from '../layout.ts'
 import { bandMarkup } from '../lists/band.ts'
 import { cardsMarkup } from '../lists/cards.ts'
 import { rankedEntries } from '../lists/entry.ts'
 import { linkedDataOf } from '../lists/listed-ld.ts'
 import { type ListedPage, pagerMarkup, shapeLinks, timelineOfDays } from '../lists/timeline.ts'
-import { type Site, sitePath } from '../site.ts'
+import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from './legend.ts'
 import { type ViewQuery, viewFeed } from './view.ts'
 
@@ -21,6 +23,27 @@ interface Searched {
   /** Whether the best match comes first, rather than the earliest event. */
   readonly isRanked: boolean
   readonly more: ViewQuery
+  /** Venues, organizers and categories that the words name. */
+  readonly items: readonly NamedItem[]
+}
+
+/** An item with a page of its own. */
+export interface NamedItem {
+  readonly kind: 'venue' | 'organizer' | 'category'
+  readonly name: string
+  readonly url: string
+}
+
+const signs = { venue: 'map-pin', organizer: 'users' } as const
+
+/** Returns the links to the items that the words name, each with its kind. */
+function itemLinks({ items }: Searched, site: Site): Markup | false {
+  if (items.length === 0) return false
+  const each = items.map(
+    ({ kind, name, url }) =>
+      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIcon(name) : signs[kind], site)}<span class="unseen">${site.word(kind)}: </span><span dir="auto">${name}</span></a></li>`,
+  )
+  return html`<ul class="buttons found-items">${each}</ul>`
 }
 
 const page = 'calendar/search'
@@ -63,9 +86,9 @@ export function searchPage(searched: Searched, plain: Site): string {
   const site = { ...plain, kept: keptOf(chosen) }
   const { word } = site
   const title = word('site.search')
-  const form = filterForm(chosen, { page, hasDays: true, more }, site)
+  const form = searchForm(chosen, { page, hasDays: true, more }, site)
   const when = whenLinks({ page, target: 'calendar/day', day: site.today }, site)
-  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="tools strip">${when}</div><div class="searching live">${form}<div id="results">${filterChips(chosen, page, site, more)}${results(searched, site)}</div></div>`
+  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching live">${form}<div class="tools strip">${when}</div><div id="results">${filterChips(chosen, page, site, more)}${itemLinks(searched, site)}${results(searched, site)}</div></div>`
   return sitePage(
     site,
     {
