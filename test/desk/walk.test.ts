@@ -331,6 +331,83 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     expectShown(Object.fromEntries(new URL(page.url()).searchParams), filters)
   })
 
+  it('for the import of a table, with its columns and dates, and of a calendar', async () => {
+    const page = await service.desk(open, '/import')
+    const choose = (name: string, mimeType: string, text: string) =>
+      page.locator('#main input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) })
+    const run = async () => {
+      await page.getByRole('button', { name: 'Preview the import' }).click()
+      await page.getByRole('button', { name: 'Import 1 event' }).click()
+      await page.getByText('Result of the import').waitFor()
+    }
+    const imported = async (search: string) =>
+      (await read(`/events?search=${search}&starts_after=1000-01-03&status=any`)).events[0]
+    const file = 'the file itself'
+    await choose('fair.csv', 'text/csv', 'x;start_date;z\r\nWinter fair;04/05/2030;04/06/2030\r\n')
+    const table: TypedFields = {
+      'column-0': { type: 'Title', shown: { title: 'Winter fair' } },
+      'column-2': { type: 'End', shown: { end_date: '2030-04-06 00:00:00' } },
+      dates: { type: 'Month first', shown: { start_date: '2030-04-05 00:00:00' } },
+      status: { type: 'Draft', shown: { status: 'draft' } },
+    }
+    await typeAll(page, page.locator('#main'), table, { file, 'column-1': 'known by its name' })
+    await run()
+    expectShown(await imported('Winter'), table)
+    const event = [
+      'BEGIN:VEVENT',
+      'UID:w',
+      'SUMMARY:Summer fair',
+      'DTSTART;VALUE=DATE:20300701',
+      'END:VEVENT',
+    ]
+    await choose('fair.ics', 'text/calendar', ['BEGIN:VCALENDAR', ...event, 'END:VCALENDAR', ''].join('\r\n'))
+    const calendar: TypedFields = {
+      status: { type: 'Pending', shown: { status: 'pending' } },
+      prune: { type: 'off' },
+    }
+    await typeAll(page, page.locator('#main'), calendar, { file })
+    await run()
+    expectShown(await imported('Summer'), calendar)
+  })
+
+  it('for quick add, with what it asks', async () => {
+    const page = await service.desk(open, '/events')
+    await page.keyboard.press('q')
+    const line: TypedFields = {
+      quick: { type: 'Slam Friday 13 December 8pm at Barn', shown: { title: 'Slam' }, key: 'Enter' },
+    }
+    await page.locator('dialog[open] input:focus').waitFor()
+    await typeAll(page, page.locator('dialog'), line, {
+      'quick-day': 'asked then',
+      'quick-venue': 'asked then',
+    })
+    const asked: TypedFields = {
+      'quick-day': { type: 'Fri', shown: { start_date: expect.stringMatching(/^20\d\d-12-\d\d 20:00:00$/) } },
+      'quick-venue': { type: 'Create', shown: { venue: { venue: 'Barn' } } },
+    }
+    await typeAll(page, page.locator('dialog'), asked, { quick: 'typed before' })
+    await page.getByRole('button', { name: 'Create the event' }).click()
+    await page.waitForURL(/\/events\/\d+$/)
+    expectShown(await read(`/events/${page.url().split('/').at(-1)}`), { ...line, ...asked })
+  })
+
+  it('for the message to who waits for a review', async () => {
+    await service.person('cora', 'contributor')
+    const { cookie, csrf } = await service.session('cora')
+    const id = await eveningEvent(service, { title: 'Waits', status: 'pending' }, { ...cookie, ...csrf })
+    const page = await service.desk(open, '/review')
+    while ((await page.locator('#main h2', { hasText: 'Waits' }).count()) === 0) {
+      await page.keyboard.press('j')
+      await page.locator('#main h2').first().waitFor()
+    }
+    const fields: TypedFields = { message: { type: ODD } }
+    await typeAll(page, page.locator('#main .review'), fields)
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await expect
+      .poll(async () => JSON.stringify((await service.get(`/events/${id}/review`, headers)).body))
+      .toContain('<12> & “more”')
+  })
+
   it('for subscriptions and webhooks', async () => {
     const page = await service.desk(open, '/subscriptions')
     const subscription: TypedFields = {
@@ -468,14 +545,10 @@ const folder = new URL('../../src/web/desk/', import.meta.url)
 /** Fields that no walk types into, with the test that does. */
 const elsewhere: Readonly<Record<string, string>> = {
   'category-search': 'typed.test.ts: a search among many categories',
+  'conflict-title': 'changes.test.ts: the choice between two versions of a field',
   code: 'the second factor: a number of another program',
-  dates: 'import.test.ts: the order of dates in a table',
   keys: 'a switch of this browser, in the help',
   kind: 'the filter of the log',
-  message: 'review.test.ts and kept.test.ts',
-  quick: 'start.test.ts: quick add reads a line',
-  'quick-day': 'start.test.ts: a question of quick add',
-  'quick-venue': 'start.test.ts: a question of quick add',
   scope: 'series.test.ts: a question about the dates of a series',
   stays: 'merging.test.ts: the entry that stays',
   unprotect: 'the box that removes a password',
@@ -486,12 +559,20 @@ it('the walk types into every field that the source of the desk names', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
     one.endsWith('.tsx'),
   )
-  const named = files.flatMap((file) =>
-    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/\bname="([\w-]+)"/g)].map(
-      ([, name = '']) => name,
-    ),
-  )
+  const namesIn = (form: RegExp) =>
+    files.flatMap((file) =>
+      [...readFileSync(new URL(file, folder), 'utf8').matchAll(form)].map(([, name = '']) => name),
+    )
+  const named = namesIn(/\bname="([\w-]+)"/g)
   expect(named.length).toBeGreaterThan(60)
+  const computed = namesIn(/\bname=\{`([^`]+)`\}/g)
+  expect(computed.length).toBeGreaterThan(8)
+  const isWalked = (name: string) => {
+    const parts = name.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.[\]]/g, '\\$&'))
+    const form = new RegExp(`^${parts.join('.+')}$`)
+    return [...walked, ...Object.keys(elsewhere)].some((one) => form.test(one))
+  }
+  expect(computed.filter((name) => !isWalked(name))).toEqual([])
   const unknown = new Set(named.filter((name) => !walked.has(name) && !(name in elsewhere)))
   expect([...unknown]).toEqual([])
 })
