@@ -18,8 +18,8 @@ export async function allowExisting(databaseUrl: string): Promise<void> {
     throw new Error(`There is no database at ${resolve(file)}. ${REMEDY}`)
 }
 
-/** For commands, whose memory is small beside that of the service: few of them read most of a file. */
-const MAPPED = 16 * 1024 * 1024
+/** For commands, whose memory is small beside that of the service (`npm run large`): few of them read most of a file. */
+const MAPPED = 4 * 1024 * 1024
 
 /** Connects to a database that has a calendar. Throws if it has none, or can't be reached. */
 export async function connectExisting(databaseUrl: string): Promise<Connection> {
