@@ -207,6 +207,7 @@ describe('cells', () => {
         for (const one of cells) expect(rowText([one]).slice(0, -2)).not.toMatch(/^"?[=+@＝＋－＠\t\r\n]/)
       }),
     )
+    expect(namesInCell(cellOfNames([';x', ';x']))).toEqual([';x', ';x'])
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }).map((one) => one.replace(/\s/g, 'x'))), (names) => {
         fc.pre(!names.some((one) => /^'*[=+\-@＝＋－＠]/.test(one)))

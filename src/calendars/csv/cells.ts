@@ -29,9 +29,13 @@ export const byteOrderMark = BYTE_ORDER_MARK
 /** Returns a list of names as one cell. */
 export const cellOfNames = (names: readonly string[]) => names.map(quoted).join(',')
 
-/** Returns the delimiter that is most frequent in the first line. */
+/** Returns the delimiter that is most frequent in the first line, outside of quotes. */
 function delimiterOf(text: string): string {
-  const first = text.slice(0, 65_536).split(/[\r\n]/, 1)[0] ?? ''
+  const line = text.slice(0, 65_536).split(/[\r\n]/, 1)[0] ?? ''
+  const first = line
+    .split(QUOTE)
+    .filter((_, at) => at % 2 === 0)
+    .join('')
   const count = (one: string) => first.split(one).length
   return [',', ';', '\t'].reduce((most, one) => (count(one) > count(most) ? one : most))
 }

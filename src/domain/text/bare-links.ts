@@ -20,7 +20,7 @@ function withoutTail(address: string): string {
 /** Returns cleaned HTML in which bare http(s) addresses are links with this relation. Those in links stay as they are. */
 export function withBareLinks(html: string, relation: string): string {
   let depth = 0
-  const parts = html.split(/(<[^>]*>)/).map((part) => {
+  const parts = html.split(/(<[^<>]*>)/).map((part) => {
     if (/^<a[\s>]/i.test(part)) depth += 1
     else if (/^<\/a>/i.test(part)) depth -= 1
     if (part.startsWith('<') || depth > 0 || !part.includes('://')) return part
