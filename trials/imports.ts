@@ -1,7 +1,7 @@
 /**
  * `npm run imports`: imports calendars of endless daily series, of many exceptions and of many single events over HTTP on both
- * databases, while other clients read and write. Prints how long the slowest of their requests waited, and fails above `--most`
- * milliseconds. `-- --series N` sets how many series a calendar has.
+ * databases, while other clients read and write. Prints how long the slowest of their requests waited, beside that without an
+ * import, and fails above `--most` milliseconds. `-- --series N` sets how many series a calendar has.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -82,21 +82,35 @@ async function longest({ ask }: Probe, base: string, signal: AbortSignal): Promi
 
 let slowest = 0
 
+/** The longest waits of all probes while `act` runs, in milliseconds, as text. */
+async function longestWaits(address: string, act: () => Promise<unknown>) {
+  const over = new AbortController()
+  const waits = Promise.all(probes.map((probe) => longest(probe, address, over.signal)))
+  await act()
+  over.abort()
+  const all = await waits
+  const shown = probes.map(({ name }, at) => `${name} ${(all[at] ?? 0).toFixed(0)} ms`).join(', ')
+  return { most: Math.max(...all), shown }
+}
+
+/** Milliseconds for which the probes ask a service without an import, to compare. */
+const IDLE = 5000
+
 async function measured(name: string, env: Readonly<Record<string, string>>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fasti-imports-'))
   const { child, address, ended } = await serve({ FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error', ...env })
   try {
+    const idle = await longestWaits(address, () => new Promise((resume) => setTimeout(resume, IDLE)))
+    say(`${name}, no import: longest waits: ${idle.shown}`)
     for (const [what, text] of Object.entries(calendars)) {
-      const over = new AbortController()
-      const waits = Promise.all(probes.map((probe) => longest(probe, address, over.signal)))
+      let report: Json = {}
       const since = performance.now()
-      const sent = { method: 'POST', headers: { 'Content-Type': 'text/calendar' }, body: text }
-      const report = (await (await fetch(`${address}/import?source=trial`, sent)).json()) as Json
+      const { most: longestOfAll, shown } = await longestWaits(address, async () => {
+        const sent = { method: 'POST', headers: { 'Content-Type': 'text/calendar' }, body: text }
+        report = (await (await fetch(`${address}/import?source=trial`, sent)).json()) as Json
+      })
       const took = performance.now() - since
-      over.abort()
-      const all = await waits
-      slowest = Math.max(slowest, ...all)
-      const shown = probes.map(({ name: one }, at) => `${one} ${(all[at] ?? 0).toFixed(0)} ms`).join(', ')
+      slowest = Math.max(slowest, longestOfAll)
       const { created, updated, unchanged, refused } = report
       say(
         `${name}, ${what}: ${(took / 1000).toFixed(2)} s (${[created, updated, unchanged, refused]}); longest waits: ${shown}`,
