@@ -52,7 +52,7 @@ async function tried<L extends Numbered>(
   }
 }
 
-/** Imports lines in one transaction. Most have no line that is refused once it has written: savepoints would take a third of the time. */
+/** Imports lines in one transaction. Without savepoints, since most have no line that is refused once it has written. */
 async function inOneGo<L extends Numbered>(
   lines: readonly L[],
   run: Run<L>,

@@ -71,7 +71,6 @@ const eventFlags = presenterOf(eventParts.flag)
 /** The line of an event. */
 export function eventLine(record: EventRecord, links: Links, view: LineView): object {
   const { title, start_date, end_date, timezone, password_hash, post_parent } = record
-  // Assigned: behind a spread in a literal as long as this one, each key takes a microsecond.
   return Object.assign(
     identity('event', record, view),
     { uid: record.uid, title },

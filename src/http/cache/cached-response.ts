@@ -51,10 +51,7 @@ export function notModifiedOf(headers: SentResponse['headers']): SentResponse['h
 export function cachedResponse(key: string, ready: SentResponse, validity: Validity): CachedResponse {
   const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
   const size = length + key.length + ENTRY
-  // A key added after a spread costs a microsecond in V8, so these two are declared before it.
-  const headers: Record<string, string> = { 'content-length': '', 'server-timing': '', ...ready.headers }
-  headers['content-length'] = String(length)
-  headers['server-timing'] = 'ready'
+  const headers = { ...ready.headers, 'content-length': String(length), 'server-timing': 'ready' }
   const { body, digest, etag, modified, encoding, revalidate } = ready
   return {
     key,

@@ -42,7 +42,7 @@ interface Entry extends Freshness, Sources {
   readonly event: ListedEvent
 }
 
-/** Returns the entry of an event. It has no spreads and no copies, which would take a quarter more memory. */
+/** Returns the entry of an event. */
 function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshness: Freshness): Entry {
   const { since, until, asOf } = freshness
   const images = [image, ...venues.map((one) => one.image)].flatMap((one) => one?.id ?? [])

@@ -16,7 +16,7 @@ import { Problem } from '../../problem.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import type { Toolbox } from './toolbox.ts'
 
-/** One validator for all servers, which none of them calls: compiling its schemas takes longer than most responses. */
+/** One validator for all servers. None of them calls it. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 function serverOver(toolbox: Toolbox): Server {

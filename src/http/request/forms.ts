@@ -20,8 +20,8 @@ function ordinaryObject(value: object): RawArgs {
 }
 
 /**
- * The values of `name=value` pairs without brackets, escapes and repetitions, in a tenth of the parser's time; undefined if
- * there is anything else in the text.
+ * The values of `name=value` pairs without brackets, escapes and repetitions; undefined if there is anything else in the
+ * text.
  */
 function plainPairs(text: string): RawArgs | undefined {
   if (/[%[]/.test(text)) return undefined

@@ -78,7 +78,6 @@ function unprotected(
 export function listedEvent(item: ListedEventItem, view: RepresentationContext): ListedEvent {
   const { id, slug, title, start_date, end_date, start_utc, end_utc, timezone, series } = item.record
   const { all_day, event_status, attendance_mode, password_hash } = item.record
-  // Without a spread: each key after one would take a microsecond.
   const shown = {
     id,
     title,

@@ -20,10 +20,7 @@ export interface RepresentationContext {
 
 type PublishedRecord = EventRecord | VenueRecord | OrganizerRecord
 
-/**
- * Returns the first keys: identity, publication, URLs. Callers add the others with Object.assign, because each key after a
- * spread in an object literal costs over a microsecond, and an event has forty keys.
- */
+/** Returns the first keys: identity, publication, URLs. Callers add the others. */
 export function representPublished(
   name: 'event' | 'venue' | 'organizer',
   record: PublishedRecord,

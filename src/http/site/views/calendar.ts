@@ -47,10 +47,7 @@ async function pageOfDays(
   return found === undefined ? { status: 400, text } : text
 }
 
-/**
- * The linked items that lines of the month view show: their colours. Reading the others would take most of the time; linked data
- * names the venue, too.
- */
+/** The linked items that lines of the month view show: their colours; linked data names the venue, too. */
 const linesShow = ({ discovery }: Site): readonly ListedLink[] =>
   discovery === undefined ? ['category'] : ['venue', 'category']
 

@@ -10,7 +10,6 @@ import { icon } from './icon.ts'
 import type { PageHead, ViewName } from './page-head.ts'
 import { addressIn, type Site, sitePath } from './site.ts'
 
-// To create the names of languages takes longer than the rest of a footer.
 const names = remembered(languages.length, (language) =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language),
 )

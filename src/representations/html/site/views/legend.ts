@@ -4,7 +4,7 @@ import { html, type Markup } from '../../markup.ts'
 import { hueOfCategory, type Site } from '../site.ts'
 import type { ViewQuery } from './view.ts'
 
-/** One collator for each language: to create it takes longer than the rest of a legend. */
+/** One collator for each language. */
 const collators = new Map<string, Intl.Collator>()
 
 function collatorOf(language: string): Intl.Collator {
