@@ -6,13 +6,11 @@ import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { defined, picked, tableOf } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { normalized } from '../../domain/text/normalized.ts'
-import { invalidParam } from '../../problem.ts'
 import type { EventQuery, LinkedQuery, Naming, QueryOf, SeriesQuery, TermQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
-import { allowCategory, allowEvent, allowSeries, linkedIds, termIds } from './list-references.ts'
+import { eventReads, linkedReads, termReads } from './list-reads.ts'
 import { allowedWindow } from './list-window.ts'
-import { refuseOrder, refuseWords } from './search-checks.ts'
 
 function allowedStatus(
   status: readonly StatusFilter[] | undefined,
@@ -29,16 +27,6 @@ function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { ac
   if (unused !== undefined && rights[actor.role].reads !== 'all') throw refusal(actor)
 }
 
-type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
-
-/** Returns the circle of the args, if any; distance in kilometres. Throws 400 if one coordinate is missing. */
-export function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
-  if (lat === undefined && lng === undefined) return undefined
-  if (lat === undefined) throw invalidParam('geoloc_lat', 'is required with geoloc_lng')
-  if (lng === undefined) throw invalidParam('geoloc_lng', 'is required with geoloc_lat')
-  return { lat, lng, distance }
-}
-
 /** Returns the ids that `include` and `external_id` leave; undefined without either. */
 async function includedIds(store: Naming, { include, external_id: uid }: ListArgs<'event'>) {
   if (uid === undefined) return include
@@ -48,11 +36,12 @@ async function includedIds(store: Naming, { include, external_id: uid }: ListArg
 
 async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Context): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
-  const circle = circleOf(args)
-  refuseOrder(args)
-  refuseWords(args)
-  await allowEvent(store, 'post_parent', args.post_parent || undefined, context)
-  await allowSeries(store, args.series, context)
+  const reads = eventReads(store, args, context)
+  const circle = reads.circle()
+  reads.order()
+  reads.words()
+  await reads.parent()
+  await reads.series()
   const { page, per_page, order, orderby, search, search_in, geoloc, post_parent, author } = args
   return defined({
     page,
@@ -72,12 +61,12 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
     collapse: args.collapse,
     circle,
     status: allowedStatus(args.status, context),
-    window: allowedWindow(args, context.moment),
+    window: reads.window(),
     hidden: args.hide_from_listings === true,
-    categories: await termIds(store, 'category', 'categories', args.categories),
-    tags: await termIds(store, 'tag', 'tags', args.tags),
-    venue: await linkedIds(store, 'venue', args.venue, context),
-    organizer: await linkedIds(store, 'organizer', args.organizer, context),
+    categories: await reads.categories(),
+    tags: await reads.tags(),
+    venue: await reads.venue(),
+    organizer: await reads.organizer(),
   })
 }
 
@@ -106,7 +95,7 @@ async function linkedQuery(
   context: Context,
 ): Promise<LinkedQuery> {
   allowUnused(args, context)
-  await allowEvent(store, 'event', args.event, context)
+  await linkedReads(store, args, context).event()
   const { order, status, ...rest } = args
   return {
     ...rest,
@@ -118,9 +107,9 @@ async function linkedQuery(
 async function termQuery(store: Naming, args: ListArgs<'category'>, context: Context): Promise<TermQuery> {
   allowUnused(args, context)
   const event = args.event ?? args.post
-  const arg = args.event === undefined ? 'post' : 'event'
-  await allowEvent(store, arg, event, context)
-  await allowCategory(store, args.parent, context)
+  const reads = termReads(store, args, context)
+  await reads.event()
+  await reads.parent()
   const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
   return defined({
     page,

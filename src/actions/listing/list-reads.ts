@@ -1,0 +1,67 @@
+/** The reads of the args of lists: of references, and between args. They complete a problem, too. */
+import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
+import { invalidParam } from '../../problem.ts'
+import type { Naming } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import type { Check } from '../writing/faults.ts'
+import { allowCategory, allowEvent, allowSeries, linkedIds, termIds } from './list-references.ts'
+import { allowedWindow } from './list-window.ts'
+import { refuseOrder, refuseWords } from './search-checks.ts'
+
+type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
+
+/** Returns the circle of the args, if any; distance in kilometres. Throws 400 if one coordinate is missing. */
+function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
+  if (lat === undefined && lng === undefined) return undefined
+  if (lat === undefined) throw invalidParam('geoloc_lat', 'is required with geoloc_lng')
+  if (lng === undefined) throw invalidParam('geoloc_lng', 'is required with geoloc_lat')
+  return { lat, lng, distance }
+}
+
+/** The args of a list of events that may be wrong without being malformed: each is read, or refused with 400. */
+export const eventReads = (store: Naming, args: Partial<ListArgs<'event'>>, context: Context) => ({
+  circle: () => circleOf(args),
+  order: () => refuseOrder(args),
+  words: () => refuseWords(args),
+  window: () => allowedWindow(args, context.moment),
+  parent: () => allowEvent(store, 'post_parent', args.post_parent || undefined, context),
+  categories: () => termIds(store, 'category', 'categories', args.categories),
+  tags: () => termIds(store, 'tag', 'tags', args.tags),
+  venue: () => linkedIds(store, 'venue', args.venue, context),
+  organizer: () => linkedIds(store, 'organizer', args.organizer, context),
+  series: () => allowSeries(store, args.series, context),
+})
+
+/** The same of a list of venues or organizers. */
+export const linkedReads = (store: Naming, { event }: Partial<ListArgs<LinkedName>>, context: Context) => ({
+  event: () => allowEvent(store, 'event', event, context),
+})
+
+/** The same of a list of terms. */
+export const termReads = (
+  store: Naming,
+  { event, post, parent }: Partial<ListArgs<'category'>>,
+  context: Context,
+) => ({
+  event: () => allowEvent(store, event === undefined ? 'post' : 'event', event ?? post, context),
+  parent: () => allowCategory(store, parent, context),
+})
+
+type ListReads = {
+  readonly [N in ResourceName]: (
+    store: Naming,
+    args: Partial<ListArgs<N>>,
+    context: Context,
+  ) => Readonly<Record<string, Check>>
+}
+
+/** The reads of args by resource, of which each may throw 400. */
+export const listReads: ListReads = {
+  event: eventReads,
+  series: eventReads,
+  venue: linkedReads,
+  organizer: linkedReads,
+  category: termReads,
+  tag: termReads,
+  media: () => ({}),
+}
