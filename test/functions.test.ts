@@ -14,11 +14,9 @@ const longer: Readonly<Record<string, number>> = {
   'config.ts': 1,
   media: 1,
   'service.ts': 1,
-  store: 11,
 }
 /** Folders in which some functions still have more parameters: at most so many. The numbers only become smaller. */
 const wider: Readonly<Record<string, number>> = {
-  store: 2,
 }
 
 type Report = readonly { readonly folder: string; readonly found: string }[]

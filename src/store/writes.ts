@@ -4,8 +4,9 @@ import type { DialectName } from './database/dialects.ts'
 import { NewerDatabase } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
 import { indexTexts, isIndexDue } from './events/text-index.ts'
-import { audited } from './log/audit.ts'
-import { journaled, notes } from './log/journal.ts'
+import { audited } from './log/auditing.ts'
+import { notes } from './log/journal.ts'
+import { journaled } from './log/journaling.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { remembering } from './memory/remembering.ts'
 import { SCHEMA } from './migrations/migrate.ts'
@@ -26,10 +27,11 @@ function writingOf(db: Db, { dialect, memory }: Writes) {
   const current = { revision: 0 }
   const plain = writing(db, dialect)
   const touched = notes(memory)
-  const submissions = submissionWriting(db, current)
-  const known = remembering(Object.assign(plain.store, { submissions }), db, memory)
-  const store = journaled(known, db, touched, memory)
-  const audit = audited(store, db, current, memory)
+  const tables = { ...plain.store, submissions: submissionWriting(db, current) }
+  // The order matters: what memory knows is noted and audited without reading it, and a merge is noted item by item.
+  const remembered = remembering(tables, db, memory)
+  const store = journaled(remembered, { db, notes: touched, known: memory })
+  const audit = audited({ store, db, current, known: memory })
   const begin = (revision: number) => {
     current.revision = revision
     for (const part of [plain, touched, audit]) part.begin()

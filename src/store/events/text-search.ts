@@ -63,42 +63,56 @@ const paces = {
 /** Reads one state of the database that is no older than any earlier read. */
 export type ReadNewest = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 
+/** Returns the candidates for the words that no index covers: the events that the index leaves, ascending. */
+async function candidatesFor(
+  read: ReadNewest,
+  { include, exclude }: TextQuery,
+  allIds: () => Float64Array,
+): Promise<Ids> {
+  if (include.length > 0) return read((db) => textsByIndex(db, { include, exclude }))
+  if (exclude.length === 0) return allIds()
+  const off = exclude.map((word) => read((db) => textsByIndex(db, { include: [word], exclude: [] })))
+  const without = new Set((await Promise.all(off)).flat())
+  return allIds().filter((id) => !without.has(id))
+}
+
+/** The database that is scanned, and the clock in milliseconds. */
+interface Scanned {
+  readonly dialect: DialectName
+  readonly read: ReadNewest
+  now(): number
+}
+
+/** Scans the texts. Throws `SearchRefused` after the deadline. */
+async function scanned(
+  { dialect, read, now }: Scanned,
+  { words, allIds, protectedIds }: SearchWanted,
+  deadline: number,
+): Promise<TextMatches> {
+  const allow = () => {
+    if (now() > deadline) throw new SearchRefused()
+  }
+  allow()
+  const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
+  const { known, unknown } = byIndex(await read(indexedWords), words)
+  // What a part of a text lacks, the whole may have: the index can't exclude it.
+  const covered = words.field === undefined ? known : { ...known, exclude: [] }
+  const found = await candidatesFor(read, covered, allIds)
+  // The index knows whole texts: in a part of them, the candidates are searched.
+  const rest = words.field === undefined ? unknown : words
+  const isAll = rest.include.length + rest.exclude.length === 0
+  const textsIn = (slice: readonly number[]) => read((db) => idsWithWords(db, dialect, rest, slice))
+  const titlesIn = (slice: readonly number[]) => read((db) => titlesAmong(db, dialect, words, slice))
+  return {
+    whole: isAll ? [...found] : await sliceBySlice(found, textsIn, allow, pace),
+    titles: await sliceBySlice(protectedIds, titlesIn, allow, pace),
+  }
+}
+
 /** Returns the scan function of one database; `now` is in milliseconds. */
 export function textSearch(dialect: DialectName, read: ReadNewest, now = () => performance.now()) {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Map<string, Promise<TextMatches>>()
-
-  /** Returns the candidates for the words that no index covers: the events that the index leaves, ascending. */
-  async function left({ include, exclude }: TextQuery, allIds: () => Float64Array): Promise<Ids> {
-    if (include.length > 0) return read((db) => textsByIndex(db, { include, exclude }))
-    if (exclude.length === 0) return allIds()
-    const off = exclude.map((word) => read((db) => textsByIndex(db, { include: [word], exclude: [] })))
-    const without = new Set((await Promise.all(off)).flat())
-    return allIds().filter((id) => !without.has(id))
-  }
-
-  async function searched(
-    { words, allIds, protectedIds }: SearchWanted,
-    deadline: number,
-  ): Promise<TextMatches> {
-    const allow = () => {
-      if (now() > deadline) throw new SearchRefused()
-    }
-    allow()
-    const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
-    const { known, unknown } = byIndex(await read(indexedWords), words)
-    // What a part of a text lacks, the whole may have: the index can't exclude it.
-    const found = await left(words.field === undefined ? known : { ...known, exclude: [] }, allIds)
-    // The index knows whole texts: in a part of them, the candidates are searched.
-    const rest = words.field === undefined ? unknown : words
-    const isAll = rest.include.length + rest.exclude.length === 0
-    const textsIn = (slice: readonly number[]) => read((db) => idsWithWords(db, dialect, rest, slice))
-    const titlesIn = (slice: readonly number[]) => read((db) => titlesAmong(db, dialect, words, slice))
-    return {
-      whole: isAll ? [...found] : await sliceBySlice(found, textsIn, allow, pace),
-      titles: await sliceBySlice(protectedIds, titlesIn, allow, pace),
-    }
-  }
 
   /** Runs a scan after those requested before it. Throws `SearchRefused` where that takes too long. */
   return async function search(wanted: SearchWanted): Promise<void> {
@@ -106,7 +120,7 @@ export function textSearch(dialect: DialectName, read: ReadNewest, now = () => p
     const key = JSON.stringify([include, exclude, field])
     if (underWay.size > MAX_WAITING && !underWay.has(key)) throw new SearchRefused()
     const deadline = now() + SEARCH_LIMIT
-    const begin = () => searched(wanted, deadline)
+    const begin = () => scanned({ dialect, read, now }, wanted, deadline)
     const known = underWay.get(key)
     if (known !== undefined) {
       // That scan began earlier, perhaps on older texts. The caller retries.

@@ -6,17 +6,13 @@ import type { Before, JournalTimes, Notes } from './notes.ts'
 
 export type { Notes } from './notes.ts'
 
-import { type ResourceName, resourceNames, termNames } from '../../contract/resources/index.ts'
+import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { type Db, first, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { linkTables } from '../records/links.ts'
-import { showNames } from '../records/media.ts'
-import type { LinkName, UnauditedWriting } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 import { actionsOf, type ItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
 import { termsOfScheduled } from './scheduled-terms.ts'
-import { journaledSeries } from './series-journal.ts'
-import { standingColumns, standingsOf } from './standing.ts'
+import { standingsOf } from './standing.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
 export const MAX_CHANGES = 5000
@@ -73,117 +69,63 @@ async function prune(db: Db, revision: number, { since }: JournalTimes): Promise
   await pruneChanges(db, since)
 }
 
+type Touched = Map<string, Noted>
+
+function notedIn(touched: Touched, resource: ResourceName, item_id: number): Noted {
+  const key = `${resource} ${item_id}`
+  const one = touched.get(key) ?? { resource, item_id, isChanged: false, before: undefined }
+  touched.set(key, one)
+  return one
+}
+
+/** Saves what was touched by the write with that revision. */
+async function saveTouched(
+  db: Db,
+  { touched, known }: { readonly touched: Touched; readonly known: KnownItems },
+  revision: number,
+  times: JournalTimes,
+): Promise<void> {
+  const events = [...touched.values()].filter((one) => one.isChanged && one.resource === 'event')
+  const ids = events.map(({ item_id }) => item_id)
+  // What shows the terms of a scheduled event holds only until its publication, which may be earlier than before.
+  for (const term of await termsOfScheduled(db, ids, known)) notedIn(touched, term.resource, term.item_id)
+  const all = [...touched.values()]
+  const changes = await changesOf(db, all, known)
+  const actions = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, actionsOf(one)]))
+  const rows = all.map(({ resource, item_id }) => ({
+    revision,
+    resource,
+    item_id,
+    ...(actions.get(`${resource} ${item_id}`) ?? { change: '', public_change: '' }),
+  }))
+  await insertRows(db, 'journal', rows)
+  await recordChanges(db, changes, revision, times.at)
+  if (revision % PRUNED_EVERY === 0) await prune(db, revision, times)
+}
+
 /** Returns the notes of the transactions of one connection, which need not read how items stand that are known. */
 export function notes(known: KnownItems): Notes {
-  let touched = new Map<string, Noted>()
-  const noted = (resource: ResourceName, item_id: number): Noted => {
-    const key = `${resource} ${item_id}`
-    const one = touched.get(key) ?? { resource, item_id, isChanged: false, before: undefined }
-    touched.set(key, one)
-    return one
-  }
+  let touched: Touched = new Map()
+  const isAdded = ({ before }: Noted) => before !== undefined && before.known === undefined
   return {
     begin() {
       touched = new Map()
     },
-    touch: (resource, id) => void noted(resource, id),
+    touch: (resource, id) => void notedIn(touched, resource, id),
     change(resource, id, before) {
-      const one = noted(resource, id)
+      const one = notedIn(touched, resource, id)
       one.isChanged = true
       one.before ??= before
     },
     knows: (resource, id) => touched.get(`${resource} ${id}`)?.before !== undefined,
     added: (resource) =>
-      [...touched.values()].filter(
-        (one) => one.resource === resource && one.before !== undefined && one.before.known === undefined,
-      ).length,
+      [...touched.values()].filter((one) => one.resource === resource && isAdded(one)).length,
     mark() {
       const earlier = [...touched].map(([key, one]) => [key, { ...one }] as const)
       return () => {
         touched = new Map(earlier)
       }
     },
-    async keep(db, revision, keeping) {
-      const events = [...touched.values()].filter((one) => one.isChanged && one.resource === 'event')
-      const ids = events.map(({ item_id }) => item_id)
-      // What shows the terms of a scheduled event holds only until its publication, which may be earlier than before.
-      for (const term of await termsOfScheduled(db, ids, known)) noted(term.resource, term.item_id)
-      const all = [...touched.values()]
-      const changes = await changesOf(db, all, known)
-      const actions = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, actionsOf(one)]))
-      const rows = all.map(({ resource, item_id }) => ({
-        revision,
-        resource,
-        item_id,
-        ...(actions.get(`${resource} ${item_id}`) ?? { change: '', public_change: '' }),
-      }))
-      await insertRows(db, 'journal', rows)
-      await recordChanges(db, changes, revision, keeping.at)
-      if (revision % PRUNED_EVERY === 0) await prune(db, revision, keeping)
-    },
+    keep: (db, revision, times) => saveTouched(db, { touched, known }, revision, times),
   }
-}
-
-const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
-const movesStanding = (values: object) => standingColumns.some((column) => Object.hasOwn(values, column))
-const created: Before = { known: undefined }
-
-/** Makes the writing of the connection `db` note every item that it touches, and returns it. */
-export function journaled(
-  store: UnauditedWriting,
-  db: Db,
-  { touch, change, knows, mark }: Notes,
-  known: KnownItems,
-): UnauditedWriting {
-  const { insert, update, remove, setLinks, recount, insertMedia, attempt } = store
-  /** Notes how an item stands, before it changes that. */
-  const changeFrom = async (name: ResourceName, id: number) => {
-    if (knows(name, id)) return change(name, id)
-    change(name, id, { known: (await standingsOf(db, name, [id], known)).get(id) })
-  }
-  const single: Partial<UnauditedWriting> = {
-    async insert(name, values) {
-      const id = await insert(name, values)
-      change(name, id, created)
-      return id
-    },
-    async update(name, id, values) {
-      if (movesStanding(values)) await changeFrom(name, id)
-      await update(name, id, values)
-      change(name, id)
-    },
-    async remove(name, id, now) {
-      for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
-        change(name, child)
-      // An import may later reuse the id for an item that these events do not link to.
-      for (const event of isLink(name) ? await store.linkedTo(name, id) : []) touch('event', event)
-      for (const shown of name === 'media' ? showNames : [])
-        for (const item of await store.showing(shown, id)) change(shown, item)
-      await changeFrom(name, id)
-      await remove(name, id, now)
-    },
-    async setLinks(name, eventId, targets) {
-      await setLinks(name, eventId, targets)
-      change('event', eventId)
-    },
-    async recount(before, after) {
-      await recount(before, after)
-      for (const name of termNames) for (const id of [...before[name], ...after[name]]) touch(name, id)
-    },
-    async insertMedia(media) {
-      const id = await insertMedia(media)
-      change('media', id, created)
-      return id
-    },
-    async attempt(act) {
-      const forget = mark()
-      try {
-        return await attempt(act)
-      } catch (error) {
-        forget()
-        throw error
-      }
-    },
-  }
-  return Object.assign(store, single, journaledSeries(store, db, { touch, change, knows }, known))
 }

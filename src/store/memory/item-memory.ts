@@ -37,19 +37,36 @@ export interface ItemMemory extends KnownItems {
   readonly watch: TransactionWatch
 }
 
+const noRecords = (): Records => ({
+  event: new Map(),
+  series: new Map(),
+  venue: new Map(),
+  organizer: new Map(),
+  category: new Map(),
+  tag: new Map(),
+  media: new Map(),
+})
+
+/** Returns a watch that calls `clear` where something was rolled back or not committed. */
+function clearing(clear: () => void): TransactionWatch {
+  let isCommitted = false
+  return {
+    begins() {
+      if (!isCommitted) clear()
+      isCommitted = false
+    },
+    undoes: clear,
+    commits() {
+      isCommitted = true
+    },
+  }
+}
+
 /** Returns the memory of one open store. */
 export function itemMemory(): ItemMemory {
-  const records: Records = {
-    event: new Map(),
-    series: new Map(),
-    venue: new Map(),
-    organizer: new Map(),
-    category: new Map(),
-    tag: new Map(),
-    media: new Map(),
-  }
+  const records = noRecords()
   const links = new Map<number, Links>()
-  let [last, isKept, isCommitted]: [number | undefined, boolean, boolean] = [undefined, true, false]
+  let [last, isKept]: [number | undefined, boolean] = [undefined, true]
   const clear = () => {
     for (const name of remembered) records[name].clear()
     links.clear()
@@ -80,15 +97,6 @@ export function itemMemory(): ItemMemory {
       clear()
       isKept = false
     },
-    watch: {
-      begins() {
-        if (!isCommitted) clear()
-        isCommitted = false
-      },
-      undoes: clear,
-      commits() {
-        isCommitted = true
-      },
-    },
+    watch: clearing(clear),
   }
 }

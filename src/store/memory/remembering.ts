@@ -5,7 +5,16 @@ import type { Db } from '../database/rows.ts'
 import { itemsOf, type LinkedSource } from '../records/items.ts'
 import { recordsWith } from '../records/json-columns.ts'
 import { targetsOf } from '../records/links.ts'
-import type { Links, RecordOf, UnauditedWriting, ValuesOf } from '../store.ts'
+import type {
+  ItemWriting,
+  Links,
+  LinkWriting,
+  RecordOf,
+  SeriesWriting,
+  TransactionUse,
+  UnauditedWriting,
+  ValuesOf,
+} from '../store.ts'
 import { type ItemMemory, isRemembered } from './item-memory.ts'
 
 const noLinks: Links = { venue: [], organizer: [], category: [], tag: [] }
@@ -83,8 +92,7 @@ const inserted: Inserted = {
     const { series = null, recurrence_id = '', own_fields = '[]', trash_act = 0 } = values
     const own = { id, series, recurrence_id, own_fields, trash_act }
     const decoded = JSON.parse(JSON.stringify({ origins, cost, tickets, custom_fields }))
-    // A spread after another one would take ten times as long.
-    memory.remember('event', Object.assign({ ...values }, own, decoded))
+    memory.remember('event', { ...values, ...own, ...decoded })
     memory.setLinks(id, noLinks)
   },
   series: notRemembered,
@@ -103,55 +111,58 @@ function count(memory: ItemMemory, name: TermName, ids: readonly number[], by: n
   }
 }
 
-type OneByOne = Pick<
-  UnauditedWriting,
-  'insert' | 'update' | 'setLinks' | 'addLinks' | 'recount' | 'addCounts' | 'attempt'
->
+/** Runs an attempt. After one that failed nothing is known. */
+const attempting = ({ attempt }: TransactionUse, { watch }: ItemMemory): Pick<TransactionUse, 'attempt'> => ({
+  attempt: (act) =>
+    attempt(act).catch((error: unknown) => {
+      watch.undoes()
+      throw error
+    }),
+})
 
-/** The writes that memory follows. */
-function writes(store: UnauditedWriting, memory: ItemMemory): OneByOne {
-  const { insert, update, setLinks, addLinks, recount, addCounts, attempt } = store
-  return {
-    async insert(name, values) {
-      const id = await insert(name, values)
-      inserted[name](memory, values, id)
-      return id
-    },
-    async update(name, id, values) {
-      await update(name, id, values)
-      const record = memory.record(name, id)
-      if (record !== undefined) memory.remember(name, Object.assign({ ...record }, written(values)))
-    },
-    async setLinks(name, event, targets) {
-      await setLinks(name, event, targets)
-      const links = memory.links(event)
-      if (links !== undefined) memory.setLinks(event, { ...links, [name]: targets })
-    },
-    async addLinks(name, targets) {
-      await addLinks(name, targets)
-      for (const event of targets.keys()) memory.setLinks(event, undefined)
-    },
-    async recount(before, after) {
-      await recount(before, after)
-      for (const name of termNames) {
-        if (before.counts) count(memory, name, before[name], -1)
-        if (after.counts) count(memory, name, after[name], 1)
-      }
-    },
-    async addCounts(name, changes) {
-      await addCounts(name, changes)
-      for (const [id, by] of changes) count(memory, name, [id], by)
-    },
-    async attempt(act) {
-      try {
-        return await attempt(act)
-      } catch (error) {
-        memory.watch.undoes()
-        throw error
-      }
-    },
-  }
-}
+/** The writes of items that memory follows. */
+const itemWrites = (
+  { insert, update }: ItemWriting,
+  memory: ItemMemory,
+): Pick<ItemWriting, 'insert' | 'update'> => ({
+  async insert(name, values) {
+    const id = await insert(name, values)
+    inserted[name](memory, values, id)
+    return id
+  },
+  async update(name, id, values) {
+    await update(name, id, values)
+    const record = memory.record(name, id)
+    if (record !== undefined) memory.remember(name, { ...record, ...written(values) })
+  },
+})
+
+/** The writes of links and counts that memory follows. */
+const linkWrites = (
+  { setLinks, addLinks, recount, addCounts }: LinkWriting & SeriesWriting,
+  memory: ItemMemory,
+): LinkWriting & Pick<SeriesWriting, 'addCounts'> => ({
+  async setLinks(name, event, targets) {
+    await setLinks(name, event, targets)
+    const links = memory.links(event)
+    if (links !== undefined) memory.setLinks(event, { ...links, [name]: targets })
+  },
+  async addLinks(name, targets) {
+    await addLinks(name, targets)
+    for (const event of targets.keys()) memory.setLinks(event, undefined)
+  },
+  async recount(before, after) {
+    await recount(before, after)
+    for (const name of termNames) {
+      if (before.counts) count(memory, name, before[name], -1)
+      if (after.counts) count(memory, name, after[name], 1)
+    }
+  },
+  async addCounts(name, changes) {
+    await addCounts(name, changes)
+    for (const [id, by] of changes) count(memory, name, [id], by)
+  },
+})
 
 type AtOnce = Pick<
   UnauditedWriting,
@@ -172,9 +183,14 @@ function writesAtOnce(store: UnauditedWriting, { forget }: ItemMemory): AtOnce {
 }
 
 /**
- * Makes the writing of the transaction `db` remember what it reads and writes, and returns it. Writes that change many items by one
- * statement end that for the rest of the transaction.
+ * Returns the writing of the transaction `db` that remembers what it reads and writes. Writes that change many items by one statement end
+ * that for the rest of the transaction.
  */
-export function remembering(store: UnauditedWriting, db: Db, memory: ItemMemory): UnauditedWriting {
-  return Object.assign(store, reads(store, db, memory), writes(store, memory), writesAtOnce(store, memory))
-}
+export const remembering = (store: UnauditedWriting, db: Db, memory: ItemMemory): UnauditedWriting => ({
+  ...store,
+  ...reads(store, db, memory),
+  ...itemWrites(store, memory),
+  ...linkWrites(store, memory),
+  ...writesAtOnce(store, memory),
+  ...attempting(store, memory),
+})

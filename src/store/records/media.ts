@@ -2,18 +2,19 @@
 import type { PublishedName } from '../../contract/resources/index.ts'
 import { type Db, first, rows } from '../database/rows.ts'
 import { joined, quotedName, sql } from '../database/sql.ts'
-import type { MediaRecord, Reading } from '../store.ts'
+import type { MediaReading, MediaRecord } from '../store.ts'
 import { firstRecord, type RowOf, recordsOf } from './json-columns.ts'
 import { itemTable } from './orders.ts'
+import { everyRecord } from './transfer.ts'
 
 /** The resources that show images. */
 export const showNames = ['event', 'venue', 'organizer'] as const satisfies PublishedName[]
 
 /** Finds media by source address or file, and the items that show them. */
-export function mediaReading(
-  db: Db,
-): Pick<Reading, 'mediaFrom' | 'mediaOfFile' | 'mediaOfSlugs' | 'isKept' | 'showing'> {
+export function mediaReading(db: Db): MediaReading {
   return {
+    media: (id) => firstRecord(db, 'media', sql`select * from media where id = ${id}`),
+    allMedia: () => everyRecord(db, 'media'),
     mediaFrom: (address) =>
       firstRecord(db, 'media', sql`select * from media where source_url = ${address} order by id limit 1`),
     async mediaOfFile(file) {

@@ -5,10 +5,21 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { asOfNow } from '../conditions/shown.ts'
 import { allOf, isAmong, isPublic, isShown, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, first, rows } from '../database/rows.ts'
-import { joined, quotedName, sql } from '../database/sql.ts'
+import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import { revisionOf } from '../log/journal.ts'
 import { seriesReading } from '../series/reading.ts'
-import type { Address, ImportedItem, Reading, RecordOf } from '../store.ts'
+import type {
+  Address,
+  ImportedItem,
+  ImportReading,
+  ItemReading,
+  LinkReading,
+  NameReading,
+  Reading,
+  RecordOf,
+  SiteReading,
+  TermReading,
+} from '../store.ts'
 import { idempotencyRecord } from './idempotency.ts'
 import { importKeysOf, importsUnder } from './imports.ts'
 import { itemsOf } from './items.ts'
@@ -41,6 +52,9 @@ async function find<N extends ResourceName>(
   return record && asOfNow(record, { moment })
 }
 
+const idsOf = async (db: Db, select: Sql) =>
+  (await rows(db, sql<{ readonly id: number }>`${select}`)).map(({ id }) => id)
+
 async function nextPublication(db: Db, now: number): Promise<number | undefined> {
   const scheduled = (['events', 'series', 'venues', 'organizers'] as const).map(
     (table) =>
@@ -55,87 +69,95 @@ async function nextPublication(db: Db, now: number): Promise<number | undefined>
   return next?.date_utc ?? undefined
 }
 
-/** Returns the read operations over one connection: the store itself, a snapshot, or a transaction. */
-export function reading(db: Db): Reading {
-  return {
-    find: (name, address, moment) => find(db, name, address, moment),
-    items: (name, records, viewer) => itemsOf[name](db, records, viewer),
-    all: (name) => everyRecord(db, name),
-    allMedia: () => everyRecord(db, 'media'),
-    settings: () => storedSettings(db),
-    categoryColors: () => categoryColors(db),
-    linksOf: (eventId) => linksOf(db, eventId),
-    linkedTo: (name, id) => linkedEvents(db, name, id),
-    async visible(name, ids, viewer) {
-      if (ids.length === 0) return new Set()
-      const table = itemTable(name)
-      const where = allOf([isAmong(quotedName('id'), ids), isShown(table, viewer)])
-      return new Set(
-        (await rows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)).map(
-          ({ id }) => id,
-        ),
-      )
-    },
-    terms: (name, ids) => existingTerms(db, name, ids),
-    async term(name, reference) {
-      return (await findTerm(db, name, reference)) ?? mergedInto(db, name, reference)
-    },
-    mergedInto: (name, wanted) => mergedInto(db, name, wanted),
-    mergedAlike: (name, nameKey) => mergedAlike(db, name, nameKey),
-    sameTerm: (name, text, parent) => sameTerm(db, name, text, parent),
-    descendants: (categories) => descendants(db, categories),
-    children: (name, id) => children(db, name, id),
-    isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
-    media: (id) => firstRecord(db, 'media', sql`select * from media where id = ${id}`),
-    async hasUser(id) {
-      return (await first(db, sql`select 1 from users where id = ${id}`)) !== undefined
-    },
-    async hasUsers() {
-      return (await first(db, sql`select 1 from users limit 1`)) !== undefined
-    },
-    async alike(name, nameKey, moment) {
-      const table = itemTable(name)
-      const open = isPublic(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
-      return recordsOf(
-        db,
-        name,
-        sql`select * from ${quotedName(table)} where name_key = ${nameKey} and ${open} order by id`,
-      )
-    },
-    draftsAlike: (name, nameKey, author) =>
-      recordsOf(
-        db,
-        name,
-        sql`select * from ${quotedName(itemTable(name))}
-          where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
-      ),
-    eventWithUid: (uid) =>
-      firstRecord(db, 'event', sql`select * from events where uid = ${uid} order by id limit 1`),
-    async eventsWithUid(uid) {
-      const found = sql<{
-        id: number
-      }>`select id from events where uid = ${uid} order by id limit ${MAX_SAME_UID}`
-      return (await rows(db, found)).map(({ id }) => id)
-    },
-    imported: (key) =>
-      first(
-        db,
-        sql<ImportedItem>`
-          select resource, item_id from imports where key = ${key}`,
-      ),
-    importsUnder: (prefix) => importsUnder(db, prefix),
-    importKeysOf: (resource, id) => importKeysOf(db, resource, id),
-    idempotencyRecord: (key, moment) => idempotencyRecord(db, key, moment),
-    revision: () => revisionOf(db),
-    nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
-    async isEmpty() {
-      for (const table of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
-        if ((await first(db, sql`select 1 from ${quotedName(table)} limit 1`)) !== undefined) return false
-      }
-      return true
-    },
-    // Last: each key after a spread costs a microsecond.
-    ...mediaReading(db),
-    ...seriesReading(db),
+async function isEmpty(db: Db): Promise<boolean> {
+  for (const table of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
+    if ((await first(db, sql`select 1 from ${quotedName(table)} limit 1`)) !== undefined) return false
   }
+  return true
 }
+
+const itemReading = (db: Db): ItemReading => ({
+  find: (name, address, moment) => find(db, name, address, moment),
+  items: (name, records, viewer) => itemsOf[name](db, records, viewer),
+  all: (name) => everyRecord(db, name),
+  async visible(name, ids, viewer) {
+    if (ids.length === 0) return new Set()
+    const table = itemTable(name)
+    const where = allOf([isAmong(quotedName('id'), ids), isShown(table, viewer)])
+    return new Set(await idsOf(db, sql`select id from ${quotedName(table)} where ${where}`))
+  },
+  children: (name, id) => children(db, name, id),
+  isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
+  nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
+  isEmpty: () => isEmpty(db),
+  revision: () => revisionOf(db),
+})
+
+const linkReading = (db: Db): LinkReading => ({
+  linksOf: (eventId) => linksOf(db, eventId),
+  linkedTo: (name, id) => linkedEvents(db, name, id),
+})
+
+const termReading = (db: Db): TermReading => ({
+  terms: (name, ids) => existingTerms(db, name, ids),
+  async term(name, reference) {
+    return (await findTerm(db, name, reference)) ?? mergedInto(db, name, reference)
+  },
+  sameTerm: (name, text, parent) => sameTerm(db, name, text, parent),
+  descendants: (categories) => descendants(db, categories),
+  categoryColors: () => categoryColors(db),
+})
+
+const nameReading = (db: Db): NameReading => ({
+  async alike(name, nameKey, moment) {
+    const table = itemTable(name)
+    const open = isPublic(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
+    return recordsOf(
+      db,
+      name,
+      sql`select * from ${quotedName(table)} where name_key = ${nameKey} and ${open} order by id`,
+    )
+  },
+  draftsAlike: (name, nameKey, author) =>
+    recordsOf(
+      db,
+      name,
+      sql`select * from ${quotedName(itemTable(name))}
+        where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
+    ),
+  mergedInto: (name, wanted) => mergedInto(db, name, wanted),
+  mergedAlike: (name, nameKey) => mergedAlike(db, name, nameKey),
+})
+
+const importReading = (db: Db): ImportReading => ({
+  eventWithUid: (uid) =>
+    firstRecord(db, 'event', sql`select * from events where uid = ${uid} order by id limit 1`),
+  eventsWithUid: (uid) =>
+    idsOf(db, sql`select id from events where uid = ${uid} order by id limit ${MAX_SAME_UID}`),
+  imported: (key) => first(db, sql<ImportedItem>`select resource, item_id from imports where key = ${key}`),
+  importsUnder: (prefix) => importsUnder(db, prefix),
+  importKeysOf: (resource, id) => importKeysOf(db, resource, id),
+})
+
+const siteReading = (db: Db): SiteReading => ({
+  async hasUser(id) {
+    return (await first(db, sql`select 1 from users where id = ${id}`)) !== undefined
+  },
+  async hasUsers() {
+    return (await first(db, sql`select 1 from users limit 1`)) !== undefined
+  },
+  idempotencyRecord: (key, moment) => idempotencyRecord(db, key, moment),
+  settings: () => storedSettings(db),
+})
+
+/** Returns the read operations over one connection: the store itself, a snapshot, or a transaction. */
+export const reading = (db: Db): Reading => ({
+  ...itemReading(db),
+  ...linkReading(db),
+  ...termReading(db),
+  ...nameReading(db),
+  ...mediaReading(db),
+  ...importReading(db),
+  ...siteReading(db),
+  ...seriesReading(db),
+})

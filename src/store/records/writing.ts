@@ -9,7 +9,17 @@ import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
 import { quotedName, raw, sql } from '../database/sql.ts'
 import { recorded } from '../log/audit-pages.ts'
 import { seriesWriting } from '../series/writing.ts'
-import type { EventTerms, LinkName, Reading, UnauditedWriting, ValuesOf } from '../store.ts'
+import type {
+  EventTerms,
+  ImportWriting,
+  ItemWriting,
+  LinkName,
+  LinkWriting,
+  SiteWriting,
+  TransactionUse,
+  UnauditedWriting,
+  ValuesOf,
+} from '../store.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImport, rememberImports } from './imports.ts'
@@ -123,49 +133,60 @@ async function publishEvents(store: UnauditedWriting, ids: readonly number[]): P
   }
 }
 
+/** The writes to the tables on one connection. */
 interface PlainWriting {
   readonly store: Omit<UnauditedWriting, 'submissions'>
+  /** Begins a transaction. */
   begin(): void
 }
 
+const importWriting = (db: Db, dialect: DialectName): ImportWriting => ({
+  rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
+  rememberImports: (items) => rememberImports(db, items),
+  forgetImport: (key) => forgetImport(db, key),
+  reserveIds: () => reserveIds(db, dialect),
+})
+
+const siteWriting = (db: Db): SiteWriting => ({
+  saveSettings: (changes) => saveSettings(db, changes),
+  saveIdempotencyRecord: (key, kept, moment) => saveIdempotencyRecord(db, key, kept, moment),
+})
+
 /** Returns the read and write operations of one connection, and the function that begins a transaction. */
 export function writing(db: Db, dialect: DialectName): PlainWriting {
-  const { begin, created, setLinks } = linking(db)
+  const links = linking(db)
   let spent = 0
-  // In a literal, each key after a spread would cost a microsecond.
-  const store = Object.assign(reading(db), {
+  const items: ItemWriting & LinkWriting & TransactionUse = {
     freeSlug: (name, slug, except) => freeSlug(db, name, slug, except),
     async insert(name, values) {
       const id = await insert(db, name, values)
-      if (name === 'event') created(id)
+      if (name === 'event') links.created(id)
       return id
     },
     update: (name, id, values) => update(db, name, id, values),
     remove: (name, id, now) => remove(db, name, id, now),
-    setLinks,
+    insertMedia: (media) => insertMedia(db, media),
+    setLinks: links.setLinks,
     addLinks: (name, targets) => addLinks(db, name, targets),
     recount: (before, after) => recount(db, before, after),
-    saveIdempotencyRecord: (key, kept, moment) => saveIdempotencyRecord(db, key, kept, moment),
-    saveSettings: (changes) => saveSettings(db, changes),
-    rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
-    rememberImports: (items) => rememberImports(db, items),
-    forgetImport: (key) => forgetImport(db, key),
-    insertMedia: (media) => insertMedia(db, media),
-    reserveIds: () => reserveIds(db, dialect),
     spend(rows) {
       spent += rows
       return spent
     },
     attempt: (act) => inSavepoint(db, act),
     recorded: (query) => recorded(db, query),
-    noteSeries: () => {},
-    ...seriesWriting(db),
-  } satisfies Omit<UnauditedWriting, keyof Reading | 'submissions'>)
+  }
   return {
-    store,
+    store: {
+      ...reading(db),
+      ...items,
+      ...seriesWriting(db),
+      ...importWriting(db, dialect),
+      ...siteWriting(db),
+    },
     begin() {
       spent = 0
-      begin()
+      links.begin()
     },
   }
 }

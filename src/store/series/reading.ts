@@ -108,74 +108,71 @@ async function existing(db: Db, links: Links): Promise<Links> {
 const light = sql`id, series, recurrence_id, own_fields, trash_act, version, status, author, date_utc, slug, all_day,
   timezone, start_date, end_date, start_utc, end_utc, previous_start_date, password_hash`
 
-/** Returns the read operations of series over one connection. */
-export function seriesReading(db: Db): SeriesReading {
-  return {
-    occurrences: (series) =>
-      rows(
-        db,
-        sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`,
-      ),
-    async eventRecords(ids) {
-      const found = new Map<number, EventRecord>()
-      for (const some of inBatches(ids)) {
-        const records = await recordsOf(
-          db,
-          'event',
-          sql`select * from events where ${isAmong(quotedName('id'), some)}`,
-        )
-        for (const record of records) found.set(record.id, record)
-      }
-      return found
-    },
-    linksOfAll: (ids) => linksOfAll(db, ids),
-    existing: (links) => existing(db, links),
-    async publishedAmong(ids) {
-      const published = new Set<number>()
-      for (const some of inBatches(ids)) {
-        const found = await rows(
-          db,
-          sql<{
-            id: number
-          }>`select id from events where ${isAmong(quotedName('id'), some)} and status = 'publish'`,
-        )
-        for (const { id } of found) published.add(id)
-      }
-      return published
-    },
-    seriesWithUid: (uid) =>
-      firstRecord(db, 'series', sql`select * from series where uid = ${uid} order by id limit 1`),
-    async singleEvents(uids) {
-      const found: EventRecord[] = []
-      for (const some of inBatches(uids))
-        found.push(
-          ...(await recordsOf(
-            db,
-            'event',
-            sql`select * from events where ${isAmong(quotedName('uid'), some)} and series is null order by id`,
-          )),
-        )
-      return found
-    },
-    async incompleteSeries() {
-      const found = await rows(
-        db,
-        sql<{ id: number }>`select id from series where is_complete = 0 order by id`,
-      )
-      return found.map(({ id }) => id)
-    },
-    async takenSlugs(slugs) {
-      const taken = new Set<string>()
-      for (const some of inBatches(slugs)) {
-        const found = await rows(
-          db,
-          sql<{
-            slug: string
-          }>`select slug from events where ${isAmong(quotedName('slug'), some)} and status <> 'trash'`,
-        )
-        for (const { slug } of found) taken.add(slug)
-      }
-      return taken
-    },
-  }
+/** Returns what `read` finds for the ids or texts, of which one statement takes some. */
+async function inSlices<T, R>(
+  all: readonly T[],
+  read: (some: readonly T[]) => Promise<readonly R[]>,
+): Promise<readonly R[]> {
+  const found: R[] = []
+  for (const some of inBatches(all)) found.push(...(await read(some)))
+  return found
 }
+
+async function eventRecords(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>> {
+  const found = await inSlices(ids, (some) =>
+    recordsOf(db, 'event', sql`select * from events where ${isAmong(quotedName('id'), some)}`),
+  )
+  return new Map(found.map((record) => [record.id, record]))
+}
+
+const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRecord[]> =>
+  inSlices(uids, (some) =>
+    recordsOf(
+      db,
+      'event',
+      sql`select * from events where ${isAmong(quotedName('uid'), some)} and series is null order by id`,
+    ),
+  )
+
+async function publishedAmong(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = await inSlices(ids, (some) =>
+    rows(
+      db,
+      sql<{ readonly id: number }>`select id from events
+        where ${isAmong(quotedName('id'), some)} and status = 'publish'`,
+    ),
+  )
+  return new Set(found.map(({ id }) => id))
+}
+
+async function takenSlugs(db: Db, slugs: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await inSlices(slugs, (some) =>
+    rows(
+      db,
+      sql<{ readonly slug: string }>`select slug from events
+        where ${isAmong(quotedName('slug'), some)} and status <> 'trash'`,
+    ),
+  )
+  return new Set(found.map(({ slug }) => slug))
+}
+
+/** Returns the read operations of series over one connection. */
+export const seriesReading = (db: Db): SeriesReading => ({
+  occurrences: (series) =>
+    rows(
+      db,
+      sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`,
+    ),
+  eventRecords: (ids) => eventRecords(db, ids),
+  linksOfAll: (ids) => linksOfAll(db, ids),
+  existing: (links) => existing(db, links),
+  publishedAmong: (ids) => publishedAmong(db, ids),
+  seriesWithUid: (uid) =>
+    firstRecord(db, 'series', sql`select * from series where uid = ${uid} order by id limit 1`),
+  singleEvents: (uids) => singleEvents(db, uids),
+  async incompleteSeries() {
+    const found = await rows(db, sql<{ id: number }>`select id from series where is_complete = 0 order by id`)
+    return found.map(({ id }) => id)
+  },
+  takenSlugs: (slugs) => takenSlugs(db, slugs),
+})

@@ -22,7 +22,8 @@ export interface ImportedItem {
   readonly item_id: number
 }
 
-export interface Reading extends SeriesReading {
+/** Reads items of every resource. */
+export interface ItemReading {
   /** Finds a record by id or slug, independent of the viewer. A slug never finds an item in the trash. */
   find<N extends ResourceName>(name: N, address: Address, moment: Moment): Promise<RecordOf<N> | undefined>
   /** Adds what the representations of the records show to this viewer. */
@@ -33,13 +34,28 @@ export interface Reading extends SeriesReading {
   ): Promise<readonly Item<N>[]>
   /** Every record of a resource by id, in batches, for exports. */
   all<N extends ResourceName>(name: N): AsyncIterable<RecordOf<N>>
-  /** Every image by id, in batches, for exports. */
-  allMedia(): AsyncIterable<MediaRecord>
+  /** Returns those of `ids` that this viewer sees: public or readable, and not in the trash. */
+  visible(name: PublishedName, ids: readonly number[], viewer: Viewer): Promise<ReadonlySet<number>>
+  /** The direct children of a category or event. */
+  children(name: 'category' | 'event', id: number): Promise<readonly number[]>
+  /** Whether `id` is `ancestor` or one of its descendants. */
+  isBelow(name: 'category' | 'event', id: number, ancestor: number): Promise<boolean>
+  /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
+  nextPublication(moment: Moment): Promise<number | undefined>
+  /** Whether the calendar has no items. */
+  isEmpty(): Promise<boolean>
+  revision(): Promise<number>
+}
+
+/** Reads the links of events. */
+export interface LinkReading {
   linksOf(eventId: number): Promise<Links>
   /** The events that link to an item. */
   linkedTo(name: LinkName, id: number): Promise<readonly number[]>
-  /** Returns those of `ids` that this viewer sees: public or readable, and not in the trash. */
-  visible(name: PublishedName, ids: readonly number[], viewer: Viewer): Promise<ReadonlySet<number>>
+}
+
+/** Finds categories and tags. */
+export interface TermReading {
   /** Returns those of `ids` that are terms of that taxonomy. */
   terms(name: TermName, ids: readonly number[]): Promise<ReadonlySet<number>>
   /** Finds a term by id or text, and returns its id. */
@@ -50,11 +66,27 @@ export interface Reading extends SeriesReading {
   /** A term of the same name, ignoring case, under the same parent. */
   sameTerm(name: TermName, text: string, parent: number | null): Promise<number | undefined>
   descendants(categories: readonly number[]): Promise<readonly number[]>
-  /** The direct children of a category or event. */
-  children(name: 'category' | 'event', id: number): Promise<readonly number[]>
-  /** Whether `id` is `ancestor` or one of its descendants. */
-  isBelow(name: 'category' | 'event', id: number, ancestor: number): Promise<boolean>
+  /** The ids of the categories and their chosen colours, "" for none, by id. */
+  categoryColors(): Promise<readonly { readonly id: number; readonly color: string }[]>
+}
+
+/** Finds venues and organizers by their names, and items that were merged into others. */
+export interface NameReading {
+  /** Public items with the same folded name, lowest id first. */
+  alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
+  /** Drafts of an author with the same folded name, lowest id first. */
+  draftsAlike<N extends LinkedName>(name: N, nameKey: string, author: number): Promise<readonly RecordOf<N>[]>
+  /** The id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
+  mergedInto(name: ResourceName, wanted: Address | { readonly text: string }): Promise<number | undefined>
+  /** The venues or organizers with this folded name that were merged into others. */
+  mergedAlike<N extends LinkedName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
+}
+
+/** Finds media, and the items that show them. */
+export interface MediaReading {
   media(id: number): Promise<MediaRecord | undefined>
+  /** Every image by id, in batches, for exports. */
+  allMedia(): AsyncIterable<MediaRecord>
   /** The image that was fetched from an address. */
   mediaFrom(address: string): Promise<MediaRecord | undefined>
   /** The media item with a file of that name, as its original or as one of its sizes. */
@@ -65,17 +97,10 @@ export interface Reading extends SeriesReading {
   showing(name: PublishedName, image: number): Promise<readonly number[]>
   /** Whether a media item has this file as its original. */
   isKept(file: string): Promise<boolean>
-  /** The id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
-  mergedInto(name: ResourceName, wanted: Address | { readonly text: string }): Promise<number | undefined>
-  /** The venues or organizers with this folded name that were merged into others. */
-  mergedAlike<N extends LinkedName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
-  hasUser(id: number): Promise<boolean>
-  /** Whether there are users. The service is in local mode until there is one. */
-  hasUsers(): Promise<boolean>
-  /** Public items with the same folded name, lowest id first. */
-  alike<N extends LinkedName>(name: N, nameKey: string, moment: Moment): Promise<readonly RecordOf<N>[]>
-  /** Drafts of an author with the same folded name, lowest id first. */
-  draftsAlike<N extends LinkedName>(name: N, nameKey: string, author: number): Promise<readonly RecordOf<N>[]>
+}
+
+/** Finds items by where they come from. */
+export interface ImportReading {
   /** The event with that iCalendar UID; undefined if there is none. */
   eventWithUid(uid: string): Promise<EventRecord | undefined>
   /** The ids of the events with that iCalendar UID, ascending. */
@@ -86,13 +111,24 @@ export interface Reading extends SeriesReading {
   importsUnder(prefix: string): Promise<readonly { readonly key: string; readonly item_id: number }[]>
   /** The keys of all sources that the item was imported from. */
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
+}
+
+/** Reads whether there are users, and what the site keeps. */
+export interface SiteReading {
+  hasUser(id: number): Promise<boolean>
+  /** Whether there are users. The service is in local mode until there is one. */
+  hasUsers(): Promise<boolean>
   idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>
   settings(): Promise<StoredSettings>
-  /** The ids of the categories and their chosen colours, "" for none, by id. */
-  categoryColors(): Promise<readonly { readonly id: number; readonly color: string }[]>
-  revision(): Promise<number>
-  /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
-  nextPublication(moment: Moment): Promise<number | undefined>
-  /** Whether the calendar has no items. */
-  isEmpty(): Promise<boolean>
 }
+
+/** Everything that is read by SQL alone: of the store, of a snapshot, or of a transaction. */
+export interface Reading
+  extends ItemReading,
+    LinkReading,
+    TermReading,
+    NameReading,
+    MediaReading,
+    ImportReading,
+    SiteReading,
+    SeriesReading {}

@@ -74,7 +74,7 @@ export interface SeriesReading {
   takenSlugs(slugs: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** Writes many events of a series with few statements. None of these adds audit rows: see `noteSeries`. */
+/** Writes many events of a series with few statements. None of these adds audit rows: see `AuditedActs`. */
 export interface SeriesWriting {
   /** Inserts events that have the same columns and links. Returns their ids in the order of `values`. */
   insertOccurrences(values: readonly ValuesOf<'event'>[], links: Links): Promise<readonly number[]>
@@ -88,11 +88,4 @@ export interface SeriesWriting {
   removeEvents(ids: readonly number[]): Promise<readonly number[]>
   /** Adds to the counts of terms, by id. */
   addCounts(name: TermName, changes: ReadonlyMap<number, number>): Promise<void>
-  /** Notes an act on a series in the audit, with the changed fields and the number of events that it touched. */
-  noteSeries(
-    verb: 'create' | 'update' | 'trash' | 'delete',
-    series: Pick<SeriesRecord, 'id' | 'title' | 'slug'>,
-    fields: readonly string[],
-    touched: number,
-  ): void
 }

@@ -6,7 +6,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditRow, RecordedQuery } from './audit.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
-import type { LinkName, RecordOf, ValuesOf } from './records.ts'
+import type { LinkName, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
 import type { SeriesWriting } from './series.ts'
 import type { SubmissionWriting } from './submissions.ts'
 
@@ -17,32 +17,56 @@ export type SettingChanges = Readonly<Record<string, string | undefined>>
 export type NewMedia = Omit<MediaRecord, 'id' | 'focus_x' | 'focus_y'> &
   Partial<Pick<MediaRecord, 'id' | 'focus_x' | 'focus_y'>>
 
-export interface Writing extends Reading, SeriesWriting {
-  readonly submissions: SubmissionWriting
+/** Writes single items of every resource. */
+export interface ItemWriting {
   /** The first of `slug`, `slug-2` … that is free within the resource. */
   freeSlug(name: ItemName | 'series', slug: string, except?: number): Promise<string>
   insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
   update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
   /** Deletes an item and its links; categories below move up. Changed items are modified at `now` (seconds since 1970). */
   remove(name: ResourceName, id: number, now: number): Promise<void>
+  /** Inserts the row of an image whose files already exist. An explicit id is only given when importing. */
+  insertMedia(media: NewMedia): Promise<number>
+}
+
+/** Writes the links of events, and the counts of terms that follow from them. */
+export interface LinkWriting {
   setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
   /** Adds the links of one kind of events that this transaction created and that have none of that kind yet, by event. */
   addLinks(name: LinkName, targets: ReadonlyMap<number, readonly number[]>): Promise<void>
   /** Updates the counts of terms for one event's change from `before` to `after`. */
   recount(before: EventTerms, after: EventTerms): Promise<void>
-  saveIdempotencyRecord(key: string, kept: IdempotencyRecord, moment: Moment): Promise<void>
-  saveSettings(changes: SettingChanges): Promise<void>
+}
+
+/** Writes where items were imported from. */
+export interface ImportWriting {
   rememberImport(key: string, resource: string, id: number): Promise<void>
   /** Records several imports, by key. */
   rememberImports(items: ReadonlyMap<string, ImportedItem>): Promise<void>
   /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>
-  /** Inserts the row of an image whose files already exist. An explicit id is only given when importing. */
-  insertMedia(media: NewMedia): Promise<number>
   /** Makes new ids follow those inserted explicitly. */
   reserveIds(): Promise<void>
+}
+
+/** Writes what the site keeps. */
+export interface SiteWriting {
+  saveSettings(changes: SettingChanges): Promise<void>
+  saveIdempotencyRecord(key: string, kept: IdempotencyRecord, moment: Moment): Promise<void>
+}
+
+/** The transaction itself. */
+export interface TransactionUse {
   /** The audit rows of one write, or of an item from one row on or after a revision; at most 1,000, newest first. */
   recorded(query: RecordedQuery): Promise<readonly AuditRow[]>
+  /** Counts rows that this transaction writes. Returns how many it has counted. */
+  spend(rows: number): number
+  /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
+  attempt<T>(act: () => Promise<T>): Promise<T>
+}
+
+/** Acts with one audit row, however many items they touch. */
+export interface AuditedActs {
   /** Merges items into another one of their kind: one audit row, however many events change. Times in seconds since 1970. */
   merge<N extends MergedName>(
     name: N,
@@ -52,11 +76,29 @@ export interface Writing extends Reading, SeriesWriting {
   ): Promise<void>
   /** Parts what the write with that revision merged into an item. Returns how many items came back. */
   unmerge<N extends MergedName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
-  /** Counts rows that this transaction writes. Returns how many it has counted. */
-  spend(rows: number): number
-  /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction. */
-  attempt<T>(act: () => Promise<T>): Promise<T>
+  /** Notes an act on a series in the audit, with the changed fields and the number of events that it touched. */
+  noteSeries(
+    verb: 'create' | 'update' | 'trash' | 'delete',
+    series: Pick<SeriesRecord, 'id' | 'title' | 'slug'>,
+    fields: readonly string[],
+    touched: number,
+  ): void
 }
+
+/** Writing without the acts that have an audit row of their own. */
+export interface UnauditedWriting
+  extends Reading,
+    ItemWriting,
+    LinkWriting,
+    SeriesWriting,
+    ImportWriting,
+    SiteWriting,
+    TransactionUse {
+  readonly submissions: SubmissionWriting
+}
+
+/** Reading and writing within one transaction. */
+export interface Writing extends UnauditedWriting, AuditedActs {}
 
 /** The terms of an event, and whether the event counts. */
 export interface EventTerms {
@@ -69,6 +111,3 @@ export interface WriteResult<T> {
   readonly result: T
   readonly revision: number
 }
-
-/** Writing without the acts that have an audit row of their own. */
-export type UnauditedWriting = Omit<Writing, 'merge' | 'unmerge'>

@@ -1,0 +1,103 @@
+/** Brings changed items from the store into the almanac. */
+import type { DialectName } from '../../database/connection.ts'
+import type { Db } from '../../database/rows.ts'
+import { joined, quotedName, sql } from '../../database/sql.ts'
+import type { ChangedItem } from '../../log/journal.ts'
+import { linkTables } from '../../records/links.ts'
+import {
+  type Almanac,
+  addToAlmanac,
+  drop,
+  type EventTargets,
+  linkKinds,
+  slotsLinkedTo,
+  type VenuePoint,
+} from './almanac.ts'
+import type { AlmanacChanges } from './changes.ts'
+import type { AlmanacEntry } from './columns.ts'
+import { readOccurrences } from './loading/occurrences.ts'
+import { entriesAmong, readPlaces } from './loading/rows.ts'
+import { sweep } from './sweep.ts'
+
+interface LinkRow {
+  readonly event_id: number
+  readonly target_id: number
+}
+
+/** Changed events and venues, as they are stored now. */
+interface Changed {
+  readonly events: readonly number[]
+  readonly entries: readonly AlmanacEntry[]
+  readonly targets: ReadonlyMap<number, EventTargets>
+  readonly venues: readonly number[]
+  readonly places: readonly VenuePoint[]
+}
+
+async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, EventTargets>> {
+  const found = new Map(
+    events.map((id) => [
+      id,
+      { venue: [], organizer: [], category: [], tag: [], series: [] } as Record<keyof EventTargets, number[]>,
+    ]),
+  )
+  for (const kind of linkKinds) {
+    const { rows } = await sql<LinkRow>`select event_id, target_id from ${quotedName(linkTables[kind])}
+      where event_id in (${joined(events)})`.execute(db)
+    for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
+  }
+  for await (const rows of readOccurrences(db, events))
+    for (const { id, series } of rows) found.get(id)?.series.push(series)
+  return found
+}
+
+/** Reads what the almanac needs of changed items. */
+export async function readChanged(
+  db: Db,
+  dialect: DialectName,
+  changes: readonly ChangedItem[],
+): Promise<Changed> {
+  const of = (resource: string) =>
+    changes.filter((one) => one.resource === resource).map(({ item_id }) => item_id)
+  const events = of('event')
+  const venues = of('venue')
+  return {
+    events,
+    entries: events.length === 0 ? [] : await entriesAmong(db, dialect, events),
+    targets: events.length === 0 ? new Map() : await targetsOf(db, events),
+    venues,
+    places: venues.length === 0 ? [] : await readPlaces(db, venues),
+  }
+}
+
+/** Replaces what the almanac has of changed items. */
+export function applyChanged(almanac: Almanac, { events, entries, targets, venues, places }: Changed): void {
+  for (const id of events) drop(almanac, id)
+  almanac.searches.touch(events)
+  for (const row of entries) {
+    const linked = targets.get(row.id)
+    if (linked !== undefined) addToAlmanac(almanac, row, linked)
+  }
+  for (const id of venues) almanac.places.delete(id)
+  for (const place of places) almanac.places.set(place.id, place)
+  sweep(almanac)
+}
+
+/** Records which items changed, while the almanac still has the links from before the change. */
+export function noteChanged(
+  almanac: Almanac,
+  changed: readonly ChangedItem[],
+  { touch, begin }: AlmanacChanges,
+  revision: number,
+): void {
+  for (const { resource, item_id } of changed) {
+    touch(resource, item_id, revision)
+    if (resource !== 'venue' && resource !== 'organizer' && resource !== 'series') continue
+    // Which events show the item is not known yet.
+    if (resource !== 'series' && !almanac.isLinked) {
+      begin(revision)
+      return
+    }
+    const { slots, length } = slotsLinkedTo(almanac, resource, item_id)
+    for (const slot of slots.subarray(0, length)) touch('event', almanac.columns.id[slot] ?? 0, revision)
+  }
+}

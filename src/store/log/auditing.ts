@@ -1,0 +1,161 @@
+/** The writing that collects an audit row for each item created, changed, trashed or deleted. */
+import type { ResourceName } from '../../contract/resources/index.ts'
+import { linkArgs } from '../../contract/stored-args.ts'
+import type { Db } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type {
+  AuditedActs,
+  ItemWriting,
+  LinkWriting,
+  SiteWriting,
+  TransactionUse,
+  UnauditedWriting,
+  Writer,
+  Writing,
+} from '../store.ts'
+import type { KnownItems } from '../types/known.ts'
+import { keepNotes, type NotedItem } from './audit.ts'
+import { mergeItems, partItems } from './merging.ts'
+import { changeBy, fieldOf, linkChange, titleIn } from './values.ts'
+
+/** The transaction that runs on a connection. */
+export interface Current {
+  readonly revision: number
+}
+
+/** The writing of one connection that gets audit rows, and what these are made of. */
+export interface Auditable {
+  readonly store: UnauditedWriting
+  readonly db: Db
+  readonly current: Current
+  readonly known: KnownItems
+}
+
+/** A writing that collects audit rows, and the functions that begin a transaction and save its rows at the end. */
+export interface Audited {
+  readonly store: Writing
+  begin(): void
+  keep(writer: Writer): Promise<void>
+}
+
+/** Rows that are collected while a transaction runs. */
+interface Collecting extends Auditable {
+  rows: NotedItem[]
+}
+
+/** Deletes the values of an item's audit rows, since an item that is deleted for good leaves none behind. */
+const forgetValues = (db: Db, resource: ResourceName, id: number) =>
+  sql`update audit set changes = '{}' where resource = ${resource} and item_id = ${id} and changes <> '{}'`.execute(
+    db,
+  )
+
+function auditedItems(audit: Collecting): Omit<ItemWriting, 'freeSlug'> {
+  const { store } = audit
+  const noteNew = (resource: ResourceName, item_id: number, values: object) =>
+    audit.rows.push({ verb: 'create', resource, item_id, ...titleIn(values) })
+  return {
+    async insert(name, values) {
+      const id = await store.insert(name, values)
+      if (name !== 'series') noteNew(name, id, values)
+      return id
+    },
+    async insertMedia(media) {
+      const id = await store.insertMedia(media)
+      noteNew('media', id, media)
+      return id
+    },
+    async update(name, id, values) {
+      const change = name === 'series' ? undefined : await changeBy(audit, name, id, values)
+      await store.update(name, id, values)
+      if (change === undefined) return
+      const item = { resource: name, item_id: id, ...change }
+      const isTrashed = 'status' in values && values.status === 'trash'
+      const changed = Object.keys(values).flatMap((column) => fieldOf(name, column))
+      audit.rows.push(isTrashed ? { verb: 'trash', ...item } : { verb: 'update', ...item, changed })
+    },
+    async remove(name, id, now) {
+      if (name !== 'series') {
+        const { title, slug } = await changeBy(audit, name, id, {})
+        audit.rows.push({ verb: 'delete', resource: name, item_id: id, title, slug })
+        await forgetValues(audit.db, name, id)
+      }
+      await store.remove(name, id, now)
+    },
+  }
+}
+
+/** Links that change with an event are part of its row. */
+const auditedLinks = (audit: Collecting): Pick<LinkWriting, 'setLinks'> => ({
+  async setLinks(name, eventId, targets) {
+    const at = audit.rows.findLastIndex(
+      ({ resource, item_id }) => resource === 'event' && item_id === eventId,
+    )
+    const last = audit.rows[at]
+    const isUpdate = last?.verb === 'update'
+    const changes = isUpdate ? await linkChange(audit, name, eventId, targets) : {}
+    await audit.store.setLinks(name, eventId, targets)
+    if (!isUpdate) return
+    const changed = [...(last.changed ?? []), linkArgs[name]]
+    audit.rows[at] = { ...last, changed, changes: { ...last.changes, ...changes } }
+  },
+})
+
+const auditedSettings = (audit: Collecting): Pick<SiteWriting, 'saveSettings'> => ({
+  async saveSettings(changes) {
+    await audit.store.saveSettings(changes)
+    const changed = Object.keys(changes)
+    audit.rows.push({ verb: 'update', resource: 'settings', item_id: 0, title: '', slug: '', changed })
+  },
+})
+
+const auditedActs = (audit: Collecting): AuditedActs => ({
+  async merge(name, records, into, now) {
+    const { store, db, current } = audit
+    const target = { into: into.id, revision: current.revision }
+    const touched = await mergeItems({ store, db, name, now }, records, target)
+    const merged = records.map(({ id, name }) => ({ id, name }))
+    const item = { resource: name, item_id: into.id, ...titleIn(into) }
+    audit.rows.push({ verb: 'merge', ...item, touched, changes: { merged: [[], merged] } })
+  },
+  async unmerge(name, into, of, now) {
+    const { store, db } = audit
+    const parted = await partItems({ store, db, name, now }, of)
+    audit.rows.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleIn(into) })
+    return parted
+  },
+  noteSeries: (verb, { id, title, slug }, changed, touched) =>
+    void audit.rows.push({ verb, resource: 'series', item_id: id, title, slug, changed, touched }),
+})
+
+/** Forgets the rows of an attempt that failed. */
+const auditedAttempts = (audit: Collecting): Pick<TransactionUse, 'attempt'> => ({
+  attempt(act) {
+    const before = [...audit.rows]
+    return audit.store.attempt(act).catch((error: unknown) => {
+      audit.rows = before
+      throw error
+    })
+  },
+})
+
+/**
+ * Wraps a writing so that each item created, changed, trashed or deleted gets an audit row. All rows are inserted
+ * at once.
+ */
+export function audited(auditable: Auditable): Audited {
+  const audit: Collecting = { ...auditable, rows: [] }
+  return {
+    store: {
+      ...audit.store,
+      ...auditedItems(audit),
+      ...auditedLinks(audit),
+      ...auditedSettings(audit),
+      ...auditedActs(audit),
+      ...auditedAttempts(audit),
+    },
+    begin() {
+      audit.rows = []
+    },
+    keep: (writer) => keepNotes(audit.db, writer, audit.current.revision, audit.rows),
+  }
+}

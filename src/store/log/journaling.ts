@@ -1,0 +1,86 @@
+/** The writing that notes every item that it touches, for the journal. */
+import { type ResourceName, termNames } from '../../contract/resources/index.ts'
+import { linkTables } from '../records/links.ts'
+import { showNames } from '../records/media.ts'
+import type { ItemWriting, LinkName, LinkWriting, TransactionUse, UnauditedWriting } from '../store.ts'
+import type { Before, Notes } from './notes.ts'
+import { journaledSeries } from './series-journal.ts'
+import { movesStanding, type Noting, noteBefore } from './standing-notes.ts'
+
+const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
+const created: Before = { known: undefined }
+
+/** Notes the items that show one that is deleted. */
+async function noteShowing(
+  store: Pick<UnauditedWriting, 'children' | 'linkedTo' | 'showing'>,
+  { touch, change }: Notes,
+  name: ResourceName,
+  id: number,
+): Promise<void> {
+  for (const child of name === 'category' || name === 'event' ? await store.children(name, id) : [])
+    change(name, child)
+  // An import may later reuse the id for an item that these events do not link to.
+  for (const event of isLink(name) ? await store.linkedTo(name, id) : []) touch('event', event)
+  for (const shown of name === 'media' ? showNames : [])
+    for (const item of await store.showing(shown, id)) change(shown, item)
+}
+
+function journaledItems(store: UnauditedWriting, noting: Noting): Omit<ItemWriting, 'freeSlug'> {
+  const { change } = noting.notes
+  return {
+    async insert(name, values) {
+      const id = await store.insert(name, values)
+      change(name, id, created)
+      return id
+    },
+    async insertMedia(media) {
+      const id = await store.insertMedia(media)
+      change('media', id, created)
+      return id
+    },
+    async update(name, id, values) {
+      if (movesStanding(values)) await noteBefore(noting, name, [id])
+      await store.update(name, id, values)
+      change(name, id)
+    },
+    async remove(name, id, now) {
+      await noteShowing(store, noting.notes, name, id)
+      await noteBefore(noting, name, [id])
+      await store.remove(name, id, now)
+    },
+  }
+}
+
+const journaledLinks = (
+  store: LinkWriting,
+  { touch, change }: Notes,
+): Pick<LinkWriting, 'setLinks' | 'recount'> => ({
+  async setLinks(name, eventId, targets) {
+    await store.setLinks(name, eventId, targets)
+    change('event', eventId)
+  },
+  async recount(before, after) {
+    await store.recount(before, after)
+    for (const name of termNames) for (const id of [...before[name], ...after[name]]) touch(name, id)
+  },
+})
+
+/** Forgets the notes of an attempt that failed. */
+const journaledAttempts = (store: TransactionUse, { mark }: Notes): Pick<TransactionUse, 'attempt'> => ({
+  attempt(act) {
+    const forget = mark()
+    return store.attempt(act).catch((error: unknown) => {
+      forget()
+      throw error
+    })
+  },
+})
+
+/** Wraps a writing so that every item that it touches is noted. */
+export const journaled = (store: UnauditedWriting, noting: Noting): UnauditedWriting => ({
+  ...store,
+  ...journaledItems(store, noting),
+  ...journaledLinks(store, noting.notes),
+  ...journaledSeries(store, noting),
+  ...journaledAttempts(store, noting.notes),
+})
