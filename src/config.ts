@@ -1,35 +1,23 @@
+import { addressesIn, storageIn, type VariableReading } from './config/parts.ts'
 import { type Collector, collector, mailServer, type Read } from './config/several.ts'
 import {
   attribution,
   type Bucket,
-  baseUrl,
-  bucket,
   currency,
-  databaseUrl,
   hosts,
   integerIn,
-  listOf,
-  namespace,
   oneOf,
-  origins,
-  proxies,
-  rateLimit,
-  reachableHost,
   region,
-  replicaUrl,
   searchUrl,
   siteName,
   tiles,
 } from './config/values.ts'
 import { type LanguageName, languageNames } from './contract/languages.ts'
-import { type Alias, aliasesOf } from './domain/alias.ts'
+import type { Alias } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import { ConfigurationError, logAddresses, logLevels, submissionModes, variables } from './variables.ts'
-
-/** Seconds of draining behind a proxy: more than most leave between two checks of an instance. */
-const PROXY_DRAIN = 5
 
 const MEGABYTE = 1_048_576
 
@@ -124,28 +112,9 @@ export function withSettings(config: Config, stored: StartSettings): Config {
   return Object.freeze({ ...config, zone, language, region: region(stored.region ?? '') ?? config.region })
 }
 
-/** Parses the configuration. Throws `ConfigurationError` that names every invalid variable. */
-export function readConfig(env: Environment): Config {
-  const wrong: string[] = []
-  const read = reader(env, wrong)
-  const optional = <T>(name: string, parse: (text: string) => T | undefined) =>
-    env[name]?.trim() ? read(name, parse) : undefined
-  const host = read('HOST', (text) => text)
-  const port = read('PORT', integerIn(0, 65_535))
-  const dataDir = read('FASTI_DATA_DIR', (text) => text)
-  const url = optional('DATABASE_URL', databaseUrl) ?? `sqlite:${dataDir}/fasti.db`
-  const trustProxy = optional('FASTI_TRUST_PROXY', proxies) ?? []
-  const config: Config = {
-    host,
-    port,
-    dataDir,
-    databaseUrl: url,
-    databaseReadUrl: optional('DATABASE_READ_URL', (text) => replicaUrl(text, url)),
-    databaseListenUrl: optional('DATABASE_LISTEN_URL', (text) => replicaUrl(text, url)),
-    databaseTimeout: read('FASTI_DATABASE_TIMEOUT', integerIn(1, 300)),
-    baseUrl: optional('FASTI_BASE_URL', baseUrl) ?? `http://${reachableHost(host)}:${port}`,
-    namespace: read('FASTI_NAMESPACE', namespace),
-    aliases: optional('FASTI_ALIASES', (text) => aliasesOf(listOf(text))) ?? [],
+/** Returns what people see of the calendar. */
+function siteIn({ read, optional }: VariableReading) {
+  return {
     name: read('FASTI_NAME', siteName),
     theme: read('FASTI_THEME', (text) => text),
     region: optional('FASTI_REGION', region),
@@ -157,19 +126,33 @@ export function readConfig(env: Environment): Config {
     language: read('FASTI_LANGUAGE', oneOf(languageNames)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerIn(1, 1000)),
     currency: optional('FASTI_CURRENCY', currency),
-    bucket: optional('FASTI_MEDIA', bucket),
+  }
+}
+
+function limitsIn({ read, optional }: VariableReading) {
+  return {
     submissions: read('FASTI_SUBMISSIONS', oneOf(submissionModes)),
     submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', integerIn(1, 100_000)) * MEGABYTE,
-    mail: mailServer(optional, wrong),
     imageHosts: optional('FASTI_IMAGE_HOSTS', hosts) ?? [],
     horizon: read('FASTI_SERIES_HORIZON', readHorizon),
     webhookHosts: optional('FASTI_WEBHOOK_HOSTS', hosts) ?? [],
     changesDays: read('FASTI_CHANGES_DAYS', integerIn(1, 3650)),
-    corsOrigins: optional('FASTI_CORS_ORIGINS', origins) ?? [],
-    rateLimit: optional('FASTI_RATE_LIMIT', rateLimit),
-    trustProxy,
-    connectionsPerAddress: read('FASTI_CONNECTIONS_PER_ADDRESS', integerIn(1, 4000)),
-    drain: optional('FASTI_DRAIN', integerIn(0, 600)) ?? (trustProxy.length > 0 ? PROXY_DRAIN : 0),
+  }
+}
+
+/** Parses the configuration. Throws `ConfigurationError` that names every invalid variable. */
+export function readConfig(env: Environment): Config {
+  const wrong: string[] = []
+  const read = reader(env, wrong)
+  const optional: VariableReading['optional'] = (name, parse) =>
+    env[name]?.trim() ? read(name, parse) : undefined
+  const reading = { read, optional }
+  const config: Config = {
+    ...addressesIn(reading),
+    ...storageIn(reading),
+    ...siteIn(reading),
+    ...limitsIn(reading),
+    mail: mailServer(optional, wrong),
     logLevel: read('FASTI_LOG_LEVEL', oneOf(logLevels)),
     logAddresses: read('FASTI_LOG_ADDRESSES', oneOf(logAddresses)),
     collector: collector(optional, read),

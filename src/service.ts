@@ -2,17 +2,13 @@
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
-import { horizonActor } from './actions/policy.ts'
-import { type ExtensionRun, extendAll } from './actions/series/extend.ts'
 import { settingsWatch } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
-import { epochOf } from './domain/time/moment.ts'
 import { followedIn } from './following.ts'
 import { createApp } from './http/app.ts'
 import { errorLog } from './http/observability/error-log.ts'
 import { failedLine } from './http/observability/logged-address.ts'
 import type { ClientTimeouts } from './http/server/server.ts'
-import { sendDue } from './mail/courier.ts'
 import { geocoded } from './media/fetching/geocoder.ts'
 import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
 import { storageFault } from './media/folder.ts'
@@ -23,29 +19,11 @@ import { sqliteFileOf } from './store/check/existing.ts'
 import { unavailability } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import { type ServiceTasks, type TaskParts, tasksOf } from './tasks.ts'
 import type { Deliverer } from './webhooks/deliverer.ts'
 import { webhookServiceOf } from './webhooks/service.ts'
 
-/** Returns a function that says whether a clock, in seconds, is behind what it was at the last call; true at the first. */
-function clockWatch(): (at: number) => boolean {
-  let latest = Number.POSITIVE_INFINITY
-  return (at) => {
-    const isBehind = at < latest
-    latest = at
-    return isBehind
-  }
-}
-
-export interface Service {
-  /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
-  followDue(): Promise<void>
-  /** Makes the occurrences of series up to the horizon. Throws if the database cannot be reached. */
-  extendSeries(): Promise<ExtensionRun>
-  /**
-   * Sends the e-mail that is due, and erases who submitted events that were decided on long ago. Throws if the database cannot be
-   * reached.
-   */
-  sendDue(): Promise<void>
+export interface Service extends ServiceTasks {
   /** Returns the function that logs the errors of a task. */
   failed(task: string): (error: unknown) => void
   /** Delivers to webhooks. */
@@ -79,49 +57,49 @@ interface Overrides {
 
 const DAY = 86_400
 
-/** Seconds after a decision when the name and address of the submitter are erased (contract §14). */
-const ERASED_AFTER = 90 * 86_400
-
 /** The settings that the service starts with, as one text. */
 const started = ({ zone, language, region }: Config) => [zone, language, region].join(' ')
 
-/** Opens the store, applies pending migrations and builds the application, which does not listen yet. */
-export async function createService(
-  given: Config,
-  {
-    now = () => Temporal.Now.instant(),
-    elapsed = () => performance.now() / 1000,
-    patience,
-    store: open,
-    onMigration,
-  }: Overrides = {},
-): Promise<Service> {
-  const store =
-    open ??
-    (await openStore(
-      given.databaseUrl,
-      { now: now(), zone: given.zone },
-      {
-        readUrl: given.databaseReadUrl,
-        listenUrl: given.databaseListenUrl,
-        timeout: given.databaseTimeout,
-        keepChanges: given.changesDays * DAY,
-        ...(onMigration !== undefined && { onMigration }),
-      },
-    ))
-  const config = withSettings(given, await store.settings())
-  const moment = () => ({ now: now(), zone: config.zone })
-  const { geocoder } = config
-  const extension = { extended: 0, occurrences: 0 }
-  const isBehind = clockWatch()
-  const images = libraryOf(config)
-  const webhooks = webhookServiceOf({
+/** Opens the store that a configuration names, and applies pending migrations. */
+function openConfigured(config: Config, now: Temporal.Instant, onMigration: Overrides['onMigration']) {
+  const options = {
+    readUrl: config.databaseReadUrl,
+    listenUrl: config.databaseListenUrl,
+    timeout: config.databaseTimeout,
+    keepChanges: config.changesDays * DAY,
+    ...(onMigration !== undefined && { onMigration }),
+  }
+  return openStore(config.databaseUrl, { now, zone: config.zone }, options)
+}
+
+/** The parts of a service that its application and its tasks share. */
+interface ServiceParts extends TaskParts {
+  readonly images: ReturnType<typeof libraryOf>
+}
+
+function webhooksFor({ config, store, images, moment }: ServiceParts) {
+  return webhookServiceOf({
     ...config,
     contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),
     post: (url, body, headers, stop) =>
       postPublic(url, { body, headers }, { allowedHosts: config.webhookHosts, stop }),
     receiverFault: (url) => receiverFault(url, config.webhookHosts),
   })
+}
+
+/** Returns the function that finds the place of an address; undefined without a geocoder. */
+function geocodeWith({ geocoder, baseUrl }: Config) {
+  if (geocoder === undefined) return undefined
+  return (address: string, language: string) => geocoded(geocoder, address, { site: baseUrl, language })
+}
+
+/** Builds the application, and the function that logs errors. */
+function appOf(
+  parts: ServiceParts,
+  webhooks: ReturnType<typeof webhooksFor>,
+  { elapsed, patience }: { readonly elapsed: () => number; readonly patience: Overrides['patience'] },
+) {
+  const { config, store, images, extension, now, moment } = parts
   const whyUnavailable = (error: unknown) => unavailability(error) ?? storageFault(error)
   const logError = errorLog({ store, elapsed, unavailability: whyUnavailable })
   const { app, drain } = createApp({
@@ -140,14 +118,32 @@ export async function createService(
       for await (const { settled } of followedIn(store, config, now, id)) return settled
       return undefined
     },
-    geocode:
-      geocoder === undefined
-        ? undefined
-        : (address, language) => geocoded(geocoder, address, { site: config.baseUrl, language }),
+    geocode: geocodeWith(config),
     unavailability: whyUnavailable,
     logError,
     ...(patience !== undefined && { patience }),
   })
+  return { app, drain, logError }
+}
+
+/** Opens the store, applies pending migrations and builds the application, which does not listen yet. */
+export async function createService(
+  given: Config,
+  {
+    now = () => Temporal.Now.instant(),
+    elapsed = () => performance.now() / 1000,
+    patience,
+    store: open,
+    onMigration,
+  }: Overrides = {},
+): Promise<Service> {
+  const store = open ?? (await openConfigured(given, now(), onMigration))
+  const config = withSettings(given, await store.settings())
+  const moment = () => ({ now: now(), zone: config.zone })
+  const extension = { extended: 0, occurrences: 0 }
+  const parts: ServiceParts = { config, store, images: libraryOf(config), extension, now, moment }
+  const webhooks = webhooksFor(parts)
+  const { app, drain, logError } = appOf(parts, webhooks, { elapsed, patience })
   const release = async () => {
     await webhooks.stop()
     await app.close()
@@ -157,31 +153,9 @@ export async function createService(
     app,
     drain,
     store,
-    async followDue() {
-      for await (const _ of followedIn(store, config, now));
-    },
-    async extendSeries() {
-      const context = { store, moment: moment(), actor: horizonActor, images: libraryOf(config) }
-      const made = await extendAll({ ...context, currency: config.currency, horizon: config.horizon })
-      extension.extended = epochOf(context.moment.now)
-      extension.occurrences += made.occurrences
-      return made
-    },
+    ...tasksOf(parts, (what, message) => app.log.warn(what, message)),
     webhooks,
     failed: (task) => (error) => logError(app.log, error, {}, task),
-    async sendDue() {
-      if (isBehind(epochOf(now()))) await store.correctTimes(moment())
-      await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
-      const { name = config.name } = await store.settings()
-      await sendDue({
-        ...config,
-        name,
-        store,
-        now: moment,
-        failed: (error, { id, kind }, isGivenUp) =>
-          app.log.warn({ err: error, mail: { id, kind }, isGivenUp }, 'e-mail'),
-      })
-    },
     config,
     isOutdated: settingsWatch(store, (stored) => started(withSettings(given, stored)) !== started(config)),
     release,

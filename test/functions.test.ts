@@ -10,11 +10,7 @@ const all = files.map((file) => ({ file, tree: treeOf(file, readFileSync(join(sr
 const LONGEST = 40
 const MOST_PARAMETERS = 4
 /** Folders in which some functions are still longer: at most so many. The numbers only become smaller. */
-const longer: Readonly<Record<string, number>> = {
-  'config.ts': 1,
-  media: 1,
-  'service.ts': 1,
-}
+const longer: Readonly<Record<string, number>> = {}
 /** Folders in which some functions still have more parameters: at most so many. The numbers only become smaller. */
 const wider: Readonly<Record<string, number>> = {
 }

@@ -80,105 +80,120 @@ async function withProblems<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A bucket that is opened on first use. */
+interface LazyBucket {
+  readonly bucket: Bucket
+  open(): ReturnType<typeof opened>
+}
+
+function lazyBucket(bucket: Bucket, wait: BucketPatience): LazyBucket {
+  let known: ReturnType<typeof opened> | undefined
+  return {
+    bucket,
+    open() {
+      known ??= opened(bucket, wait)
+      return known
+    },
+  }
+}
+
+const keyOf = ({ bucket }: LazyBucket, file: string) => ({
+  Bucket: bucket.name,
+  Key: `${bucket.prefix}${file}`,
+})
+
+async function getRange(from: LazyBucket, file: string, first: number, last: number) {
+  const { library, client } = await from.open()
+  const Range = `bytes=${first}-${last}`
+  const response = await client.send(new library.GetObjectCommand({ ...keyOf(from, file), Range }))
+  if (!(response.Body instanceof Readable)) throw new Error(`the store returned no body for ${file}`)
+  return { ...response, Body: response.Body }
+}
+
+// GET instead of HEAD: only a body distinguishes a missing file from a missing bucket.
+async function sizeOf(from: LazyBucket, file: string): Promise<number | undefined> {
+  try {
+    const { Body, ContentRange = '' } = await getRange(from, file, 0, 0)
+    Body.on('error', () => {}).resume()
+    const [, size] = /^bytes 0-0\/(\d+)$/.exec(ContentRange) ?? []
+    if (size === undefined) throw new Error(`the store returned no partial content for ${file}`)
+    return Number(size)
+  } catch (error) {
+    if (nameOf(error) === 'NoSuchKey') return undefined
+    throw error
+  }
+}
+
+async function part(from: LazyBucket, file: string, first: number, last: number): Promise<Readable> {
+  const { Body, ContentLength } = await getRange(from, file, first, last)
+  // The length was already sent in the headers of our response.
+  if (ContentLength !== last - first + 1) {
+    Body.on('error', () => {}).destroy()
+    throw new Error(`the store returned ${ContentLength} bytes of ${file}, not ${last - first + 1}`)
+  }
+  // Until the first byte arrives, a failure can still become a 503.
+  await once(Body, 'readable')
+  return Body
+}
+
+async function* listed({ bucket, open }: LazyBucket, marks = ''): AsyncIterable<ListedFile> {
+  const { library, client } = await open()
+  const prefix = `${bucket.prefix}${marks}`
+  const under = { Bucket: bucket.name, Prefix: prefix }
+  try {
+    for await (const { Contents = [] } of library.paginateListObjectsV2({ client }, under)) {
+      for (const { Key = '', LastModified } of Contents) {
+        const file = Key.slice(prefix.length)
+        if (marks === '' && imageTypeOf(file) === undefined) continue
+        yield { file, modified: Math.floor((LastModified?.getTime() ?? 0) / 1000) }
+      }
+    }
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+/** Writes a file. Images, which are never changed, may be cached for a year. */
+async function put(into: LazyBucket, file: string, bytes: Uint8Array | undefined): Promise<void> {
+  const { library, client } = await into.open()
+  const headers = bytes && {
+    ContentType: imageTypeOf(file),
+    CacheControl: 'public, max-age=31536000, immutable',
+  }
+  await client.send(new library.PutObjectCommand({ ...keyOf(into, file), ...headers, Body: bytes ?? '' }))
+}
+
+async function removeFile(from: LazyBucket, file: string): Promise<void> {
+  const { library, client } = await from.open()
+  await client.send(new library.DeleteObjectCommand(keyOf(from, file)))
+}
+
 /** Creates storage in a bucket; it connects on first use. Its methods throw 503 with the reason if the bucket is unavailable. */
 export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): MediaStorage {
-  let known: ReturnType<typeof opened> | undefined
-  const open = () => {
-    known ??= opened(bucket, wait)
-    return known
-  }
-  const keyOf = (file: string) => ({ Bucket: bucket.name, Key: `${bucket.prefix}${file}` })
-
-  async function getRange(file: string, from: number, to: number) {
-    const { library, client } = await open()
-    const Range = `bytes=${from}-${to}`
-    const response = await client.send(new library.GetObjectCommand({ ...keyOf(file), Range }))
-    if (!(response.Body instanceof Readable)) throw new Error(`the store returned no body for ${file}`)
-    return { ...response, Body: response.Body }
-  }
-
-  // GET instead of HEAD: only a body distinguishes a missing file from a missing bucket.
-  async function sizeOf(file: string): Promise<number | undefined> {
-    try {
-      const { Body, ContentRange = '' } = await getRange(file, 0, 0)
-      Body.on('error', () => {}).resume()
-      const [, size] = /^bytes 0-0\/(\d+)$/.exec(ContentRange) ?? []
-      if (size === undefined) throw new Error(`the store returned no partial content for ${file}`)
-      return Number(size)
-    } catch (error) {
-      if (nameOf(error) === 'NoSuchKey') return undefined
-      throw error
-    }
-  }
-
-  async function part(file: string, from: number, to: number): Promise<Readable> {
-    const { Body, ContentLength } = await getRange(file, from, to)
-    // The length was already sent in the headers of our response.
-    if (ContentLength !== to - from + 1) {
-      Body.on('error', () => {}).destroy()
-      throw new Error(`the store returned ${ContentLength} bytes of ${file}, not ${to - from + 1}`)
-    }
-    // Until the first byte arrives, a failure can still become a 503.
-    await once(Body, 'readable')
-    return Body
-  }
-
-  async function* listed(marks = ''): AsyncIterable<ListedFile> {
-    const { library, client } = await open()
-    const prefix = `${bucket.prefix}${marks}`
-    const under = { Bucket: bucket.name, Prefix: prefix }
-    try {
-      for await (const { Contents = [] } of library.paginateListObjectsV2({ client }, under)) {
-        for (const { Key = '', LastModified } of Contents) {
-          const file = Key.slice(prefix.length)
-          if (marks === '' && imageTypeOf(file) === undefined) continue
-          yield { file, modified: Math.floor((LastModified?.getTime() ?? 0) / 1000) }
-        }
-      }
-    } catch (error) {
-      throw unavailable(error)
-    }
-  }
-
+  const lazy = lazyBucket(bucket, wait)
   return {
     write: (files) =>
       withProblems(async () => {
-        const { library, client } = await open()
-        for (const { file, bytes } of files) {
-          const headers = {
-            ContentType: imageTypeOf(file),
-            CacheControl: 'public, max-age=31536000, immutable',
-          }
-          await client.send(new library.PutObjectCommand({ ...keyOf(file), ...headers, Body: bytes }))
-        }
+        for (const { file, bytes } of files) await put(lazy, file, bytes)
       }),
     remove: (files) =>
       withProblems(async () => {
-        const { library, client } = await open()
-        for (const file of files) await client.send(new library.DeleteObjectCommand(keyOf(file)))
+        for (const file of files) await removeFile(lazy, file)
       }),
     async read(file) {
       const type = imageTypeOf(file)
-      const size = type === undefined ? undefined : await withProblems(() => sizeOf(file))
+      const size = type === undefined ? undefined : await withProblems(() => sizeOf(lazy, file))
       if (type === undefined || size === undefined) return undefined
       return {
         size,
         type,
-        stream: (from, to) => withProblems(() => part(file, from, to)),
+        stream: (first, last) => withProblems(() => part(lazy, file, first, last)),
         close: async () => {},
       }
     },
-    all: () => listed(),
-    mark: (name) =>
-      withProblems(async () => {
-        const { library, client } = await open()
-        await client.send(new library.PutObjectCommand({ ...keyOf(`${MARKS}${name}`), Body: '' }))
-      }),
-    unmark: (name) =>
-      withProblems(async () => {
-        const { library, client } = await open()
-        await client.send(new library.DeleteObjectCommand(keyOf(`${MARKS}${name}`)))
-      }),
-    marks: () => listed(MARKS),
+    all: () => listed(lazy),
+    mark: (name) => withProblems(() => put(lazy, `${MARKS}${name}`, undefined)),
+    unmark: (name) => withProblems(() => removeFile(lazy, `${MARKS}${name}`)),
+    marks: () => listed(lazy, MARKS),
   }
 }

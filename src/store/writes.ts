@@ -47,10 +47,7 @@ type RunWrite = <T>(
   act: (store: Writing, revision: number) => Promise<T>,
 ) => Promise<WriteResult<T>>
 
-/**
- * Returns the function that runs the writes of a store. It keeps the writing of each connection: SQLite has one connection that writes,
- * and making its two hundred functions for each transaction took a twentieth of a create.
- */
+/** Returns the function that runs the writes of a store. It keeps the writing of each connection: SQLite has one that writes. */
 export function writesOf(writes: Writes): RunWrite {
   const kept = new WeakMap<Db, ReturnType<typeof writingOf>>()
   const on = (db: Db) => {

@@ -373,17 +373,30 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'synchronising calendar subscriptions',
     doors: ['config.ts', 'store/', 'media/', 'actions/policy.ts', 'calendars/', 'representations/urls.ts'],
   },
+  'tasks.ts': {
+    holds: 'the tasks that run from time to time: subscriptions, series, e-mail',
+    doors: [
+      'config.ts',
+      'following.ts',
+      'domain/',
+      'store/store.ts',
+      'media/',
+      'mail/',
+      'actions/policy.ts',
+      'actions/series/',
+    ],
+  },
   'service.ts': {
     holds: 'putting the service together',
     doors: [
       'config.ts',
       'following.ts',
+      'tasks.ts',
       'problem.ts',
       'domain/',
       'http/',
       'store/',
       'media/',
-      'mail/',
       'actions/',
       'calendars/',
       'representations/',
@@ -420,7 +433,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 
 /** Library → the folders that may import it, with their subfolders. */
 export const thirdParty: Readonly<Record<string, readonly string[]>> = {
-  'temporal-polyfill': ['domain/', 'service.ts', 'commands/'],
+  'temporal-polyfill': ['domain/', 'service.ts', 'tasks.ts', 'commands/'],
   'lru-cache': ['support/'],
   'sanitize-html': ['domain/'],
   'rrule-temporal': ['domain/'],

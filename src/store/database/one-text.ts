@@ -1,6 +1,6 @@
 /** Rows as one JSON text. */
 import { type DialectName, type Sql, sql } from './sql.ts'
 
-/** Aggregates the values of rows into one JSON text: reading them row by row takes up to five times as long. */
+/** Aggregates the values of rows into one JSON text. */
 export const asOneText = (dialect: DialectName, value: Sql): Sql<string> =>
   dialect === 'sqlite' ? sql`json_group_array(${value})` : sql`coalesce(json_agg(${value})::text, '[]')`

@@ -1,6 +1,5 @@
 /**
- * The SQL tag: it joins texts and makes every value a parameter. It parses and compiles nothing, so building a
- * statement costs little compared with running it.
+ * The SQL tag: it joins texts and makes every value a parameter. It parses and compiles nothing.
  */
 
 /** The supported databases. */

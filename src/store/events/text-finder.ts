@@ -12,7 +12,6 @@ const FEW = 300
 /** Returns the ids of the events in the slots. */
 export function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Array {
   const ids = new Float64Array(slots.length)
-  // An iterator would take most of the time here.
   for (let at = 0; at < slots.length; at++) ids[at] = columns.id[slots[at] ?? 0] ?? 0
   return ids
 }
@@ -31,7 +30,7 @@ export type Find = (queries: readonly TextQuery[]) => Promise<FoundTexts>
 function scanOf(almanac: Almanac, query: TextQuery): SearchWanted {
   const { byId, secret, searches } = almanac
   return new SearchWanted(query, {
-    // Few searches need all events, and among a million they take longer than the index.
+    // Few searches need all events.
     allIds: () => idsOf(almanac, byId.slots.subarray(0, byId.length)),
     protectedIds: idsOf(almanac, secret.slots.subarray(0, secret.length)).sort(),
     take: searches.begin(query),

@@ -87,8 +87,7 @@ async function nextIndexed(db: Db): Promise<number | undefined> {
 }
 
 /**
- * Adds the newest events to the text index of SQLite. Writing to it takes longer than all else about a new event, and hardly longer for
- * many at a time. Other tasks run between its steps. PostgreSQL collects what its index lacks by itself.
+ * Adds the newest events to the text index of SQLite. Other tasks run between its steps. PostgreSQL collects what its index lacks by itself.
  */
 export async function indexTexts(db: Db): Promise<void> {
   if (db.dialect !== 'sqlite') return

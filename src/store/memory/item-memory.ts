@@ -17,7 +17,7 @@ export const isRemembered = (name: ResourceName): boolean => remembered.includes
 /** Records of each resource. An import links to no more, and each takes about a kilobyte. */
 const MAX_RECORDS = 2000
 
-/** New events of one write. Those of an import are not shown, and are read faster together than remembered each. */
+/** New events of one write that are remembered. An import has more, and does not show them. */
 const MAX_NEW_EVENTS = 20
 
 /** The records that writes remember. */

@@ -42,7 +42,7 @@ const columns: { readonly [N in ResourceName]: readonly string[] } = {
 /** Lists whose columns have "" where they are empty. */
 const blanks = ['recurrence', 'recurrence_before']
 
-/** Returns the record of a row. The row itself becomes the record: a copy of forty columns would cost more than the decoding. */
+/** Returns the record of a row. The row itself becomes the record. */
 function recordOf<N extends ResourceName, R extends RowOf<N>>(
   name: N,
   row: R,

@@ -3,13 +3,13 @@ import type { DialectName } from '../../database/connection.ts'
 import type { Db } from '../../database/rows.ts'
 import { type ChangedItem, changesSince, MAX_CHANGES, revisionOf } from '../../log/journal.ts'
 import { type Almanac, emptyAlmanac } from './almanac.ts'
-import { applyChanged, noteChanged, readChanged } from './changed.ts'
 import { type AlmanacChanges, emptyChanges as noChanges } from './changes.ts'
+import { applyChanged, noteChanged, readChanged } from './loading/changed.ts'
 import { filled } from './loading/fill.ts'
 import { fillLinks } from './loading/links.ts'
 import { renameTerms } from './loading/named-terms.ts'
 
-/** Above this number, rereading everything is faster than applying the changes one by one. */
+/** Above this number of changes, everything is read again. */
 const MAX_AT_ONCE = 5000
 
 export interface Followed {

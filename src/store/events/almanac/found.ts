@@ -22,8 +22,8 @@ interface Made extends FoundSlots {
 }
 
 /**
- * Returns the slots in the order of lists. Many slots are picked out of the complete list, which is faster than
- * sorting them.
+ * Returns the slots in the order of lists. A few are sorted, many are picked out of the
+ * complete list.
  */
 export function inOrder({ columns, all }: Almanac, slots: readonly number[]): Ordered {
   if (slots.length * 16 < all.length)

@@ -35,7 +35,7 @@ const SEARCH = 500
 /** Bytes of an id. */
 const ID = 8
 const MAX_TOUCHED = 100_000
-/** Above this number of changed events, a new scan is faster than searching them one by one. */
+/** Above this number of changed events, all texts are scanned anew. */
 const MAX_CHANGED = 3000
 /** Events searched by one statement. */
 const AT_ONCE = 300

@@ -9,7 +9,7 @@ import { orderedOf } from '../ordered.ts'
 import { inListOrder } from '../sweep.ts'
 import { linksInOrder } from './rows.ts'
 
-/** Returns the function that finds the slot of an id. A table is read faster than a search, for each of millions of links. */
+/** Returns the function that finds the slot of an id, for each of millions of links. */
 function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefined {
   const slots = byId.slots.subarray(0, byId.length)
   const largest = columns.id[slots.at(-1) ?? 0] ?? 0

@@ -1,9 +1,9 @@
 /** Brings changed items from the store into the almanac. */
-import type { DialectName } from '../../database/connection.ts'
-import type { Db } from '../../database/rows.ts'
-import { joined, quotedName, sql } from '../../database/sql.ts'
-import type { ChangedItem } from '../../log/journal.ts'
-import { linkTables } from '../../records/links.ts'
+import type { DialectName } from '../../../database/connection.ts'
+import type { Db } from '../../../database/rows.ts'
+import { joined, quotedName, sql } from '../../../database/sql.ts'
+import type { ChangedItem } from '../../../log/journal.ts'
+import { linkTables } from '../../../records/links.ts'
 import {
   type Almanac,
   addToAlmanac,
@@ -12,12 +12,12 @@ import {
   linkKinds,
   slotsLinkedTo,
   type VenuePoint,
-} from './almanac.ts'
-import type { AlmanacChanges } from './changes.ts'
-import type { AlmanacEntry } from './columns.ts'
-import { readOccurrences } from './loading/occurrences.ts'
-import { entriesAmong, readPlaces } from './loading/rows.ts'
-import { sweep } from './sweep.ts'
+} from '../almanac.ts'
+import type { AlmanacChanges } from '../changes.ts'
+import type { AlmanacEntry } from '../columns.ts'
+import { sweep } from '../sweep.ts'
+import { readOccurrences } from './occurrences.ts'
+import { entriesAmong, readPlaces } from './rows.ts'
 
 interface LinkRow {
   readonly event_id: number
