@@ -39,7 +39,7 @@ async function retryRead<T>(read: () => Promise<T>, search: Search, passed: () =
 }
 
 /** The database and the almanac that reads use. */
-export interface ReadSources {
+interface ReadSources {
   readonly connection: Connection
   readonly replica: Replica | undefined
   readonly almanac: Follower

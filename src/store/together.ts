@@ -38,7 +38,7 @@ const snapshotWithin = (db: Db): Snapshot => ({
 })
 
 /** A transaction that writes at a revision, on a connection of the store `outer`. */
-export interface OpenTransaction {
+interface OpenTransaction {
   readonly db: Db
   readonly outer: Store
   readonly connection: Connection

@@ -99,7 +99,7 @@ interface Taker {
 }
 
 /** The database that a back-up is loaded into. */
-export interface Restoring {
+interface Restoring {
   readonly connection: Connection
   /** The transaction. */
   readonly db: Db

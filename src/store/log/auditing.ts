@@ -19,12 +19,12 @@ import { mergeItems, partItems } from './merging.ts'
 import { changeBy, fieldOf, linkChange, titleIn } from './values.ts'
 
 /** The transaction that runs on a connection. */
-export interface Current {
+interface Current {
   readonly revision: number
 }
 
 /** The writing of one connection that gets audit rows, and what these are made of. */
-export interface Auditable {
+interface Auditable {
   readonly store: UnauditedWriting
   readonly db: Db
   readonly current: Current
@@ -32,7 +32,7 @@ export interface Auditable {
 }
 
 /** A writing that collects audit rows, and the functions that begin a transaction and save its rows at the end. */
-export interface Audited {
+interface Audited {
   readonly store: Writing
   begin(): void
   keep(writer: Writer): Promise<void>

@@ -25,7 +25,7 @@ interface ValueChange extends ItemTitle {
 }
 
 /** Where the values before a write are read, and what is known without reading. */
-export interface EarlierValues {
+interface EarlierValues {
   readonly db: Db
   readonly known: KnownItems
 }
