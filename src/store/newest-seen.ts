@@ -6,7 +6,7 @@ import type { Follower } from './events/almanac/follower.ts'
 import { revisionOf } from './log/journal.ts'
 
 /** The newest revisions of its primary that a process has seen. */
-interface NewestSeen {
+export interface NewestSeen {
   /** Notes a revision that the primary has shown. */
   note(revision: number): void
   /**

@@ -41,7 +41,7 @@ function writingOf(db: Db, { dialect, memory }: Writes) {
 }
 
 /** Runs one transaction: all or nothing, one increment of the revision, and a journal entry for each touched item. */
-type RunWrite = <T>(
+export type RunWrite = <T>(
   db: Db,
   writer: Writer,
   act: (store: Writing, revision: number) => Promise<T>,

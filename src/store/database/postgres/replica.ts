@@ -13,7 +13,7 @@ import { postgresPool } from './driver.ts'
 import type { Presence } from './presence.ts'
 
 /** A replica, and counters of its reads. */
-interface Replica {
+export interface Replica {
   /** Runs `act` on one state of the replica, or calls `otherwise` where the replica is too old or unreachable. */
   read<T>(act: (db: Db) => Promise<T>, otherwise: () => Promise<T>): Promise<T>
   /** The reads of the primary, which the replica answers while the primary is away. */
