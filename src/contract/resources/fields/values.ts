@@ -47,13 +47,13 @@ export function composerOf<R extends FieldRows>(
   rows: R,
 ): (args: SentFields<R>, kept: Partial<StoredFields<Writable<R>>> | undefined) => StoredFields<Writable<R>> {
   const names = writableNames(rows)
-  const defaults = valuesOf(rows, (row) => columnOf(defaultOf(row)))
+  const defaults: Readonly<Values> = defaultColumns(rows)
   return (args, kept) => {
-    const columns: Values = {}
+    const columns: Values = { ...defaults }
     for (const name of names) {
       const sent = args[name]
       if (sent === undefined) columns[name] = kept?.[name] ?? defaults[name]
-      else columns[name] = sent === null ? defaults[name] : columnOf(sent)
+      else if (sent !== null) columns[name] = columnOf(sent)
     }
     return columns as StoredFields<Writable<R>>
   }
