@@ -14,7 +14,7 @@ import { locationLine } from '../lists/entry.ts'
 import { timelineOfDays } from '../lists/timeline.ts'
 import { classesOf, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { factMarkup, webLink } from './facts.ts'
-import { actionsOf, decisive, heroTerms } from './hero.ts'
+import { actionsOf, decisive, heroTerms, websiteBesides } from './hero.ts'
 import { placeMarkup } from './place.ts'
 import { type SeriesAround, seriesNote } from './series.ts'
 import { ticketTable } from './tickets.ts'
@@ -75,7 +75,8 @@ function shownValue(value: string | number | boolean, { word, language }: Site):
 
 function facts(event: Event, site: Site): Markup {
   const { word } = site
-  const { organizer, website, tags, custom_fields } = event
+  const { organizer, tags, custom_fields } = event
+  const website = websiteBesides(event)
   const organizers = organizer.map(
     (one) => html`<li><a href="${pathOfUrl(one.url)}" dir="auto">${one.organizer}</a></li>`,
   )
@@ -84,7 +85,7 @@ function facts(event: Event, site: Site): Markup {
   )
   return html`<dl class="facts">${[
     organizers.length > 0 && factMarkup(word('organizer'), html`<ul>${organizers}</ul>`),
-    website !== '' && website !== event.online_url && factMarkup(word('site.website'), webLink(website)),
+    website !== '' && factMarkup(word('site.website'), webLink(website)),
     ...own,
     tags.length > 0 && factMarkup(word('tags'), terms(tags)),
   ]}</dl>`

@@ -56,6 +56,10 @@ function where(event: Event, site: Site): Markup {
   }`
 }
 
+/** Returns the website of an event; "" where it is the address at which the event takes place online, which the hero has. */
+export const websiteBesides = ({ website, online_url }: Event): string =>
+  website === online_url ? '' : website
+
 /** Returns date, rhythm, place and price of an event, each in a line with an icon. */
 export function decisive(event: Event, series: SeriesAround | undefined, site: Site): Markup {
   const price =
