@@ -1,23 +1,23 @@
 import { addressesIn, storageIn, type VariableReading } from './config/parts.ts'
-import { type Collector, collector, mailServer, type Read } from './config/several.ts'
+import { type Collector, type ReadVariable, readCollector, readMailServer } from './config/several.ts'
 import {
-  attribution,
   type Bucket,
-  currency,
-  hosts,
-  integerIn,
-  oneOf,
-  region,
-  searchUrl,
-  siteName,
-  tiles,
+  parseAttribution,
+  parseCurrency,
+  parseHosts,
+  parseIntegerIn,
+  parseOneOf,
+  parseRegion,
+  parseSearchUrl,
+  parseSiteName,
+  parseTileTemplate,
 } from './config/values.ts'
 import { type LanguageName, languageNames } from './contract/languages.ts'
 import type { Alias } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
-import { ConfigurationError, logAddresses, logLevels, submissionModes, variables } from './variables.ts'
+import { addressLogModes, ConfigurationError, logLevels, submissionModes, variables } from './variables.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -79,7 +79,7 @@ export interface Config {
   readonly drain: number
   readonly logLevel: (typeof logLevels)[number]
   /** How much of client addresses the log has. */
-  readonly logAddresses: (typeof logAddresses)[number]
+  readonly logAddresses: (typeof addressLogModes)[number]
   readonly collector: Collector | undefined
 }
 
@@ -88,7 +88,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** The value as messages and logs may show it: a URL without its password. */
 const withoutPassword = (text: string) => text.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
 
-function reader(env: Environment, wrong: string[]): Read {
+function reader(env: Environment, wrong: string[]): ReadVariable {
   return (name, read) => {
     const variable = variables.find((one) => one.name === name)
     const text = env[name]?.trim() || (variable?.fallback ?? '')
@@ -108,35 +108,41 @@ interface StartSettings {
 /** The configuration with the settings of the site over the environment. A value that this version does not know is ignored. */
 export function withSettings(config: Config, stored: StartSettings): Config {
   const zone = zoneNamed(stored.timezone ?? '') ?? config.zone
-  const language = oneOf(languageNames)(stored.language ?? '') ?? config.language
-  return Object.freeze({ ...config, zone, language, region: region(stored.region ?? '') ?? config.region })
+  const language = parseOneOf(languageNames)(stored.language ?? '') ?? config.language
+  return Object.freeze({
+    ...config,
+    zone,
+    language,
+    region: parseRegion(stored.region ?? '') ?? config.region,
+  })
 }
 
 /** Returns what people see of the calendar. */
 function siteIn({ read, optional }: VariableReading) {
   return {
-    name: read('FASTI_NAME', siteName),
+    name: read('FASTI_NAME', parseSiteName),
     theme: read('FASTI_THEME', (text) => text),
-    region: optional('FASTI_REGION', region),
-    mapTiles: optional('FASTI_MAP_TILES', tiles),
+    region: optional('FASTI_REGION', parseRegion),
+    mapTiles: optional('FASTI_MAP_TILES', parseTileTemplate),
     // The default is clean, and loading what cleans HTML takes a tenth of the time of most commands.
-    mapAttribution: optional('FASTI_MAP_ATTRIBUTION', attribution) ?? read('FASTI_MAP_ATTRIBUTION', String),
-    geocoder: optional('FASTI_GEOCODER', searchUrl),
+    mapAttribution:
+      optional('FASTI_MAP_ATTRIBUTION', parseAttribution) ?? read('FASTI_MAP_ATTRIBUTION', String),
+    geocoder: optional('FASTI_GEOCODER', parseSearchUrl),
     zone: read('FASTI_TIME_ZONE', zoneNamed),
-    language: read('FASTI_LANGUAGE', oneOf(languageNames)),
-    maxPerPage: read('FASTI_MAX_PER_PAGE', integerIn(1, 1000)),
-    currency: optional('FASTI_CURRENCY', currency),
+    language: read('FASTI_LANGUAGE', parseOneOf(languageNames)),
+    maxPerPage: read('FASTI_MAX_PER_PAGE', parseIntegerIn(1, 1000)),
+    currency: optional('FASTI_CURRENCY', parseCurrency),
   }
 }
 
 function limitsIn({ read, optional }: VariableReading) {
   return {
-    submissions: read('FASTI_SUBMISSIONS', oneOf(submissionModes)),
-    submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', integerIn(1, 100_000)) * MEGABYTE,
-    imageHosts: optional('FASTI_IMAGE_HOSTS', hosts) ?? [],
+    submissions: read('FASTI_SUBMISSIONS', parseOneOf(submissionModes)),
+    submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', parseIntegerIn(1, 100_000)) * MEGABYTE,
+    imageHosts: optional('FASTI_IMAGE_HOSTS', parseHosts) ?? [],
     horizon: read('FASTI_SERIES_HORIZON', readHorizon),
-    webhookHosts: optional('FASTI_WEBHOOK_HOSTS', hosts) ?? [],
-    changesDays: read('FASTI_CHANGES_DAYS', integerIn(1, 3650)),
+    webhookHosts: optional('FASTI_WEBHOOK_HOSTS', parseHosts) ?? [],
+    changesDays: read('FASTI_CHANGES_DAYS', parseIntegerIn(1, 3650)),
   }
 }
 
@@ -152,10 +158,10 @@ export function readConfig(env: Environment): Config {
     ...storageIn(reading),
     ...siteIn(reading),
     ...limitsIn(reading),
-    mail: mailServer(optional, wrong),
-    logLevel: read('FASTI_LOG_LEVEL', oneOf(logLevels)),
-    logAddresses: read('FASTI_LOG_ADDRESSES', oneOf(logAddresses)),
-    collector: collector(optional, read),
+    mail: readMailServer(optional, wrong),
+    logLevel: read('FASTI_LOG_LEVEL', parseOneOf(logLevels)),
+    logAddresses: read('FASTI_LOG_ADDRESSES', parseOneOf(addressLogModes)),
+    collector: readCollector(optional, read),
   }
   if (wrong.length > 0) throw new ConfigurationError(wrong.join('\n'))
   return Object.freeze(config)

@@ -1,19 +1,19 @@
 /** Synchronising calendar subscriptions, as the service does regularly and `fasti subscribe run` does once. */
 import type { Temporal } from 'temporal-polyfill'
-import { commandLine } from './actions/policy.ts'
+import { commandActor } from './actions/policy.ts'
 import { importDueSubscriptions, type SubscriptionRun } from './calendars/import/subscriptions.ts'
 import type { Config } from './config.ts'
-import { calendarAt } from './media/fetching/calendar-at.ts'
-import { libraryOf } from './media/library.ts'
+import { fetchCalendar } from './media/fetching/calendar-at.ts'
+import { imageLibraryOf } from './media/library.ts'
 import { globalId } from './representations/urls.ts'
-import { unavailability } from './store/database/dialects.ts'
+import { unavailabilityReason } from './store/database/dialects.ts'
 import type { Store } from './store/store.ts'
 
 /** Events per transaction; few enough that other writers do not wait noticeably. */
 const SLICE = 10
 
 /** Synchronises the calendar subscriptions that are due, or only that of `id`, due or not. Yields each result. */
-export function followedIn(
+export function syncDueSubscriptions(
   store: Store,
   config: Pick<Config, 'zone' | 'currency' | 'horizon' | 'baseUrl' | 'dataDir' | 'imageHosts' | 'bucket'>,
   now: () => Temporal.Instant,
@@ -23,20 +23,20 @@ export function followedIn(
     store,
     now: () => ({ now: now(), zone: config.zone }),
     caller: {
-      actor: commandLine,
+      actor: commandActor,
       currency: config.currency,
       horizon: config.horizon,
-      images: libraryOf(config),
+      images: imageLibraryOf(config),
     },
     globalId: (name: Parameters<typeof globalId>[1], id: number) =>
       globalId({ base: config.baseUrl }, name, id),
-    isFatal: (error: unknown) => unavailability(error) !== undefined,
+    isFatal: (error: unknown) => unavailabilityReason(error) !== undefined,
     isStrict: false,
     slice: SLICE,
     onProgress: () => {},
   }
   return importDueSubscriptions(
-    (address, known, login) => calendarAt(address, known, config.imageHosts, login),
+    (address, known, login) => fetchCalendar(address, known, config.imageHosts, login),
     importing,
     id,
   )

@@ -4,19 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import { settingsWatch } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
-import { followedIn } from './following.ts'
+import { syncDueSubscriptions } from './following.ts'
 import { createApp } from './http/app.ts'
-import { errorLog } from './http/observability/error-log.ts'
-import { failedLine } from './http/observability/logged-address.ts'
+import { errorLogger } from './http/observability/error-log.ts'
+import { failedSignInLine } from './http/observability/logged-address.ts'
 import type { ClientTimeouts } from './http/server/server.ts'
-import { geocoded } from './media/fetching/geocoder.ts'
+import { geocodeAddress } from './media/fetching/geocoder.ts'
 import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
 import { storageFault } from './media/folder.ts'
-import { lastBackUps } from './media/hold.ts'
-import { libraryOf } from './media/library.ts'
-import { shareImages } from './media/share-image.ts'
+import { lastBackUpReader } from './media/hold.ts'
+import { imageLibraryOf } from './media/library.ts'
+import { shareImageDrawer } from './media/share-image.ts'
 import { sqliteFileOf } from './store/check/existing.ts'
-import { unavailability } from './store/database/dialects.ts'
+import { unavailabilityReason } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { type ServiceTasks, type TaskParts, tasksOf } from './tasks.ts'
@@ -74,7 +74,7 @@ function openConfigured(config: Config, now: Temporal.Instant, onMigration: Over
 
 /** The parts of a service that its application and its tasks share. */
 interface ServiceParts extends TaskParts {
-  readonly images: ReturnType<typeof libraryOf>
+  readonly images: ReturnType<typeof imageLibraryOf>
 }
 
 function webhooksFor({ config, store, images, moment }: ServiceParts) {
@@ -90,7 +90,7 @@ function webhooksFor({ config, store, images, moment }: ServiceParts) {
 /** Returns the function that finds the place of an address; undefined without a geocoder. */
 function geocodeWith({ geocoder, baseUrl }: Config) {
   if (geocoder === undefined) return undefined
-  return (address: string, language: string) => geocoded(geocoder, address, { site: baseUrl, language })
+  return (address: string, language: string) => geocodeAddress(geocoder, address, { site: baseUrl, language })
 }
 
 /** Builds the application, and the function that logs errors. */
@@ -100,22 +100,22 @@ function appOf(
   { elapsed, patience }: { readonly elapsed: () => number; readonly patience: Overrides['patience'] },
 ) {
   const { config, store, images, extension, now, moment } = parts
-  const whyUnavailable = (error: unknown) => unavailability(error) ?? storageFault(error)
-  const logError = errorLog({ store, elapsed, unavailability: whyUnavailable })
+  const whyUnavailable = (error: unknown) => unavailabilityReason(error) ?? storageFault(error)
+  const logError = errorLogger({ store, elapsed, unavailability: whyUnavailable })
   const { app, drain } = createApp({
     ...config,
     extension: () => extension,
-    failedSignIn: (attempt) => app.log.warn(failedLine(attempt, config.logAddresses), 'failed sign-in'),
+    failedSignIn: (attempt) => app.log.warn(failedSignInLine(attempt, config.logAddresses), 'failed sign-in'),
     store,
     now: moment,
     elapsed,
     images,
     folders: [config.dataDir, dirname(sqliteFileOf(config.databaseUrl) ?? config.dataDir)],
-    lastBackUp: lastBackUps(images, elapsed),
-    drawCard: shareImages(),
+    lastBackUp: lastBackUpReader(images, elapsed),
+    drawCard: shareImageDrawer(),
     webhooks: webhooks.tools,
     async readNow(id) {
-      for await (const { settled } of followedIn(store, config, now, id)) return settled
+      for await (const { settled } of syncDueSubscriptions(store, config, now, id)) return settled
       return undefined
     },
     geocode: geocodeWith(config),
@@ -141,7 +141,7 @@ export async function createService(
   const config = withSettings(given, await store.settings())
   const moment = () => ({ now: now(), zone: config.zone })
   const extension = { extended: 0, occurrences: 0 }
-  const parts: ServiceParts = { config, store, images: libraryOf(config), extension, now, moment }
+  const parts: ServiceParts = { config, store, images: imageLibraryOf(config), extension, now, moment }
   const webhooks = webhooksFor(parts)
   const { app, drain, logError } = appOf(parts, webhooks, { elapsed, patience })
   const release = async () => {

@@ -1,12 +1,12 @@
 /** The tasks of a service that something else starts from time to time. */
 import type { Temporal } from 'temporal-polyfill'
-import { horizonActor } from './actions/policy.ts'
+import { seriesExtensionActor } from './actions/policy.ts'
 import { type ExtensionRun, extendAll } from './actions/series/extend.ts'
 import type { Config } from './config.ts'
 import { epochOf, type Moment } from './domain/time/moment.ts'
-import { followedIn } from './following.ts'
-import { sendDue } from './mail/courier.ts'
-import { libraryOf } from './media/library.ts'
+import { syncDueSubscriptions } from './following.ts'
+import { sendDueMail } from './mail/courier.ts'
+import { imageLibraryOf } from './media/library.ts'
 import type { Store } from './store/store.ts'
 
 export interface ServiceTasks {
@@ -52,10 +52,10 @@ export function tasksOf(
   const isBehind = clockWatch()
   return {
     async followDue() {
-      for await (const _ of followedIn(store, config, now));
+      for await (const _ of syncDueSubscriptions(store, config, now));
     },
     async extendSeries() {
-      const context = { store, moment: moment(), actor: horizonActor, images: libraryOf(config) }
+      const context = { store, moment: moment(), actor: seriesExtensionActor, images: imageLibraryOf(config) }
       const made = await extendAll({ ...context, currency: config.currency, horizon: config.horizon })
       extension.extended = epochOf(context.moment.now)
       extension.occurrences += made.occurrences
@@ -65,7 +65,7 @@ export function tasksOf(
       if (isBehind(epochOf(now()))) await store.correctTimes(moment())
       await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
       const { name = config.name } = await store.settings()
-      await sendDue({
+      await sendDueMail({
         ...config,
         name,
         store,

@@ -9,7 +9,7 @@ export class ConfigurationError extends Error {
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** How much of client addresses the log has: their networks, all, or nothing. */
-export const logAddresses = ['short', 'full', 'none'] as const
+export const addressLogModes = ['short', 'full', 'none'] as const
 
 export const submissionModes = ['off', 'open'] as const
 
@@ -185,11 +185,11 @@ export const variables: readonly Variable[] = [
 ]
 
 /** Returns the names of an environment that begin with `FASTI_` and are no setting: most are misspelt ones. */
-export function unknownNames(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+export function unknownVariableNames(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = variables.map(({ name }) => name)
   return Object.keys(env).filter((name) => name.startsWith('FASTI_') && !known.includes(name))
 }
 
 /** Says that a variable is no setting. */
-export const notKnown = (name: string): string =>
+export const unknownVariableMessage = (name: string): string =>
   `${name} is not a known variable; is it misspelt? See fasti --help.`

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { allMigrations } from '../src/store/migrations/migrate.ts'
+import { allMigrationNames } from '../src/store/migrations/migrate.ts'
 import { numberOf } from './number.ts'
 import { aboveBounds } from './price/bounds.ts'
 import { calendarIn } from './price/calendar.ts'
@@ -31,7 +31,7 @@ const [events, tries, seed] = [
 ]
 const folder = values.cache ?? (await mkdtemp(join(tmpdir(), 'fasti-price-')))
 try {
-  const name = `${values.events}-${allMigrations.at(-1)}`
+  const name = `${values.events}-${allMigrationNames.at(-1)}`
   const env = await calendarIn(join(folder, name), events)
   const effort = { tries, seed, together: 200, only: values.only }
   const found = await pricesAt(env, effort)

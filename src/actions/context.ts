@@ -4,7 +4,7 @@ import type { SentStatus } from '../domain/publication/status.ts'
 import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Store, Viewer } from '../store/store.ts'
-import type { Images, Preparations } from './images.ts'
+import type { ImageService, Preparations } from './images.ts'
 import { type Actor, scopeOf } from './policy.ts'
 
 /** The conditions of an action besides its args: store, time, actor, and what it may use. */
@@ -14,12 +14,12 @@ export interface Context {
   readonly actor: Actor
   /** The site's ISO 4217 code, if it has one. */
   readonly currency: string | undefined
-  readonly images: Images
+  readonly images: ImageService
   /** How far ahead occurrences of series are made; two years by default. */
   readonly horizon?: Horizon | undefined
   /** How many occurrences a series may have up to the horizon; 1,000 by default, more in imports. */
   readonly maxOccurrences?: number
-  /** How many occurrences one transaction makes; the rest are made by `extendWithin`. All by default. For imports. */
+  /** How many occurrences one transaction makes; the rest are made by `extendSeriesInTransaction`. All by default. For imports. */
   readonly madeAtOnce?: number
   /** Aborted when the client disconnects before the response. */
   readonly gone?: AbortSignal | undefined
@@ -40,7 +40,7 @@ export interface Context {
 }
 
 /** The part of the context for pure functions: nothing that reads or writes. */
-export type PlanningContext = Omit<Context, 'store' | 'images'>
+export type PureContext = Omit<Context, 'store' | 'images'>
 
 /** Returns the name under which a user's work is queued. */
 export const callerName = ({ id }: Actor): string => `user ${id}`

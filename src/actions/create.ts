@@ -3,18 +3,18 @@ import type { CreateArgs, ResourceName, TermName } from '../contract/resources/i
 import { entriesOf } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
 import type { Item, WriteResult, Writing } from '../store/store.ts'
-import { composeEvent } from './compose/event.ts'
+import { eventColumnsOf } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
 import type { Focus, ImageSource } from './images.ts'
-import { createMedia, imageOfUpload } from './linking/images.ts'
+import { createMedia, imageNeededByUpload } from './linking/images.ts'
 import { resolveLinks } from './linking/link.ts'
-import { createLinked, createTerm, firstVersion, newSlug, newUid } from './linking/new-items.ts'
+import { createLinked, createTerm, initialRowValues, newSlug, newUid } from './linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './linking/references.ts'
 import { resolveTerms } from './linking/terms.ts'
 import { createSeries } from './series/make.ts'
-import { single } from './series/plans/leaving.ts'
+import { singleEventColumns } from './series/plans/leaving.ts'
 import { withAllFaults } from './writing/faults.ts'
-import { prepared } from './writing/preparing.ts'
+import { runPrepared } from './writing/preparing.ts'
 import { writeChecks } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
@@ -30,7 +30,7 @@ export async function createEvent(
   context: Context,
   { uid, origins }: OriginIdentity = { uid: newUid(), origins: [] },
 ): Promise<number> {
-  const values = composeEvent(args, undefined, context)
+  const values = eventColumnsOf(args, undefined, context)
   const common = {
     author: await resolveAuthor(store, args.author, undefined, context),
     post_parent: await resolveParent(store, 'event', { sent: args.post_parent, kept: undefined }, context),
@@ -50,10 +50,10 @@ export async function createEvent(
   const image = await resolveImage(store, args.image, null, context)
   const row = { image, uid, origins }
   const own = { ...row, slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
-  const columns = Object.assign(values, common, firstVersion(context), own)
+  const columns = Object.assign(values, common, initialRowValues(context), own)
   const links = { venue, organizer, category, tag }
   if (args.recurrence !== undefined && args.recurrence.length > 0) {
-    const first = { event: { ...columns, ...single, id: 0 }, links }
+    const first = { event: { ...columns, ...singleEventColumns, id: 0 }, links }
     return createSeries(store, first, { recurrence: args.recurrence, slug: args.slug }, context)
   }
   const slug = await newSlug(store, 'event', args.slug, values.title)
@@ -88,10 +88,10 @@ type CertainImages = {
 }
 
 /** Images that a create needs in any case. */
-const certainImages: CertainImages = { media: imageOfUpload }
+const certainImages: CertainImages = { media: imageNeededByUpload }
 
 /** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
-export function createWithin<N extends ResourceName>(
+export function createInTransaction<N extends ResourceName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,
@@ -117,14 +117,14 @@ export function create<N extends ResourceName, T>(
   { settle, keeps }: Settling<N, T>,
   context: Context,
 ): Promise<WriteResult<T>> {
-  return prepared(
+  return runPrepared(
     context,
     (context, isComplete) =>
       context.store.write(
         context,
         async (store) => {
-          const id = await createWithin(store, name, args, context)
-          return settle(store, await itemOf(store, name, id, context))
+          const id = await createInTransaction(store, name, args, context)
+          return settle(store, await itemWithId(store, name, id, context))
         },
         (result) => isComplete() && keeps(result),
       ),
@@ -133,7 +133,7 @@ export function create<N extends ResourceName, T>(
 }
 
 /** Returns the item with that id, which must exist, as the writer sees it. */
-export async function itemOf<N extends ResourceName>(
+export async function itemWithId<N extends ResourceName>(
   store: Writing,
   name: N,
   id: number,

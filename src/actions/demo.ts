@@ -3,7 +3,7 @@ import type { ImportedItem, Store, WriteResult, Writing } from '../store/store.t
 import type { Context } from './context.ts'
 import { allowAdministering } from './policy.ts'
 import { remove } from './remove.ts'
-import { together } from './writing/together.ts'
+import { inOneTransaction } from './writing/together.ts'
 
 /** The beginning of the keys under which the items of the demo are recorded, among those of imports. */
 const PREFIX = 'demo '
@@ -90,7 +90,7 @@ export function removeDemo(
   context: Context,
 ): Promise<WriteResult<{ readonly removed: number; readonly kept: readonly RemainingItem[] }>> {
   allowAdministering(context.actor)
-  return together(context, async (context) => {
+  return inOneTransaction(context, async (context) => {
     const items = await demoItems(context.store)
     const kept: RemainingItem[] = []
     let removed = 0

@@ -6,7 +6,7 @@ import { epochOf } from '../domain/time/moment.ts'
 import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { snapshotBatches } from './list.ts'
-import { queries } from './listing/list-query.ts'
+import { queryBuilders } from './listing/list-query.ts'
 import { refusal, rights } from './policy.ts'
 import { read } from './read.ts'
 
@@ -27,7 +27,10 @@ interface FeedContext extends Context {
 }
 
 /** Runs `act` on one consistent view. It may run again on a newer one. */
-export function inView<T>(context: Context, act: (context: FeedContext) => Promise<T>): Promise<T> {
+export function runOnConsistentView<T>(
+  context: Context,
+  act: (context: FeedContext) => Promise<T>,
+): Promise<T> {
   return context.store.snapshot((view) =>
     act({ ...context, view, store: { ...context.store, ...view, snapshot: (inner) => inner(view) } }),
   )
@@ -40,7 +43,11 @@ export function allowFeed({ status }: FeedArgs, { actor }: Context): void {
 }
 
 /** Restricts a feed to these statuses. Throws 403 if the args name others. */
-export function withinStatuses(args: FeedArgs, statuses: readonly Status[], { actor }: Context): FeedArgs {
+export function restrictFeedToStatuses(
+  args: FeedArgs,
+  statuses: readonly Status[],
+  { actor }: Context,
+): FeedArgs {
   const { status = ['any'] } = args
   if (status.includes('any')) return { ...args, status: statuses }
   if (status.some((one) => !statuses.some((other) => other === one)))
@@ -49,7 +56,7 @@ export function withinStatuses(args: FeedArgs, statuses: readonly Status[], { ac
 }
 
 /** Returns the name of the item that the feed belongs to. Throws 404, 410, 401 or 403. */
-export async function scopeName(scope: FeedScope, id: number, context: Context): Promise<string> {
+export async function feedOwnerName(scope: FeedScope, id: number, context: Context): Promise<string> {
   const item = await read(scope, { id }, async () => false, context)
   return item.record.name
 }
@@ -67,7 +74,7 @@ export function feedEvents(args: FeedArgs, most: number, context: FeedContext): 
 }
 
 /** Whether calendars may announce that a trashed event is cancelled: it was public and has no password. */
-export function isAnnounced({ record }: EventItem, { moment }: Context): boolean {
+export function isCancellationAnnounced({ record }: EventItem, { moment }: Context): boolean {
   return (
     wasTrashedLately(record.modified_utc, moment) && record.was_public === 1 && record.password_hash === null
   )
@@ -81,7 +88,7 @@ export const wasTrashedLately = (modified: number, { now }: Context['moment']): 
  * Returns when an item in the trash that last changed at `modified` is no longer announced. In seconds since 1970
  * UTC.
  */
-export const forgottenAt = (modified: number): number => modified + REMEMBERED + 1
+export const cancellationAnnouncedUntil = (modified: number): number => modified + REMEMBERED + 1
 
 /** The ids of a calendar: its events in order, and those in the trash, most recently trashed first. */
 export interface CalendarIds {
@@ -92,7 +99,7 @@ export interface CalendarIds {
 }
 
 /** Viewers may not read the trash, but calendars tell them that these events are cancelled. */
-export const asService = (context: Context): Context => ({
+export const contextReadingTrash = (context: Context): Context => ({
   ...context,
   actor: { ...context.actor, role: 'editor' },
 })
@@ -110,7 +117,7 @@ interface CalendarRequest {
  * Runs `show` on the first events of a calendar and the recently trashed ones, in one read view, and returns its result. Viewers may not search the trash, so a calendar with a search or a status filter announces no
  * cancellation. Of each series it has the first occurrence alone, unless `expand` is set.
  */
-export function lookAtCalendar<T>(
+export function runOnCalendar<T>(
   { args, most, minRevision }: CalendarRequest,
   context: Context,
   show: (readView: ReadView, ids: CalendarIds) => Promise<T>,
@@ -119,12 +126,13 @@ export function lookAtCalendar<T>(
   const tells = args.search === undefined && args.status === undefined
   const trash = { ...args, ...paging, status: ['trash'], orderby: 'modified', order: 'desc' } as const
   return context.store.readView(async (readView) => {
-    const query = await queries.event(readView, { ...args, ...paging }, context)
+    const query = await queryBuilders.event(readView, { ...args, ...paging }, context)
     const collapsed = args.expand === true ? query : ({ ...query, collapse: 'series' } as const)
     const live = (await readView.findEvents(collapsed, viewerOf(context))).ids
-    const service = asService(context)
+    const service = contextReadingTrash(context)
     const trashed = tells
-      ? (await readView.findEvents(await queries.event(readView, trash, service), viewerOf(service))).ids
+      ? (await readView.findEvents(await queryBuilders.event(readView, trash, service), viewerOf(service)))
+          .ids
       : []
     const { status, hidden } = query
     return show(readView, { live, trashed, shown: { status, hidden } })

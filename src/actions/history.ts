@@ -31,7 +31,7 @@ export async function historyOf(
 }
 
 /** Returns the changes by any user, newest first. Throws 401 or 403. */
-export function auditOf(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
+export function auditedChangesPage(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
   allowAdministering(actor)
   return store.auditPage(query)
 }

@@ -19,7 +19,7 @@ export interface PreparedImage {
 }
 
 /** An image whose files can be stored, or the reason why it is refused. */
-export type Prepared = { readonly image: PreparedImage } | { readonly fault: string }
+export type ImagePreparationResult = { readonly image: PreparedImage } | { readonly fault: string }
 
 /** The point that crops keep in view, in percent from the left and from the top. */
 export interface Focus {
@@ -33,14 +33,14 @@ interface Waiter {
 }
 
 /** Where images come from, and where their files are stored. */
-export interface Images {
+export interface ImageService {
   /**
    * Fetches and checks an image, and makes its sizes (contract §4.6). Slow: never call it in a transaction. Users
    * take turns. Throws when `gone` is aborted, since the caller no longer waits.
    */
-  prepare(source: ImageSource, waiter?: Waiter, focus?: Focus): Promise<Prepared>
+  prepare(source: ImageSource, waiter?: Waiter, focus?: Focus): Promise<ImagePreparationResult>
   /** Makes the thumbnail of a stored file anew, cut around a focus, as an image without sizes. As slow as `prepare`. */
-  cut(file: string, focus: Focus, waiter?: Waiter): Promise<Prepared>
+  cut(file: string, focus: Focus, waiter?: Waiter): Promise<ImagePreparationResult>
   /** Returns the file of this service at an address; undefined for any other address. */
   fileAt(address: string): string | undefined
   /** Whether a file is stored. */
@@ -52,7 +52,7 @@ export interface Images {
 }
 
 /** Images and passwords that a transaction turned out to need. A source is needed around the point that crops keep in view. */
-export interface Needs {
+export interface NeededPreparations {
   readonly images: Map<ImageSource, Focus>
   readonly passwords: Set<string>
 }
@@ -62,7 +62,7 @@ export interface Needs {
  * missing, with something that stands for it, and notes it among `needs`: then it is not kept.
  */
 export interface Preparations {
-  readonly images: ReadonlyMap<ImageSource, Prepared>
+  readonly images: ReadonlyMap<ImageSource, ImagePreparationResult>
   readonly hashes: ReadonlyMap<string, string>
-  readonly needs: Needs
+  readonly needs: NeededPreparations
 }

@@ -1,12 +1,12 @@
 /** Lists any resource (contract §3) from one snapshot. */
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
-import { defined, namesOf } from '../contract/table-of.ts'
+import { namesOf, withoutUndefined } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type {
   EventItem,
   EventQuery,
-  FoundEvents,
+  FoundEventIds,
   MemoryView,
   Page,
   ReadView,
@@ -42,21 +42,21 @@ type Bounds = Pick<
 >
 
 /** The differences between lists of the same filters. Items that it names were read before: they are not looked up again. */
-export type Within = Bounds &
+export type ListVariation = Bounds &
   Pick<Partial<ListArgs<'event'>>, 'per_page' | 'order' | 'collapse' | 'sticky' | 'featured'> &
   Pick<EventQuery, 'venue' | 'categories' | 'series' | 'post_parent'>
 
 /** One consistent view of events, for several lists that share events. */
 export interface EventView {
   /** The ids of one page of a list. Throws 400 for args that are not valid. */
-  find(args: ListArgs<'event'>): Promise<FoundEvents>
+  find(args: ListArgs<'event'>): Promise<FoundEventIds>
   /** Prepares lists of the same filters: the items that these name are looked up once. Throws 400 for args that are not valid. */
-  prepare(args: ListArgs<'event'>): Promise<(within: Within) => Promise<FoundEvents>>
+  prepare(args: ListArgs<'event'>): Promise<(within: ListVariation) => Promise<FoundEventIds>>
   readonly readView: ReadView
 }
 
 /** Calls `act` with a view of events no older than the revision `atLeast`, and again with another where that is not enough. */
-export function viewEvents<T>(
+export function runOnEventView<T>(
   context: Context,
   atLeast: number,
   act: (view: EventView) => Promise<T>,
@@ -71,7 +71,13 @@ export function viewEvents<T>(
         async prepare(args) {
           const query = await listQueryOf('event', readView, args, context)
           return ({ strict_dates, starts_before, starts_after, ends_before, ends_after, ...filters }) => {
-            const bounds = defined({ strict_dates, starts_before, starts_after, ends_before, ends_after })
+            const bounds = withoutUndefined({
+              strict_dates,
+              starts_before,
+              starts_after,
+              ends_before,
+              ends_after,
+            })
             const window = allowedWindow({ ...args, ...bounds }, context.moment)
             return readView.findEvents({ ...query, ...filters, window }, viewer)
           }
@@ -90,17 +96,17 @@ function namedIn(args: ListArgs<'event'>) {
 }
 
 /** Repeats the query at another revision on the same day; undefined if memory is not enough. */
-export type FindAgain = (memory: MemoryView, moment: Moment) => FoundEvents | undefined
+export type RepeatEventQuery = (memory: MemoryView, moment: Moment) => FoundEventIds | undefined
 
 /**
  * Runs `show` on a page of events, in a read view no older than the revision `atLeast`. `show` may run again.
  * Throws 404 for a page past the last.
  */
-export function lookAtEvents<T>(
+export function runOnEventPage<T>(
   args: ListArgs<'event'>,
   context: Context,
   atLeast: number,
-  show: (readView: ReadView, found: FoundEvents, again: FindAgain) => Promise<T>,
+  show: (readView: ReadView, found: FoundEventIds, again: RepeatEventQuery) => Promise<T>,
 ): Promise<T> {
   return context.store.readView(async (readView) => {
     const query = await listQueryOf('event', readView, args, context)
@@ -109,7 +115,7 @@ export function lookAtEvents<T>(
     const named = namedIn(args)
     // `again` outlives the view, so it must not reference it: that would retain the results of that revision.
     const { revision } = readView
-    const again: FindAgain = (memory, moment) => {
+    const again: RepeatEventQuery = (memory, moment) => {
       if (!named.every((resource) => memory.namesAsOf(resource, revision))) return undefined
       const now = memory.findAtOnce(query, { scope: viewerOf(context).scope, moment })
       return now?.ids.length === 0 && query.page > 1 ? undefined : now

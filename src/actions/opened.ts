@@ -1,16 +1,16 @@
 /** Finds the protected events that the password sent with a list opens (contract §1.10, §4.7). */
-import { flagFilters, hiddenFilters } from '../contract/resources/fields/filters.ts'
+import { flagFilters, hiddenByPassword } from '../contract/resources/fields/filters.ts'
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
 import { listQueryOf } from './listing/list-checks.ts'
-import type { Opens } from './read.ts'
+import type { OpensByPassword } from './read.ts'
 
 /**
  * The greatest number of events that one request tries its password on: each takes a hash, which is slow on
  * purpose.
  */
-export const MAX_TRIED = 5
+export const MAX_EVENTS_TRIED = 5
 
 /** Filters on protected fields: the password decides whether an event matches at all. */
 const onProtected = [
@@ -20,7 +20,7 @@ const onProtected = [
   'venue',
   'organizer',
   ...flagFilters,
-  ...hiddenFilters,
+  ...hiddenByPassword,
   'geoloc',
   'circle',
 ] as const
@@ -36,14 +36,14 @@ function closedEvents(args: ListArgs<'event'>, context: Context): Promise<readon
     const viewer = viewerOf(context)
     const query: EventQuery = await listQueryOf('event', store, args, context)
     if (onProtected.some((name) => query[name] !== undefined)) {
-      const first = { ...query, page: 1, per_page: MAX_TRIED, isProtected: true } as const
+      const first = { ...query, page: 1, per_page: MAX_EVENTS_TRIED, isProtected: true } as const
       const { items } = await store.list('event', first, { ...viewer, opened: 'all' })
       return items.map(({ record }) => record)
     }
     const { items } = await store.list('event', query, viewer)
     return items
       .filter((item) => item.isProtected)
-      .slice(0, MAX_TRIED)
+      .slice(0, MAX_EVENTS_TRIED)
       .map(({ record }) => record)
   })
 }
@@ -77,10 +77,10 @@ const closedIn: ClosedIn = {
  * Returns the ids of the events of a list that `opens` opens. Calls it for at most `MAX_TRIED` events, one after
  * the other. Throws 400 and 429.
  */
-export async function openedEvents<N extends ResourceName>(
+export async function idsOpenedByPassword<N extends ResourceName>(
   name: N,
   args: ListArgs<N>,
-  opens: Opens,
+  opens: OpensByPassword,
   context: Context,
 ): Promise<ReadonlySet<number>> {
   const closed = await closedIn[name](args, context)

@@ -33,14 +33,14 @@ export const anonymous: Actor = { id: 0, login: '', role: 'anonymous' }
 /** Every caller while there are no users. */
 export const localAdministrator: Actor = { id: 0, login: '', role: 'administrator' }
 /** The public when it submits an event: it sees nothing but what is public, and nothing that it creates is public. */
-export const submitterActor: Actor = { id: 0, login: '(submission)', role: 'submitter' }
+export const publicSubmitter: Actor = { id: 0, login: '(submission)', role: 'submitter' }
 /** The actor of the corrections that submitters make to events which they may not edit as users, after all checks. */
-export const submissionActor: Actor = { id: 0, login: '(submission)', role: 'administrator' }
+export const correctionActor: Actor = { id: 0, login: '(submission)', role: 'administrator' }
 /** The actor of a command in the audit. No login contains parentheses. */
-export const commandLine: Actor = { id: 0, login: '(command)', role: 'administrator' }
+export const commandActor: Actor = { id: 0, login: '(command)', role: 'administrator' }
 
 /** The actor of occurrences that the service makes by itself, in the audit. */
-export const horizonActor: Actor = { id: 0, login: '(series)', role: 'administrator' }
+export const seriesExtensionActor: Actor = { id: 0, login: '(series)', role: 'administrator' }
 
 interface Rights {
   readonly reads: AccessScope['reads']
@@ -125,20 +125,20 @@ export function allowScope(actor: Actor, need: ScopeNeed): void {
 }
 
 /** The properties of an item that rights depend on; `status` is as of now. */
-export interface Owned {
+export interface OwnedItem {
   readonly author: number
   readonly status: ItemStatus
 }
 
-const accessed = ({ author, status }: Owned): AccessedItem => ({ author, isPublic: status === 'publish' })
+const accessed = ({ author, status }: OwnedItem): AccessedItem => ({ author, isPublic: status === 'publish' })
 
 /** Whether the actor may read the item, public or not. */
-export function mayRead(actor: Actor, item: Owned): boolean {
+export function mayRead(actor: Actor, item: OwnedItem): boolean {
   return mayReadWithin(scopeOf(actor), accessed(item))
 }
 
 /** Whether the actor may edit, trash and delete the item. */
-export function mayEdit(actor: Actor, item: Owned): boolean {
+export function mayEdit(actor: Actor, item: OwnedItem): boolean {
   return mayEditWithin(scopeOf(actor), accessed(item))
 }
 
@@ -171,6 +171,6 @@ export function allowWriting(actor: Actor, name: ResourceName): void {
 }
 
 /** The right to change this item. Throws 401 or 403. */
-export function allowEditing(actor: Actor, item: Owned): void {
+export function allowEditing(actor: Actor, item: OwnedItem): void {
   if (!mayEdit(actor, item)) throw refusal(actor)
 }

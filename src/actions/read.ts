@@ -1,15 +1,15 @@
 /** Reads one item of any resource by id or slug (contract §4.7, §5). */
 import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
-import type { Address, EventItem, Item, Reading, RecordOf } from '../store/store.ts'
+import type { EventItem, Item, ItemAddress, Reading, RecordOf } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { mayRead, type Owned, refusal } from './policy.ts'
+import { mayRead, type OwnedItem, refusal } from './policy.ts'
 
 /** Returns the record at an address. Throws 404 if there is none, 410 where it was merged into another one. */
 export async function foundRecord<N extends ResourceName>(
   store: Reading,
   name: N,
-  address: Address,
+  address: ItemAddress,
   context: Context,
 ): Promise<RecordOf<N>> {
   const record = await store.find(name, address, context.moment)
@@ -25,7 +25,7 @@ export const isPublishedRecord = (record: RecordOf<ResourceName>): record is Rec
   'status' in record
 
 /** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
-export function allowReading(name: PublishedName, record: Owned, { actor }: Context): void {
+export function allowReading(name: PublishedName, record: OwnedItem, { actor }: Context): void {
   if (mayRead(actor, record)) return
   throw record.status === 'trash'
     ? new Problem(`${name}-no-longer-available`)
@@ -33,10 +33,10 @@ export function allowReading(name: PublishedName, record: Owned, { actor }: Cont
 }
 
 /** Whether the request's password opens an event with this hash. Supplied by the caller, which does the hashing. */
-export type Opens = (hash: string) => Promise<boolean>
+export type OpensByPassword = (hash: string) => Promise<boolean>
 
 /** Whether the password opens a protected event; false for an open one. Throws 401 or 403 for a wrong password. */
-async function isOpened(item: EventItem, opens: Opens, { actor }: Context): Promise<boolean> {
+async function isOpened(item: EventItem, opens: OpensByPassword, { actor }: Context): Promise<boolean> {
   const hash = item.record.password_hash
   if (!item.isProtected || hash === null) return false
   if (await opens(hash)) return true
@@ -46,8 +46,8 @@ async function isOpened(item: EventItem, opens: Opens, { actor }: Context): Prom
 /** Returns the item at an address, as this viewer sees it. Throws 401, 403, 404 or 410. */
 export async function read<N extends ResourceName>(
   name: N,
-  address: Address,
-  opens: Opens,
+  address: ItemAddress,
+  opens: OpensByPassword,
   context: Context,
 ): Promise<Item<N>> {
   const item = await context.store.snapshot(async (store) => {

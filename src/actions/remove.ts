@@ -4,12 +4,12 @@ import { isPublished, type PublishedName, type ResourceName } from '../contract/
 import type { ApplyTo } from '../contract/resources/occurrence.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Address, Item, RecordOf, WriteResult, Writing } from '../store/store.ts'
+import type { Item, ItemAddress, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { itemOf } from './create.ts'
+import { itemWithId } from './create.ts'
 import { discardImageFiles } from './linking/prepared-images.ts'
 import { isPublishedRecord } from './read.ts'
-import { excludeDeleted, removeWhole, removeWith } from './series/remove.ts'
+import { excludeDeleted, removeSeriesOfOccurrence, removeWhole } from './series/remove.ts'
 import { rejectSubmitted } from './submissions/settled.ts'
 import { editableItem, type Precondition } from './update.ts'
 
@@ -52,7 +52,7 @@ export const trashForImport = (store: Writing, record: RecordOf<'event'>, contex
   trash(store, { name: 'event', record }, record.status, context)
 
 /** Moves an item to the trash in an open transaction. Throws 410 where it is in the trash already. */
-export async function trashWithin(
+export async function trashInTransaction(
   store: Writing,
   name: ResourceName,
   record: RecordOf<PublishedName>,
@@ -73,7 +73,7 @@ interface RemovalExtent {
 function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to: ApplyTo = 'this') {
   if ('own_fields' in record && apply_to !== 'this')
     return (store: Writing, force: boolean, context: Context) =>
-      removeWith(store, record, { apply_to, force }, context)
+      removeSeriesOfOccurrence(store, record, { apply_to, force }, context)
   if (name === 'series' && 'recurrence' in record)
     return (store: Writing, force: boolean, context: Context) => removeWhole(store, record, force, context)
   return undefined
@@ -81,7 +81,7 @@ function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to:
 
 /** A removal of one item: where it is, how much is removed, and what is checked before. */
 export interface Removing extends RemovalExtent {
-  readonly address: Address
+  readonly address: ItemAddress
   readonly precondition: Precondition
 }
 
@@ -100,18 +100,18 @@ export async function remove<N extends ResourceName>(
     if (name === 'event') await rejectSubmitted(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)
     if (whole !== undefined) {
-      const before = await itemOf(store, name, record.id, context)
+      const before = await itemWithId(store, name, record.id, context)
       await whole(store, force, context)
       return force
         ? { deleted: true, item: before }
-        : { deleted: false, item: await itemOf(store, name, record.id, context) }
+        : { deleted: false, item: await itemWithId(store, name, record.id, context) }
     }
     const isTrashable = isPublished(name) && isPublishedRecord(record)
     if (isTrashable && !force) {
       await trash(store, { name, record }, '', context)
-      return { deleted: false, item: await itemOf(store, name, record.id, context) }
+      return { deleted: false, item: await itemWithId(store, name, record.id, context) }
     }
-    const item = await itemOf(store, name, record.id, context)
+    const item = await itemWithId(store, name, record.id, context)
     if (isTrashable) await uncount(store, name, record)
     await store.remove(name, record.id, epochOf(context.moment.now))
     if ('own_fields' in record) await excludeDeleted(store, record, context)

@@ -4,20 +4,20 @@
 import type { PublishedName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
 import { isApproved } from '../domain/publication/status.ts'
 import { invalidParams } from '../problem.ts'
-import type { Address, Item, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
+import type { Item, ItemAddress, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { itemOf } from './create.ts'
+import { itemWithId } from './create.ts'
 import { allowEditingMedia, updateMedia } from './linking/media.ts'
-import { allowEditing, type Owned } from './policy.ts'
+import { allowEditing, type OwnedItem } from './policy.ts'
 import { allowReading, foundRecord } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnown } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
 import { faultsOf, withAllFaults } from './writing/faults.ts'
-import { prepared } from './writing/preparing.ts'
+import { runPrepared } from './writing/preparing.ts'
 import type { KeptItem } from './writing/save.ts'
 import { updateLinked, updateTerm } from './writing/update-others.ts'
-import { ownChecks, writeChecks } from './writing/write-checks.ts'
+import { argsOnlyChecks, writeChecks } from './writing/write-checks.ts'
 
 /** Checks the stored item before it is changed, in the transaction that changes it. Throws 409 or 412. */
 export type Precondition = (
@@ -27,7 +27,7 @@ export type Precondition = (
 
 /** An update of one item: where it is, what changes, and what is checked before. */
 interface Updating<N extends ResourceName> {
-  readonly address: Address
+  readonly address: ItemAddress
   readonly args: UpdateArgs<N>
   readonly precondition: Precondition
 }
@@ -54,7 +54,7 @@ const updaters: Updaters = {
 
 type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => void }
 
-const allowChanging = (name: PublishedName) => (kept: Owned, context: Context) => {
+const allowChanging = (name: PublishedName) => (kept: OwnedItem, context: Context) => {
   if (kept.status === 'trash') allowReading(name, kept, context)
   allowEditing(context.actor, kept)
 }
@@ -74,7 +74,7 @@ const editChecks: EditChecks = {
 export async function editableItem<N extends ResourceName>(
   store: Reading,
   name: N,
-  address: Address,
+  address: ItemAddress,
   context: Context,
 ): Promise<RecordOf<N>> {
   const kept = await foundRecord(store, name, address, context)
@@ -97,13 +97,13 @@ async function editableBy<N extends ResourceName>(
     await precondition(kept, store)
     return kept
   } catch (error) {
-    const faults = await faultsOf(ownChecks(name, args, context))
+    const faults = await faultsOf(argsOnlyChecks(name, args, context))
     throw Object.keys(faults).length === 0 ? error : invalidParams(faults)
   }
 }
 
 /** Changes an item in an open transaction. Throws all faults of its args together. */
-export async function updateWithin<N extends ResourceName>(
+export async function updateInTransaction<N extends ResourceName>(
   store: Writing,
   { name, kept }: KeptItem<N>,
   args: UpdateArgs<N>,
@@ -123,13 +123,13 @@ export function update<N extends ResourceName>(
   { args, ...on }: Updating<N>,
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
-  return prepared(context, (context, isComplete) =>
+  return runPrepared(context, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {
         const kept = await editableBy(store, name, { args, ...on }, context)
-        await updateWithin(store, { name, kept }, args, context)
-        return itemOf(store, name, kept.id, context)
+        await updateInTransaction(store, { name, kept }, args, context)
+        return itemWithId(store, name, kept.id, context)
       },
       isComplete,
     ),

@@ -1,11 +1,11 @@
 /** `fasti audit`: prints the audit log. */
 import { readConfig } from '../config.ts'
-import { parseDateText, readDate } from '../domain/time/date-text.ts'
+import { parseDateText, resolveDate } from '../domain/time/date-text.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { AuditRow } from '../store/store.ts'
-import { type Command, parsed, UsageError } from './support/command.ts'
-import { momentOf, withStore } from './support/opened-store.ts'
+import { type Command, parseOptions, UsageError } from './support/command.ts'
+import { currentMoment, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti audit [--since DATE] [--json]
 
@@ -18,7 +18,7 @@ values, and there are no secrets in the log. Writes in local mode have no login.
 function start(text: string | undefined, moment: Moment): number {
   if (text === undefined) return 0
   const date = parseDateText(text)
-  const read = date === undefined ? undefined : readDate(date, moment.zone, moment.now)
+  const read = date === undefined ? undefined : resolveDate(date, moment.zone, moment.now)
   if (read === undefined)
     throw new UsageError(`--since must be a date such as 2027-01-31 or yesterday, not "${text}".`)
   return read.epoch
@@ -56,10 +56,13 @@ function lineOf({ at_utc, ...row }: AuditRow, isJson: boolean): string {
 export const audit: Command = {
   help,
   async run(args, env) {
-    const { values, positionals } = parsed(args, { since: { type: 'string' }, json: { type: 'boolean' } })
+    const { values, positionals } = parseOptions(args, {
+      since: { type: 'string' },
+      json: { type: 'boolean' },
+    })
     if (positionals.length > 0) throw new UsageError('fasti audit takes options only.')
     const config = readConfig(env)
-    const since = start(values.since, momentOf(config))
+    const since = start(values.since, currentMoment(config))
     await withStore(config, async (store) => {
       for await (const row of store.audit(since))
         process.stdout.write(`${lineOf(row, values.json === true)}\n`)

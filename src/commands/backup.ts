@@ -5,12 +5,12 @@ import { readConfig } from '../config.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
 import { noteBackUp } from '../media/hold.ts'
-import { libraryOf } from '../media/library.ts'
-import { notWhole } from './check.ts'
-import { backedUpFile } from './support/backup-file.ts'
-import { type Command, parsed, say, UsageError } from './support/command.ts'
-import { counted } from './support/counted.ts'
-import { momentOf } from './support/opened-store.ts'
+import { imageLibraryOf } from '../media/library.ts'
+import { printFaults } from './check.ts'
+import { writeBackupFile } from './support/backup-file.ts'
+import { type Command, parseOptions, say, UsageError } from './support/command.ts'
+import { countWithNoun } from './support/counted.ts'
+import { currentMoment } from './support/opened-store.ts'
 
 const help = `Usage: fasti backup FILE
        fasti backup FOLDER [--keep N]
@@ -50,7 +50,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 export const backup: Command = {
   help,
   async run(args, env) {
-    const { values, positionals } = parsed(args, { keep: { type: 'string' } })
+    const { values, positionals } = parseOptions(args, { keep: { type: 'string' } })
     const [path, ...more] = positionals
     if (path === undefined || more.length > 0) throw new UsageError('fasti backup takes one FILE or FOLDER.')
     const keep = retainedOf(values.keep)
@@ -58,17 +58,17 @@ export const backup: Command = {
     if (keep !== undefined && !isFolder)
       throw new UsageError(`--keep needs a FOLDER, and ${path} is not one.`)
     const config = readConfig(env)
-    const time = utcTimestamp(epochOf(momentOf(config).now))
+    const time = utcTimestamp(epochOf(currentMoment(config).now))
       .replace(/[-:]/g, '')
       .replace(' ', 'T')
     const file = isFolder ? join(path, `fasti-${time}Z.backup`) : path
-    const { tallies, head, faults } = await backedUpFile(config, file)
+    const { tallies, head, faults } = await writeBackupFile(config, file)
     const rows = Object.values(tallies).reduce((sum, tally) => sum + tally.rows, 0)
-    say(`${file}: ${counted(rows, 'row')} at revision ${head.revision}, restored and compared.`)
+    say(`${file}: ${countWithNoun(rows, 'row')} at revision ${head.revision}, restored and compared.`)
     // With faults in the data, the older back-ups may be the last ones without them.
-    if (faults.length > 0) return notWhole(faults)
+    if (faults.length > 0) return printFaults(faults)
     // The file is good without the note, which is for the alert that back-ups stopped.
-    await noteBackUp(libraryOf(config)).catch((error: unknown) =>
+    await noteBackUp(imageLibraryOf(config)).catch((error: unknown) =>
       say(`The time of this back-up could not be noted for /metrics: ${messageOf(error)}`),
     )
     if (keep !== undefined) await removeOld(path, keep)

@@ -1,15 +1,15 @@
 /** `fasti check`: verifies the integrity of the stored data. */
 
-import { commandLine } from '../actions/policy.ts'
+import { commandActor } from '../actions/policy.ts'
 import { seriesFaults } from '../actions/series/check.ts'
 import { derivedFaults } from '../actions/writing/derived-columns.ts'
 import { type Config, readConfig } from '../config.ts'
-import { libraryOf } from '../media/library.ts'
+import { imageLibraryOf } from '../media/library.ts'
 import { databaseFaults } from '../store/check/check.ts'
-import { type Command, parsed, say, UsageError } from './support/command.ts'
-import { counted } from './support/counted.ts'
+import { type Command, parseOptions, say, UsageError } from './support/command.ts'
+import { countWithNoun } from './support/counted.ts'
 import { mediaFaults } from './support/media-faults.ts'
-import { momentOf, withStore } from './support/opened-store.ts'
+import { currentMoment, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti check
 
@@ -30,10 +30,10 @@ export async function faultsIn(
   // A damaged database may be unreadable, so the later checks do not run.
   if (faults.length > 0) return faults
   const context = {
-    moment: momentOf(config),
-    actor: commandLine,
+    moment: currentMoment(config),
+    actor: commandActor,
     currency: config.currency,
-    images: libraryOf(config),
+    images: imageLibraryOf(config),
   }
   return withStore(config, async (store) => {
     const derived = await derivedFaults({ ...context, store })
@@ -44,21 +44,21 @@ export async function faultsIn(
 }
 
 /** Prints the faults. Returns the exit code. */
-export function notWhole(faults: readonly string[]): number {
+export function printFaults(faults: readonly string[]): number {
   for (const fault of faults) process.stdout.write(`${fault}\n`)
-  say(`The stored data is not consistent: ${counted(faults.length, 'fault')} found.`)
+  say(`The stored data is not consistent: ${countWithNoun(faults.length, 'fault')} found.`)
   return 1
 }
 
 export const check: Command = {
   help,
   async run(args, env) {
-    if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti check takes no arguments.')
+    if (parseOptions(args, {}).positionals.length > 0) throw new UsageError('fasti check takes no arguments.')
     const faults = await faultsIn(readConfig(env), (unnamed) => {
       if (unnamed > 0)
-        say(`${counted(unnamed, 'file')} of no image may be removed: fasti media prune lists them.`)
+        say(`${countWithNoun(unnamed, 'file')} of no image may be removed: fasti media prune lists them.`)
     })
-    if (faults.length > 0) return notWhole(faults)
+    if (faults.length > 0) return printFaults(faults)
     say('No faults found.')
     return 0
   },

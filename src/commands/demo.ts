@@ -1,12 +1,12 @@
 /** `fasti demo`: adds three months of an invented town to an empty calendar, and removes them again. */
 import { type RemainingItem, removeDemo } from '../actions/demo.ts'
-import { commandLine } from '../actions/policy.ts'
+import { commandActor } from '../actions/policy.ts'
 import { addDemo } from '../calendars/demo/add.ts'
 import { readConfig } from '../config.ts'
-import { libraryOf } from '../media/library.ts'
-import { type Command, parsed, say, UsageError } from './support/command.ts'
-import { counted } from './support/counted.ts'
-import { momentOf, withNewStore, withStore } from './support/opened-store.ts'
+import { imageLibraryOf } from '../media/library.ts'
+import { type Command, parseOptions, say, UsageError } from './support/command.ts'
+import { countWithNoun } from './support/counted.ts'
+import { currentMoment, withNewStore, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti demo
        fasti demo --remove
@@ -26,27 +26,27 @@ const shown = (kept: readonly RemainingItem[]) =>
 export const demo: Command = {
   help,
   async run(args, env) {
-    const { values, positionals } = parsed(args, { remove: { type: 'boolean', default: false } })
+    const { values, positionals } = parseOptions(args, { remove: { type: 'boolean', default: false } })
     if (positionals.length > 0) throw new UsageError('fasti demo takes no operands.')
     const open = values.remove ? withStore : withNewStore
     return open(readConfig(env), async (store, config) => {
       const { currency, horizon } = config
       const context = {
         store,
-        moment: momentOf(config),
-        actor: commandLine,
+        moment: currentMoment(config),
+        actor: commandActor,
         currency,
         horizon,
-        images: libraryOf(config),
+        images: imageLibraryOf(config),
       }
       if (values.remove) {
         const { removed, kept } = (await removeDemo(context)).result
-        say(`Removed ${counted(removed, 'item')} of the demo.`)
+        say(`Removed ${countWithNoun(removed, 'item')} of the demo.`)
         if (kept.length > 0) say(`Kept ${kept.length} that were edited or are used:\n${shown(kept)}`)
         return 0
       }
       const { items } = (await addDemo(context)).result
-      say(`The demo has ${counted(items, 'item')}. fasti demo --remove removes them.`)
+      say(`The demo has ${countWithNoun(items, 'item')}. fasti demo --remove removes them.`)
       return 0
     })
   },

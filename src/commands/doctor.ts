@@ -10,12 +10,12 @@ import { OLDEST_NODE } from '../node-version.ts'
 import { sqliteFileOf } from '../store/check/existing.ts'
 import { databaseFacts, firstDamage } from '../store/check/facts.ts'
 import { DAMAGE_REMEDY } from '../store/database/damage.ts'
-import { unavailability } from '../store/database/dialects.ts'
-import { notKnown, unknownNames } from '../variables.ts'
-import { seriesFindings, webhooks } from './diagnosis/background-work.ts'
+import { unavailabilityReason } from '../store/database/dialects.ts'
+import { unknownVariableMessage, unknownVariableNames } from '../variables.ts'
+import { seriesFindings, webhookFindings } from './diagnosis/background-work.ts'
 import { type Finding, findingOf } from './diagnosis/finding.ts'
-import { bucketFindings, fonts, mail } from './diagnosis/outside.ts'
-import { type Command, parsed, UsageError } from './support/command.ts'
+import { bucketFindings, fontFindings, mailFindings } from './diagnosis/outside.ts'
+import { type Command, parseOptions, UsageError } from './support/command.ts'
 import { databaseReason } from './support/reasons.ts'
 
 const help = `Usage: fasti doctor
@@ -31,9 +31,9 @@ const MAX_DIFFERENCE = 5
 
 /** Reports environment variables that begin with FASTI_ and that Fasti does not know. */
 function configuration(env: Environment): readonly Finding[] {
-  const unknown = unknownNames(env)
+  const unknown = unknownVariableNames(env)
   if (unknown.length === 0) return [findingOf('ok', 'configuration: every variable is known and valid')]
-  return unknown.map((name) => findingOf('look', `configuration: ${notKnown(name)}`))
+  return unknown.map((name) => findingOf('look', `configuration: ${unknownVariableMessage(name)}`))
 }
 
 /** The fault of a Node that is too old is reported before any command runs. */
@@ -107,7 +107,7 @@ async function readable({ dataDir, databaseUrl }: Config): Promise<readonly Find
 function unreadable(error: unknown, { databaseUrl }: Config): Finding {
   const said = databaseReason(error, databaseUrl)
   const remedy =
-    unavailability(error) === 'damaged' && !said.includes(DAMAGE_REMEDY) ? `. ${DAMAGE_REMEDY}` : ''
+    unavailabilityReason(error) === 'damaged' && !said.includes(DAMAGE_REMEDY) ? `. ${DAMAGE_REMEDY}` : ''
   return findingOf('wrong', `database: ${said}${remedy}`)
 }
 
@@ -152,7 +152,8 @@ async function replica({ databaseReadUrl }: Config): Promise<readonly Finding[]>
 export const doctor: Command = {
   help,
   async run(args, env) {
-    if (parsed(args, {}).positionals.length > 0) throw new UsageError('fasti doctor takes no arguments.')
+    if (parseOptions(args, {}).positionals.length > 0)
+      throw new UsageError('fasti doctor takes no arguments.')
     const config = readConfig(env)
     const kept = await database(config)
     const findings = [
@@ -164,11 +165,11 @@ export const doctor: Command = {
       ...(await readable(config)),
       ...kept.findings,
       ...(await seriesFindings(config, kept.isCurrent)),
-      ...(await webhooks(config, kept.isCurrent)),
+      ...(await webhookFindings(config, kept.isCurrent)),
       ...(await replica(config)),
       ...(await bucketFindings(config)),
-      ...(await mail(config)),
-      ...(await fonts(config)),
+      ...(await mailFindings(config)),
+      ...(await fontFindings(config)),
     ]
     for (const { state, text } of findings) process.stdout.write(`${state.padEnd(6)}${text}\n`)
     return findings.some(({ state }) => state === 'wrong') ? 1 : 0

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { type Environment, readConfig } from '../config.ts'
 import { connectExisting } from '../store/check/existing.ts'
-import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 
 const help = `Usage: fasti mcp [--write] [--url ADDRESS]
 
@@ -121,7 +121,10 @@ async function converse({ post }: Target): Promise<void> {
 export const mcp: Command = {
   help,
   async run(args, env) {
-    const { values, positionals } = parsed(args, { write: { type: 'boolean' }, url: { type: 'string' } })
+    const { values, positionals } = parseOptions(args, {
+      write: { type: 'boolean' },
+      url: { type: 'string' },
+    })
     if (positionals.length > 0) throw new UsageError('fasti mcp takes options only.')
     const query = values.write === true ? '' : '?read_only=true'
     const headers = headersOf(env.FASTI_TOKEN)

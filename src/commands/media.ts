@@ -3,12 +3,12 @@ import { mediaFiles } from '../actions/linking/prepared-images.ts'
 import { readConfig } from '../config.ts'
 import { itemNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/time/moment.ts'
-import { libraryOf } from '../media/library.ts'
+import { imageLibraryOf } from '../media/library.ts'
 import type { MediaRecord, Reading } from '../store/store.ts'
-import { type Command, parsed, say, UsageError } from './support/command.ts'
-import { counted } from './support/counted.ts'
-import { isThere, ONE_HOUR } from './support/media-faults.ts'
-import { momentOf, withStore } from './support/opened-store.ts'
+import { type Command, parseOptions, say, UsageError } from './support/command.ts'
+import { countWithNoun } from './support/counted.ts'
+import { fileExists, ONE_HOUR } from './support/media-faults.ts'
+import { currentMoment, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti media prune
 
@@ -21,7 +21,7 @@ Lists unused images and files, one per line, and changes nothing:
 
 DATABASE_URL names the database and FASTI_MEDIA the image storage: see fasti --help.`
 
-type Library = ReturnType<typeof libraryOf>
+type Library = ReturnType<typeof imageLibraryOf>
 
 const NAMED = /\/media\/([0-9a-z_-]+\.[a-z]+)/g
 
@@ -51,7 +51,7 @@ async function* unusedLines(
     for (const file of mediaFiles(record)) {
       known.add(file)
       // The file may have been uploaded after the listing.
-      if (!files.has(file) && !(await isThere(file, library))) yield `missing ${record.id} ${file}`
+      if (!files.has(file) && !(await fileExists(file, library))) yield `missing ${record.id} ${file}`
     }
     if (!isShown(record)) yield `unused ${record.id} ${record.title}`
   }
@@ -62,22 +62,22 @@ async function* unusedLines(
 export const media: Command = {
   help,
   async run(args, env) {
-    const [verb, ...more] = parsed(args, {}).positionals
+    const [verb, ...more] = parseOptions(args, {}).positionals
     if (verb !== 'prune' || more.length > 0) throw new UsageError('fasti media takes one verb: prune.')
     const config = readConfig(env)
-    const library = libraryOf(config)
+    const library = imageLibraryOf(config)
     const files = new Map<string, number>()
     for await (const { file, modified } of library.all()) files.set(file, modified)
     let count = 0
     await withStore(config, (kept) =>
       kept.snapshot(async (store) => {
-        for await (const line of unusedLines(store, files, library, momentOf(config))) {
+        for await (const line of unusedLines(store, files, library, currentMoment(config))) {
           process.stdout.write(`${line}\n`)
           count += 1
         }
       }),
     )
-    say(count === 0 ? 'Everything is in use.' : `${counted(count, 'line')}. Nothing was changed.`)
+    say(count === 0 ? 'Everything is in use.' : `${countWithNoun(count, 'line')}. Nothing was changed.`)
     return 0
   },
 }

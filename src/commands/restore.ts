@@ -1,10 +1,10 @@
 /** `fasti restore`: restores a back-up into an empty database. */
 import { readConfig } from '../config.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
-import { notWhole } from './check.ts'
-import { restoredFile } from './support/backup-file.ts'
-import { type Command, parsed, say, UsageError } from './support/command.ts'
-import { opened } from './support/read-file.ts'
+import { printFaults } from './check.ts'
+import { restoreBackupFile } from './support/backup-file.ts'
+import { type Command, parseOptions, say, UsageError } from './support/command.ts'
+import { openFile } from './support/read-file.ts'
 
 const help = `Usage: fasti restore FILE
 
@@ -17,15 +17,15 @@ Stop the service on that database first. For the environment, see fasti --help.`
 export const restore: Command = {
   help,
   async run(args, env) {
-    const [file, ...more] = parsed(args, {}).positionals
+    const [file, ...more] = parseOptions(args, {}).positionals
     if (file === undefined || more.length > 0) throw new UsageError('fasti restore takes one FILE.')
     const config = readConfig(env)
     // Refuses a missing file and a folder by name, before the database is created.
-    await (await opened(file)).close()
-    const { head, tallies, faults } = await restoredFile(config, file)
+    await (await openFile(file)).close()
+    const { head, tallies, faults } = await restoreBackupFile(config, file)
     for (const [table, { rows }] of Object.entries(tallies))
       if (rows > 0) process.stdout.write(`${String(rows).padStart(9)}  ${table}\n`)
     say(`Restored as of ${utcTimestamp(head.created_utc)} UTC, revision ${head.revision}.`)
-    return faults.length === 0 ? 0 : notWhole(faults)
+    return faults.length === 0 ? 0 : printFaults(faults)
   },
 }

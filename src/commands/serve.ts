@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { notKnown, unknownNames } from '../variables.ts'
-import { type Command, parsed, say, UsageError } from './support/command.ts'
+import { unknownVariableMessage, unknownVariableNames } from '../variables.ts'
+import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { stopSignal } from './support/stop-signal.ts'
-import { dutyOf, overWorkers, workersIn } from './workers.ts'
+import { dutyOf, superviseWorkers, workerCountOf } from './workers.ts'
 
 const help = `Usage: fasti serve [--workers N]
 
@@ -35,15 +35,15 @@ async function withPort(env: Environment): Promise<Config> {
 export const serve: Command = {
   help,
   async run(args, env) {
-    const { values, positionals } = parsed(args, { workers: { type: 'string', default: '1' } })
+    const { values, positionals } = parseOptions(args, { workers: { type: 'string', default: '1' } })
     if (positionals.length > 0) throw new UsageError('fasti serve takes options only.')
     const stop = stopSignal()
     const duty = dutyOf(env)
     // Workers have variables of their own, and the same misspelt ones.
-    if (duty === undefined) for (const name of unknownNames(env)) say(notKnown(name))
+    if (duty === undefined) for (const name of unknownVariableNames(env)) say(unknownVariableMessage(name))
     const configured = await withPort(env)
-    const count = workersIn(values.workers, configured)
-    if (count > 1 && duty === undefined) return overWorkers(count, configured, stop)
+    const count = workerCountOf(values.workers, configured)
+    if (count > 1 && duty === undefined) return superviseWorkers(count, configured, stop)
     try {
       // Loaded here, because the process that starts workers serves nothing.
       const { serveUntil } = await import('./serving.ts')

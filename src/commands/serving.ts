@@ -12,8 +12,8 @@ import type { Store } from '../store/store.ts'
 import { ConfigurationError } from '../variables.ts'
 import { tellMigration } from './support/opened-store.ts'
 import { regularly } from './support/regularly.ts'
-import type { Stop } from './support/stop-signal.ts'
-import type { Duty } from './workers.ts'
+import type { StopSignal } from './support/stop-signal.ts'
+import type { WorkerDuty } from './workers.ts'
 
 /** Seconds between checks for calendar subscriptions that are due. */
 const CHECK_INTERVAL = 30
@@ -114,7 +114,7 @@ async function listen(given: Config, store?: Store): Promise<{ service: Service;
 }
 
 /** Sets up the forwarding of writes between workers, and tells the primary process that this one is ready. Returns the writer socket to close at the end, if there is one. */
-async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Server | undefined> {
+async function joinWorkers({ app }: Service, duty: WorkerDuty | undefined): Promise<Server | undefined> {
   const { isFirst, door } = duty ?? {}
   const taking =
     isFirst === true && door !== undefined ? await acceptForwardedWrites(app.server, door) : undefined
@@ -124,7 +124,11 @@ async function joinWorkers({ app }: Service, duty: Duty | undefined): Promise<Se
 }
 
 /** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns a function that stops the tasks. */
-function startTasks(service: Service, duty: Duty | undefined, outdated: () => void): () => Promise<void> {
+function startTasks(
+  service: Service,
+  duty: WorkerDuty | undefined,
+  outdated: () => void,
+): () => Promise<void> {
   const { failed } = service
   const extend = async () => void (await service.extendSeries())
   const check = async () => {
@@ -145,7 +149,11 @@ function startTasks(service: Service, duty: Duty | undefined, outdated: () => vo
 }
 
 /** Runs the periodic tasks until `end` resolves or the settings change. Returns whether it is the end. */
-async function whileCurrent(end: Promise<void>, service: Service, duty: Duty | undefined): Promise<boolean> {
+async function whileCurrent(
+  end: Promise<void>,
+  service: Service,
+  duty: WorkerDuty | undefined,
+): Promise<boolean> {
   let stop = async () => {}
   const changed = new Promise<false>((resolve) => {
     stop = startTasks(service, duty, () => resolve(false))
@@ -166,7 +174,11 @@ async function drained({ drain, config }: Service): Promise<void> {
  * Serves until the signal to stop. A change of the zone, the language or the region rebuilds the application on the same
  * store; clients notice only that their connections are closed.
  */
-export async function serveUntil(stop: Stop, given: Config, duty: Duty | undefined): Promise<void> {
+export async function serveUntil(
+  stop: StopSignal,
+  given: Config,
+  duty: WorkerDuty | undefined,
+): Promise<void> {
   let store: Store | undefined
   for (let isEnding = false; !isEnding; ) {
     const { service, address } = await listen(given, store)

@@ -1,20 +1,20 @@
 /** `fasti token`: manages the access tokens of users. */
 import { readConfig } from '../config.ts'
 import { type Scope, scopes } from '../contract/operations/accounts/account-names.ts'
-import { parseDateText, readDate } from '../domain/time/date-text.ts'
+import { parseDateText, resolveDate } from '../domain/time/date-text.ts'
 import { epochOf, type Moment } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { Store } from '../store/store.ts'
 import {
-  allowOnly,
+  allowOptionsOfVerb,
   type Command,
   idToRevoke,
-  parsed,
+  parseOptions,
   say,
   tellRevoked,
   UsageError,
 } from './support/command.ts'
-import { momentOf, withStore } from './support/opened-store.ts'
+import { currentMoment, withStore } from './support/opened-store.ts'
 
 const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--scope SCOPE]... [--json]
        fasti token list [LOGIN] [--json]
@@ -37,7 +37,7 @@ const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(s
 function expiry(text: string | undefined, moment: Moment): number | null {
   if (text === undefined) return null
   const date = parseDateText(text)
-  const read = date === undefined ? undefined : readDate(date, moment.zone, moment.now)
+  const read = date === undefined ? undefined : resolveDate(date, moment.zone, moment.now)
   if (read === undefined) throw new UsageError(`--expires must be a date such as 2027-12-31, not "${text}".`)
   if (read.epoch <= epochOf(moment.now)) throw new UsageError(`--expires is in the past: "${text}".`)
   return read.epoch
@@ -131,7 +131,7 @@ async function revoke(
 export const token: Command = {
   help,
   async run(args, env) {
-    const sent = parsed(args, {
+    const sent = parseOptions(args, {
       name: { type: 'string' },
       expires: { type: 'string' },
       scope: { type: 'string', multiple: true },
@@ -141,12 +141,13 @@ export const token: Command = {
     const [verb = '', subject] = sent.positionals
     if (!['create', 'list', 'revoke'].includes(verb))
       throw new UsageError('A verb is required: token create, list or revoke.')
-    allowOnly(sent, verb === 'create' ? ['name', 'expires', 'scope', 'json'] : ['json'], 1)
+    allowOptionsOfVerb(sent, verb === 'create' ? ['name', 'expires', 'scope', 'json'] : ['json'], 1)
     const config = readConfig(env)
     return withStore(config, async (store) => {
-      if (verb === 'create') return create(store, subject, { name, expires, scope, isJson }, momentOf(config))
+      if (verb === 'create')
+        return create(store, subject, { name, expires, scope, isJson }, currentMoment(config))
       if (verb === 'list') return list(store, subject, isJson)
-      return revoke(store, subject, isJson, momentOf(config))
+      return revoke(store, subject, isJson, currentMoment(config))
     })
   },
 }

@@ -6,8 +6,8 @@ import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
 import { mayMakeCalendar } from './new-calendar.ts'
-import { allowOnly, type Command, parsed, say, UsageError } from './support/command.ts'
-import { momentOf, withNewStore, withStore } from './support/opened-store.ts'
+import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from './support/command.ts'
+import { currentMoment, withNewStore, withStore } from './support/opened-store.ts'
 import { hashOfStandardInput } from './support/password.ts'
 
 const help = `Usage: fasti user add LOGIN --role ROLE [--password-stdin] [--json]
@@ -133,7 +133,7 @@ async function list({ accounts }: Store, isJson: boolean): Promise<number> {
 export const user: Command = {
   help,
   async run(args, env) {
-    const sent = parsed(args, {
+    const sent = parseOptions(args, {
       role: { type: 'string' },
       json: { type: 'boolean' },
       'password-stdin': { type: 'boolean' },
@@ -143,13 +143,13 @@ export const user: Command = {
     const [name = '', who, role = values.role] = positionals
     const isJson = values.json === true
     if (name === 'list') {
-      allowOnly(sent, ['json'], 0)
+      allowOptionsOfVerb(sent, ['json'], 0)
       return withStore(readConfig(env), (store) => list(store, isJson))
     }
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
     if (verb === undefined)
       throw new UsageError('A verb is required: user add, list, role, password or remove.')
-    allowOnly(sent, verb.options, verb.takesRole ? 2 : 1)
+    allowOptionsOfVerb(sent, verb.options, verb.takesRole ? 2 : 1)
     const login = loginNamed(who)
     if (verb.takesRole) roleNamed(role)
     const reads = values['password-stdin'] === true
@@ -160,7 +160,13 @@ export const user: Command = {
     const password = reads ? await hashOfStandardInput() : null
     const open = name === 'add' ? withNewStore : withStore
     return open(config, async (store) => {
-      const { message, user } = await verb.act({ store, moment: momentOf(config), login, role, password })
+      const { message, user } = await verb.act({
+        store,
+        moment: currentMoment(config),
+        login,
+        role,
+        password,
+      })
       if (user !== undefined && isJson) print(user)
       say(message)
       return user === undefined ? 1 : 0

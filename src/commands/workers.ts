@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { ConfigurationError } from '../variables.ts'
 import { say } from './support/command.ts'
-import type { Stop } from './support/stop-signal.ts'
+import type { StopSignal } from './support/stop-signal.ts'
 
 /** The environment variables that give a worker its duty. */
 const DOOR = 'FASTI_WORKER_DOOR'
 const ROLE = 'FASTI_WORKER_ROLE'
 
 /** The duty of a worker. */
-export interface Duty {
+export interface WorkerDuty {
   /** The first worker prints the banner and does the tasks that only one process may do. */
   readonly isFirst: boolean
   /** The path of the writer socket, at which the first worker accepts forwarded writes; undefined if every worker writes. */
@@ -22,7 +22,7 @@ export interface Duty {
 }
 
 /** The duty of this process; undefined if it is not a worker. */
-export function dutyOf(env: Readonly<Record<string, string | undefined>>): Duty | undefined {
+export function dutyOf(env: Readonly<Record<string, string | undefined>>): WorkerDuty | undefined {
   if (cluster.isPrimary) return undefined
   return { isFirst: env[ROLE] === 'first', door: env[DOOR] || undefined }
 }
@@ -32,7 +32,7 @@ const MAX_WORKERS = 64
 const RESTART_DELAY = 1000
 
 /** The value of `--workers`. Throws `ConfigurationError` if it is not valid, or for several workers on an in-memory database. */
-export function workersIn(text: string, { databaseUrl }: Pick<Config, 'databaseUrl'>): number {
+export function workerCountOf(text: string, { databaseUrl }: Pick<Config, 'databaseUrl'>): number {
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (count < 1 || count > MAX_WORKERS)
     throw new ConfigurationError(`--workers must be a number from 1 to ${MAX_WORKERS}.`)
@@ -90,7 +90,7 @@ async function end(crew: Crew): Promise<void> {
 }
 
 /** Supervises `count` workers until the signal to stop, which may come while they start. Resolves to the exit code. */
-export async function overWorkers(count: number, config: Config, stop: Stop): Promise<number> {
+export async function superviseWorkers(count: number, config: Config, stop: StopSignal): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'fasti-'))
   const writerSocket = config.databaseUrl.startsWith('sqlite:') ? join(folder, 'writer') : ''
   const crew: Crew = { workers: new Set(), isEnding: false }

@@ -1,6 +1,6 @@
 /** Settings that are read from several environment variables. */
 import { type MailServer, senderOf, smtpUrl } from '../mail/mail-server.ts'
-import { baseUrl, headers } from './values.ts'
+import { parseBaseUrl, parseHeaders } from './values.ts'
 
 /** An OpenTelemetry collector that receives the spans of requests. */
 export interface Collector {
@@ -12,22 +12,22 @@ export interface Collector {
 }
 
 /** Reads a variable. Records the fault, if its value is not valid. */
-export type Read = <T>(name: string, read: (text: string) => T | undefined) => T
+export type ReadVariable = <T>(name: string, read: (text: string) => T | undefined) => T
 
 /** Reads a variable that may be unset. */
 type ReadOptional = <T>(name: string, parse: (text: string) => T | undefined) => T | undefined
 
 /** Reads the collector of spans; undefined without one. */
-export function collector(optional: ReadOptional, read: Read): Collector | undefined {
-  const endpoint = optional('OTEL_EXPORTER_OTLP_ENDPOINT', baseUrl)
-  const sent = optional('OTEL_EXPORTER_OTLP_HEADERS', headers) ?? {}
+export function readCollector(optional: ReadOptional, read: ReadVariable): Collector | undefined {
+  const endpoint = optional('OTEL_EXPORTER_OTLP_ENDPOINT', parseBaseUrl)
+  const sent = optional('OTEL_EXPORTER_OTLP_HEADERS', parseHeaders) ?? {}
   const service = read('OTEL_SERVICE_NAME', (text) => text)
   if (endpoint === undefined) return undefined
   return { endpoint: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers: sent, service }
 }
 
 /** Reads the mail server; undefined without one. Adds to `wrong` if it has no sender. */
-export function mailServer(optional: ReadOptional, wrong: string[]): MailServer | undefined {
+export function readMailServer(optional: ReadOptional, wrong: string[]): MailServer | undefined {
   const url = optional('FASTI_SMTP_URL', smtpUrl)
   const from = optional('FASTI_MAIL_FROM', senderOf)
   if (url !== undefined && from === undefined && wrong.length === 0)

@@ -13,23 +13,23 @@ export interface Bucket {
   readonly region: string | undefined
 }
 
-export const oneOf =
+export const parseOneOf =
   <W extends string>(words: readonly W[]) =>
   (text: string) =>
     words.find((word) => word === text)
 
-export const integerIn = (least: number, most: number) => (text: string) => {
+export const parseIntegerIn = (least: number, most: number) => (text: string) => {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
   return number >= least && number <= most ? number : undefined
 }
 
-export const listOf = (text: string) =>
+export const parseList = (text: string) =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-export function baseUrl(text: string): string | undefined {
+export function parseBaseUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain =
     url !== undefined &&
@@ -40,19 +40,19 @@ export function baseUrl(text: string): string | undefined {
   return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined
 }
 
-export function bucket(text: string): Bucket | undefined {
+export function parseBucket(text: string): Bucket | undefined {
   const [, name = '', path = '', query = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?(?:\?(.*))?$/.exec(text) ?? []
   const { endpoint, region, ...more } = Object.fromEntries(new URLSearchParams(query))
-  const isOpen = endpoint === undefined || baseUrl(endpoint) !== undefined
+  const isOpen = endpoint === undefined || parseBaseUrl(endpoint) !== undefined
   if (name === '' || !isOpen || Object.keys(more).length > 0) return undefined
   const prefix = path.replace(/(?<!\/)\/+$/, '')
   return { name, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region }
 }
 
 /** Parses `a=1,b=x%20y` into headers; undefined if the form is not valid. */
-export function headers(text: string): Readonly<Record<string, string>> | undefined {
-  const pairs = listOf(text).map((pair) => /^([\w-]+)=([\x21-\x7e]*)$/.exec(pair))
+export function parseHeaders(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = parseList(text).map((pair) => /^([\w-]+)=([\x21-\x7e]*)$/.exec(pair))
   if (pairs.some((pair) => pair === null)) return undefined
   try {
     return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
@@ -61,19 +61,19 @@ export function headers(text: string): Readonly<Record<string, string>> | undefi
   }
 }
 
-export const replicaUrl = (text: string, of: string) =>
+export const parseReplicaUrl = (text: string, of: string) =>
   [text, of].every((url) => /^postgres(ql)?:\/\/./.test(url)) ? text : undefined
-export const databaseUrl = (text: string) =>
+export const parseDatabaseUrl = (text: string) =>
   /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined
-export const namespace = (text: string) => (isNamespace(text) ? text : undefined)
-export const siteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
+export const parseNamespace = (text: string) => (isNamespace(text) ? text : undefined)
+export const parseSiteName = (text: string) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined)
 
 /** A region as ISO 3166 or UN M.49 names it, in capitals; undefined for another text. */
-export const region = (text: string) =>
+export const parseRegion = (text: string) =>
   /^([A-Z]{2}|\d{3})$/.test(text.toUpperCase()) ? text.toUpperCase() : undefined
 
 /** The template of tile addresses: one host, which the Content-Security-Policy can name. */
-export function tiles(text: string): string | undefined {
+export function parseTileTemplate(text: string): string | undefined {
   const plain = text.replace(/\{[xyzr]\}/g, '0')
   const isWhole = ['{z}', '{x}', '{y}'].every((name) => text.includes(name))
   const url = URL.canParse(plain) && !/[{}\s;,'"<>]/.test(plain) ? new URL(plain) : undefined
@@ -81,15 +81,17 @@ export function tiles(text: string): string | undefined {
   return isWhole && isWeb && !/\{/.test(text.split('/')[2] ?? '') ? text : undefined
 }
 
-export const attribution = (text: string) => (text.length <= 500 ? sanitizeHtml(text) : undefined)
+export const parseAttribution = (text: string) => (text.length <= 500 ? sanitizeHtml(text) : undefined)
 
-export function searchUrl(text: string): string | undefined {
+export function parseSearchUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
 }
 
-export const rateLimit = (text: string) => Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
-export const currency = (text: string) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined)
+export const parseRateLimit = (text: string) =>
+  Number(/^([1-9]\d{0,8})\/minute$/.exec(text)?.[1]) || undefined
+export const parseCurrency = (text: string) =>
+  isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined
 
 const isProxy = (text: string) => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
@@ -101,8 +103,8 @@ const isProxy = (text: string) => {
   return version > 0 && isNetwork && rest.length === 0
 }
 
-export function proxies(text: string): readonly string[] | undefined {
-  const named = listOf(text)
+export function parseProxies(text: string): readonly string[] | undefined {
+  const named = parseList(text)
   return named.every(isProxy) ? named : undefined
 }
 
@@ -112,20 +114,20 @@ const isHost = (text: string) => {
 }
 
 /** Hosts with or without a port. */
-export function hosts(text: string): readonly string[] | undefined {
-  const named = listOf(text)
+export function parseHosts(text: string): readonly string[] | undefined {
+  const named = parseList(text)
   return named.every(isHost) ? named : undefined
 }
 
 const originOf = (text: string) => {
   if (text === '*') return text
-  const url = baseUrl(text)
+  const url = parseBaseUrl(text)
   return url !== undefined && new URL(url).pathname === '/' ? new URL(url).origin : undefined
 }
 
 /** Origins as browsers send them, or `*`: without a slash at the end, in lower case. */
-export function origins(text: string): readonly string[] | undefined {
-  const named = listOf(text).map(originOf)
+export function parseOrigins(text: string): readonly string[] | undefined {
+  const named = parseList(text).map(originOf)
   return named.includes(undefined) ? undefined : named.filter((one) => one !== undefined)
 }
 

@@ -27,7 +27,7 @@ type ValueOf<A> = A extends Arg<infer T, Presence> ? T : never
 type Certain<A extends Args> = { [K in keyof A]: A[K]['presence'] extends 'optional' ? never : K }[keyof A]
 
 /** Parsed args of a list, read, remove or create: required and defaulted args are always present. */
-export type Accepted<A extends Args> = { readonly [K in Certain<A>]: ValueOf<A[K]> } & {
+export type AcceptedArgs<A extends Args> = { readonly [K in Certain<A>]: ValueOf<A[K]> } & {
   readonly [K in Exclude<keyof A, Certain<A>>]?: ValueOf<A[K]>
 }
 
@@ -82,25 +82,27 @@ export function listedDefault(arg: Arg, moment: Moment): unknown {
 }
 
 /** How to treat empty values: "" in a query string and null in a create mean absent; null in an update clears the field. */
-export type Mode = 'query' | 'create' | 'update'
+export type ArgsMode = 'query' | 'create' | 'update'
 
 /** The type of parsed args, by mode. */
-export type Parsed<A extends Args, M extends Mode> = M extends 'update' ? ChangedArgs<A> : Accepted<A>
+export type ParsedArgs<A extends Args, M extends ArgsMode> = M extends 'update'
+  ? ChangedArgs<A>
+  : AcceptedArgs<A>
 
 /** The result of parsing a request's args: values, missing required args, and faults. */
-interface ReadArgs<A extends Args, M extends Mode> {
+interface ReadArgs<A extends Args, M extends ArgsMode> {
   /** The values that could be parsed. */
-  readonly values: Partial<Parsed<A, M>>
+  readonly values: Partial<ParsedArgs<A, M>>
   /** Of faulty lists, the members that could be parsed; absent if there are none. */
-  readonly partial?: Partial<Parsed<A, M>>
+  readonly partial?: Partial<ParsedArgs<A, M>>
   readonly missing: readonly string[]
   readonly faults: Faults
 }
 
 /** The values of all args, or what is wrong with them and `readable`: the values of the others, some required ones perhaps missing. */
-type AllArgs<A extends Args, M extends Mode> =
-  | { readonly values: Parsed<A, M> }
-  | (Pick<ReadArgs<A, M>, 'missing' | 'faults'> & { readonly readable: Parsed<A, M> })
+type AllArgs<A extends Args, M extends ArgsMode> =
+  | { readonly values: ParsedArgs<A, M> }
+  | (Pick<ReadArgs<A, M>, 'missing' | 'faults'> & { readonly readable: ParsedArgs<A, M> })
 
 const isBlank = (raw: unknown) => raw === null || raw === ''
 
@@ -110,7 +112,7 @@ interface ReadArg {
   readonly faults: Faults
 }
 
-function readOne(name: string, arg: Arg, raw: unknown, mode: Mode): ReadArg {
+function readOne(name: string, arg: Arg, raw: unknown, mode: ArgsMode): ReadArg {
   const wrong = (message: string) => ({
     values: {},
     faults: { [name]: { code: 'rest_invalid_param', message } },
@@ -131,7 +133,7 @@ function readOne(name: string, arg: Arg, raw: unknown, mode: Mode): ReadArg {
 
 type Sent = Readonly<Record<string, unknown>>
 
-function read<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M) {
+function read<A extends Args, M extends ArgsMode>(args: A, sent: Sent, mode: M) {
   const values: Record<string, unknown> = {}
   const partial: Record<string, unknown> = {}
   const faults: Record<string, Faults[string]> = {}
@@ -152,8 +154,8 @@ function read<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M) {
   }
   // The kinds parsed the values, so they have the types that the kinds declare.
   return {
-    values: values as Parsed<A, M>,
-    ...(Object.keys(partial).length > 0 && { partial: partial as Partial<Parsed<A, M>> }),
+    values: values as ParsedArgs<A, M>,
+    ...(Object.keys(partial).length > 0 && { partial: partial as Partial<ParsedArgs<A, M>> }),
     missing,
     faults,
   }
@@ -163,12 +165,12 @@ function read<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M) {
  * Parses the raw value of each declared arg and ignores unknown args. Collects all faults in one pass (contract §2.1).
  * Required args may be absent from an update.
  */
-export function readArgs<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M): ReadArgs<A, M> {
+export function readArgs<A extends Args, M extends ArgsMode>(args: A, sent: Sent, mode: M): ReadArgs<A, M> {
   return read(args, sent, mode)
 }
 
 /** Parses like `readArgs`. Returns the values as complete only if nothing is missing and there is no fault. */
-export function readAllArgs<A extends Args, M extends Mode>(args: A, sent: Sent, mode: M): AllArgs<A, M> {
+export function readAllArgs<A extends Args, M extends ArgsMode>(args: A, sent: Sent, mode: M): AllArgs<A, M> {
   const { values, missing, faults } = read(args, sent, mode)
   if (missing.length === 0 && Object.keys(faults).length === 0) return { values }
   return { missing, faults, readable: values }

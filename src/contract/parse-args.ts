@@ -1,17 +1,17 @@
 /** Parses args where any fault ends the request. */
 import { type Faults, invalidParams, missingParams } from '../problem.ts'
-import { type Args, type Mode, type Parsed, readAllArgs } from './arg.ts'
+import { type Args, type ArgsMode, type ParsedArgs, readAllArgs } from './arg.ts'
 
 /**
  * Returns the values of args, typed by their declaration. `refuses` maps args that are faults to the message. Throws one 400
  * problem that names every fault.
  */
-export function parseArgs<A extends Args, M extends Mode>(
+export function parseArgs<A extends Args, M extends ArgsMode>(
   args: A,
   sent: Readonly<Record<string, unknown>>,
   mode: M,
   refuses: Readonly<Record<string, string>> = {},
-): Parsed<A, M> {
+): ParsedArgs<A, M> {
   const read = readAllArgs(args, sent, mode)
   const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
   if ('values' in read && refused.length === 0) return read.values

@@ -1,5 +1,5 @@
 /** Declarations of resources, and the types of their parsed args. */
-import type { Accepted, Args, ChangedArgs } from './arg.ts'
+import type { AcceptedArgs, Args, ChangedArgs } from './arg.ts'
 import type { ObjectOf, Shapes } from './shape.ts'
 
 export interface Resource<
@@ -66,10 +66,10 @@ export function resource<
 }
 
 /** Parsed args of a create, with defaults applied. */
-export type ToCreate<R extends Resource> = Accepted<R['createArgs']>
+export type CreateArgsOf<R extends Resource> = AcceptedArgs<R['createArgs']>
 /** Parsed args of an update: absent leaves the field unchanged, null clears it. */
-export type ToUpdate<R extends Resource> = ChangedArgs<R['updateArgs']>
+export type UpdateArgsOf<R extends Resource> = ChangedArgs<R['updateArgs']>
 /** Parsed args of a list, with defaults applied. */
-export type ToList<R extends Resource> = Accepted<R['listArgs']>
+export type ListArgsOf<R extends Resource> = AcceptedArgs<R['listArgs']>
 /** An item as a response has it. */
 export type RepresentationOf<R extends Resource> = ObjectOf<R['represented']>

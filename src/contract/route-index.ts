@@ -1,7 +1,7 @@
 /** The route index at `/` (contract §7): every route with its operations and args. */
 import type { Moment } from '../domain/time/moment.ts'
 import { type Arg, type Args, listedDefault } from './arg.ts'
-import { isChange, type Operation } from './operations.ts'
+import { isUpdateAction, type Operation } from './operations.ts'
 import { resourceNamed } from './resources/index.ts'
 import type { Route } from './routes.ts'
 
@@ -46,7 +46,7 @@ function shownArg(arg: Arg, description: string, moment: Moment): object {
 /** Returns the args of an operation as the index lists them: path args, which are required, merged with the other args. */
 export function indexedArgs(operation: Operation): Args {
   const { address, args, action, by, resource } = operation
-  if (!isChange(action)) return { ...address, ...args }
+  if (!isUpdateAction(action)) return { ...address, ...args }
   const changes = Object.entries(args).map(([name, arg]) => [
     name,
     arg.presence === 'required' ? { ...arg, presence: 'optional' as const } : arg,

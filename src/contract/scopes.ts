@@ -5,10 +5,10 @@ import { userActions } from './operations/accounts/users.ts'
 import { calendarSubscriptionActions } from './operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from './operations/integrations/changes.ts'
 import { webhookActions } from './operations/integrations/webhooks.ts'
-import { isOfSubmitters, submissionActions } from './operations/submissions.ts'
+import { isPublicSubmissionAction, submissionActions } from './operations/submissions.ts'
 import { type Action, type Operation, sessionActions } from './operations.ts'
 import type { ResourceName } from './resources/index.ts'
-import { tableOf } from './table-of.ts'
+import { recordFromNames } from './table-of.ts'
 
 /** The scope that writing an item of a resource needs. */
 export const writeScopes: { readonly [N in ResourceName]: Scope } = {
@@ -36,14 +36,16 @@ const SETTINGS = 'no scopes'
 const ofAction: { readonly [A in Action]: Needed } = {
   index: 'none',
   doc: 'none',
-  ...tableOf(sessionActions, () => 'none' as const),
-  ...tableOf(userActions, () => 'users' as const),
-  ...tableOf(calendarSubscriptionActions, () => 'import' as const),
-  ...tableOf(changeOperationActions, () => 'read' as const),
-  ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? 'none' : 'write:events')),
+  ...recordFromNames(sessionActions, () => 'none' as const),
+  ...recordFromNames(userActions, () => 'users' as const),
+  ...recordFromNames(calendarSubscriptionActions, () => 'import' as const),
+  ...recordFromNames(changeOperationActions, () => 'read' as const),
+  ...recordFromNames(submissionActions, (action) =>
+    isPublicSubmissionAction(action) ? 'none' : 'write:events',
+  ),
   'read-review': 'audit',
   'decide-event': 'write:events',
-  ...tableOf(webhookActions, () => 'webhooks' as const),
+  ...recordFromNames(webhookActions, () => 'webhooks' as const),
   list: 'read',
   read: 'read',
   feed: 'read',
@@ -75,7 +77,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
 }
 
 /** Returns what a token needs for a line of an import. */
-export function scopeOfLine(resource: ResourceName | 'settings'): ScopeNeed {
+export function scopeOfImportLine(resource: ResourceName | 'settings'): ScopeNeed {
   return resource === 'settings' ? SETTINGS : writeScopes[resource]
 }
 

@@ -1,5 +1,5 @@
 /** Shapes of represented values: the JSON schema of the documentation and the TypeScript type, declared together. */
-import { tableOf } from './table-of.ts'
+import { recordFromNames } from './table-of.ts'
 
 /** The shape of a value of type `T`. */
 export interface Shape<T = unknown> {
@@ -29,22 +29,22 @@ export type ObjectOf<S extends Shapes> = {
 } & { readonly [K in OptionalIn<S>]?: TypeOf<S[K]> }
 
 export const textShape: Shape<string> = { schema: { type: 'string' } }
-export const flag: Shape<boolean> = { schema: { type: 'boolean' } }
-export const whole: Shape<number> = { schema: { type: 'integer' } }
+export const booleanShape: Shape<boolean> = { schema: { type: 'boolean' } }
+export const integerShape: Shape<number> = { schema: { type: 'integer' } }
 /** `YYYY-MM-DD HH:MM:SS`. The name of the field says in which zone. */
-export const timestamp: Shape<string> = {
+export const timestampShape: Shape<string> = {
   schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
 }
-export const webAddress: Shape<string> = { schema: { type: 'string', format: 'uri' } }
+export const webAddressShape: Shape<string> = { schema: { type: 'string', format: 'uri' } }
 /** An object with any properties. */
-export const open: Shape<Readonly<Record<string, unknown>>> = {
+export const anyObjectShape: Shape<Readonly<Record<string, unknown>>> = {
   schema: { type: 'object', additionalProperties: true },
 }
-export const wholeOrNull: Shape<number | null> = { schema: { type: ['integer', 'null'] } }
-export const numberOrNull: Shape<number | null> = { schema: { type: ['number', 'null'] } }
+export const integerOrNullShape: Shape<number | null> = { schema: { type: ['integer', 'null'] } }
+export const numberOrNullShape: Shape<number | null> = { schema: { type: ['number', 'null'] } }
 
 /** Returns the shape of one constant value. */
-export function constant<const T extends string | false | null>(value: T): Shape<T> {
+export function constantShape<const T extends string | false | null>(value: T): Shape<T> {
   return { schema: value === null ? { type: 'null' } : { const: value } }
 }
 
@@ -54,22 +54,22 @@ export function choiceShape<T extends string>(choices: readonly T[]): Shape<T> {
 }
 
 /** Returns the shape of a list. */
-export function listOf<T>({ schema }: Shape<T>): Shape<readonly T[]> {
+export function listShape<T>({ schema }: Shape<T>): Shape<readonly T[]> {
   return { schema: { type: 'array', items: schema } }
 }
 
 /** Returns the shape of either value. */
-export function either<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> {
+export function eitherShape<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> {
   return { schema: { oneOf: [one.schema, other.schema] } }
 }
 
 /** Returns the shape of an object that maps any name to a value. */
-export function byName<T>({ schema }: Shape<T>): Shape<Readonly<Record<string, T>>> {
+export function mapShape<T>({ schema }: Shape<T>): Shape<Readonly<Record<string, T>>> {
   return { schema: { type: 'object', additionalProperties: schema } }
 }
 
 /** Returns a reference to the schema of that name in the document. */
-export function part<T>(name: string): Shape<T> {
+export function schemaReference<T>(name: string): Shape<T> {
   return { schema: { $ref: `#/components/schemas/${name}` } }
 }
 
@@ -89,14 +89,14 @@ export function objectSchema(shapes: Shapes) {
 }
 
 /** Returns the shape of an object with these fields. */
-export function object<S extends Shapes>(shapes: S): Shape<ObjectOf<S>> {
+export function objectShape<S extends Shapes>(shapes: S): Shape<ObjectOf<S>> {
   return { schema: objectSchema(shapes) }
 }
 
 /** Returns the same shape for each name. */
-export function each<T, N extends string>(
+export function sameShapeForEach<T, N extends string>(
   shape: Shape<T>,
   ...names: readonly N[]
 ): { readonly [K in N]: Shape<T> } {
-  return tableOf(names, () => shape)
+  return recordFromNames(names, () => shape)
 }

@@ -1,7 +1,7 @@
 /** Tables with one entry for each of several names. */
 
 /** Returns an object with a value for each name. */
-export function tableOf<N extends string, V>(
+export function recordFromNames<N extends string, V>(
   names: readonly N[],
   value: (name: N) => V,
 ): Readonly<Record<N, V>> {
@@ -9,7 +9,7 @@ export function tableOf<N extends string, V>(
 }
 
 /** Returns an object with a value for each name, of the type that `T` has for it. */
-export function typedTableOf<T extends object>(
+export function typedRecordFromNames<T extends object>(
   names: readonly string[],
   value: (name: string) => unknown,
 ): T {
@@ -39,7 +39,7 @@ export function without<T extends object, K extends keyof T>(values: T, names: r
 }
 
 /** Returns the object without the properties that are undefined. */
-export function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+export function withoutUndefined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }

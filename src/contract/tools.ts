@@ -2,7 +2,7 @@
 import type { Arg } from './arg.ts'
 import { operationId } from './openapi/operation-id.ts'
 import { sentSchema } from './openapi/parameters.ts'
-import { isChange, isWrite, mayRehearse, type Operation } from './operations.ts'
+import { isUpdateAction, isWrite, type Operation, takesDryRun } from './operations.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
 import { scopeFor } from './scopes.ts'
 
@@ -43,7 +43,7 @@ type Describe = (operation: Operation, arg?: string) => string
 function propertyOf(name: string, arg: Arg, operation: Operation, describe: Describe): Json {
   const schema = sentSchema(arg, operation.action)
   const described = { ...schema, description: describe(operation, name) }
-  if (!isChange(operation.action) || !arg.clears) return described
+  if (!isUpdateAction(operation.action) || !arg.clears) return described
   return { anyOf: [schema, { type: 'null' }], description: describe(operation, name) }
 }
 
@@ -56,7 +56,8 @@ function objectOf(args: Operation['args'], operation: Operation, describe: Descr
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    ...(!isChange(operation.action) && required.length > 0 && { required: required.map(([name]) => name) }),
+    ...(!isUpdateAction(operation.action) &&
+      required.length > 0 && { required: required.map(([name]) => name) }),
   }
 }
 
@@ -91,7 +92,7 @@ function resolved(value: unknown, describe: Describe): unknown {
 function extraOf(operation: Operation, words: { readonly fields: string; readonly rehearsal: string }): Json {
   const fields = { _fields: { type: 'string', description: words.fields } }
   if (!isWrite(operation)) return fields
-  if (!mayRehearse(operation)) return {}
+  if (!takesDryRun(operation)) return {}
   return { dry_run: { type: 'boolean', default: false, description: words.rehearsal } }
 }
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** The key that an occurrence was deleted for good: of its series' UID, and where the rule put it. */
-export const deletedKey = (uid: string, recurrenceId: string): string =>
+export const deletedOccurrenceKey = (uid: string, recurrenceId: string): string =>
   `deleted:${digest(uid)}:${recurrenceId}`
 
 /** The beginning of the keys of everything imported from calendars. */

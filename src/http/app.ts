@@ -14,23 +14,23 @@ import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { companionRoutes } from './compatibility/routes.ts'
 import { logOutages } from './observability/error-log.ts'
 import { addMonitoring } from './observability/monitoring.ts'
-import { requestFields } from './observability/request-ids.ts'
-import { type Spans, spansTo } from './observability/tracing.ts'
+import { requestLogFields } from './observability/request-ids.ts'
+import { type SpanExporter, spanExporterTo } from './observability/tracing.ts'
 import type { AppOptions } from './options.ts'
 import { hasBody } from './request/body-admission.ts'
-import { anyQueryOf } from './request/query.ts'
+import { longQueryOf } from './request/query.ts'
 import { problemOf, problemResponse } from './response/problems.ts'
-import { send } from './response/send.ts'
+import { sendResponse } from './response/send.ts'
 import { markStale } from './response/staleness.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
 import { type Handlers, handlersOf } from './router.ts'
 import { boundConnections } from './server/connections.ts'
 import { trackDraining } from './server/draining.ts'
-import { dropRest, lingering, lingerOnClose } from './server/lingering.ts'
+import { discardRest, lingerBounds, lingerOnClose } from './server/lingering.ts'
 import { isProxyOf } from './server/proxies.ts'
-import { handleExpectations, MAX_CONNECTIONS, patience, requireHost, serverOptions } from './server/server.ts'
+import { handleExpectations, MAX_CONNECTIONS, requireHost, serverOptions, timeouts } from './server/server.ts'
 import { addPages, addReadPages, pageTable } from './site/routes.ts'
-import { namesWith } from './url-table.ts'
+import { routeNamer } from './url-table.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -43,10 +43,10 @@ const noSchemas = { buildValidator: never, buildSerializer: never }
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
 /** The sender of request spans; undefined without a collector. */
-function tracing({ collector, now }: AppOptions, log: FastifyBaseLogger): Spans | undefined {
+function tracing({ collector, now }: AppOptions, log: FastifyBaseLogger): SpanExporter | undefined {
   if (collector === undefined) return undefined
   const dropped = (spans: number, why: string) => log.warn({ spans, why }, 'spans dropped')
-  return spansTo(collector, () => now().now.epochNanoseconds, dropped)
+  return spanExporterTo(collector, () => now().now.epochNanoseconds, dropped)
 }
 
 /** Responds from the response cache before a route's handler runs. Log, metrics, spans and limits see the request. */
@@ -93,20 +93,20 @@ type Failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => 
 function failureOf(parts: AppOptions, { decorated, pages }: Handlers): Failed {
   return async (error, request, reply) => {
     const problem = problemOf(error, parts.unavailability)
-    if (problem.status >= 500) parts.logError(request.log, error, requestFields(request), problem.code)
+    if (problem.status >= 500) parts.logError(request.log, error, requestLogFields(request), problem.code)
     decorated(request, reply)
     const isScript = request.headers['x-csrf-token'] !== undefined
     const response = pages.isFor(request)
       ? await pages.problem(problem, request)
       : problemResponse(problem, request.id, isScript)
-    return send({ request, reply }, anyQueryOf(request.url), response)
+    return sendResponse({ request, reply }, longQueryOf(request.url), response)
   }
 }
 
 /** Returns a Fastify application without routes. */
 function emptyApp(parts: AppOptions, { roots, bodies }: Handlers, failed: Failed): FastifyInstance {
   const app = Fastify({
-    ...serverOptions(parts.trustProxy, parts.patience ?? patience),
+    ...serverOptions(parts.trustProxy, parts.patience ?? timeouts),
     logger: { level: parts.logLevel },
     schemaController: { compilersFactory: noSchemas },
     logController: new LogController({ disableRequestLogging: true }),
@@ -122,7 +122,7 @@ function emptyApp(parts: AppOptions, { roots, bodies }: Handlers, failed: Failed
 
 /** Bounds what clients may do to the server. Returns how it is drained. */
 function bounded({ server }: FastifyInstance, parts: AppOptions) {
-  const wait = parts.patience ?? patience
+  const wait = parts.patience ?? timeouts
   requireHost(server)
   handleExpectations(server)
   server.maxConnections = MAX_CONNECTIONS
@@ -130,7 +130,7 @@ function bounded({ server }: FastifyInstance, parts: AppOptions) {
   server.maxHeadersCount = 0
   const isProxy = isProxyOf(parts.trustProxy)
   boundConnections(server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
-  lingerOnClose(server, { ...lingering, idle: wait.linger, total: wait.request })
+  lingerOnClose(server, { ...lingerBounds, idle: wait.linger, total: wait.request })
   return trackDraining(server, wait.request)
 }
 
@@ -174,7 +174,7 @@ export function createApp(parts: AppOptions): App {
   logOutages({ ...parts, log: app.log })
   const drain = bounded(app, parts)
   app.addHook('onRequest', ({ raw }, reply, done) => {
-    if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => dropRest(raw))
+    if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => discardRest(raw))
     done()
   })
   app.addHook('preClose', async () => {
@@ -184,7 +184,7 @@ export function createApp(parts: AppOptions): App {
   const interfaces = apiRoutes(parts, handlers)
   const readPages = pageTable(handlers.roots)
   const watched = { ...parts, ...handlers, spans: tracing(parts, app.log), isEnding: drain.isBegun }
-  addMonitoring(app, watched, namesWith([interfaces, readPages]))
+  addMonitoring(app, watched, routeNamer([interfaces, readPages]))
   markStale(app, parts.store)
   app.addHook('onRequest', cacheFirst(handlers))
   addOthers(app, handlers)

@@ -1,6 +1,6 @@
 /** The options of the application: types only. */
 
-import type { ReadNow } from '../actions/accounts/calendar-subscriptions.ts'
+import type { ReadCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
 import type { Alias } from '../domain/alias.ts'
 import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
@@ -9,11 +9,11 @@ import type { MailServer } from '../mail/mail-server.ts'
 import type { Store } from '../store/store.ts'
 import type { Attempt } from './auth/login-attempts.ts'
 import type { LogError } from './observability/error-log.ts'
-import type { LoggedAddresses } from './observability/logged-address.ts'
-import type { Collector } from './observability/tracing.ts'
+import type { AddressLogDetail } from './observability/logged-address.ts'
+import type { TraceCollector } from './observability/tracing.ts'
 import type { MediaFiles } from './operations/media-files.ts'
 import type { WebhookTools } from './operations/webhooks.ts'
-import type { Unavailability } from './response/problems.ts'
+import type { UnavailabilityReason } from './response/problems.ts'
 import type { ClientTimeouts } from './server/server.ts'
 
 /** The options of the application. */
@@ -61,7 +61,7 @@ export interface AppOptions {
   /** Called with each attempt to authenticate that failed. */
   failedSignIn(attempt: Attempt): void
   /** How addresses are written into the log. */
-  readonly logAddresses: LoggedAddresses
+  readonly logAddresses: AddressLogDetail
   /** The folders whose disks must not be full. */
   readonly folders: readonly string[]
   /** When the last back-up was completed, in seconds since 1970 UTC; undefined if none was. */
@@ -74,7 +74,7 @@ export interface AppOptions {
   /** Maximum open connections of one address. */
   readonly connectionsPerAddress: number
   /** The OpenTelemetry collector of request spans, if configured. */
-  readonly collector: Collector | undefined
+  readonly collector: TraceCollector | undefined
   readonly patience?: ClientTimeouts
   readonly images: MediaFiles
   /** Draws the image that messengers show of an event, as PNG, for a caller. Throws 429 or 503 if too many are being drawn. */
@@ -94,11 +94,11 @@ export interface AppOptions {
   /** Where e-mail is sent; undefined if the service sends none. */
   readonly mail: MailServer | undefined
   /** Reads the calendar of a calendar subscription now. */
-  readonly readNow: ReadNow
+  readonly readNow: ReadCalendarNow
   /** The tools of webhooks besides the store. */
   readonly webhooks: WebhookTools
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
-  readonly unavailability: (error: unknown) => Unavailability | undefined
+  readonly unavailability: (error: unknown) => UnavailabilityReason | undefined
   /** Logs an error of a request. */
   readonly logError: LogError
 }

@@ -1,17 +1,17 @@
 /** The handlers of routes outside of the API and of the web calendar: the root, static files, the desk and files of media. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendFile } from './operations/media-files.ts'
+import { sendMediaFile } from './operations/media-files.ts'
 import { prefersHtml } from './protocol/accept.ts'
 import { pathParams } from './request/path-params.ts'
-import { noQuery, queryOf } from './request/query.ts'
-import { send } from './response/send.ts'
+import { emptyQuery, queryOf } from './request/query.ts'
+import { sendResponse } from './response/send.ts'
 import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
 import { assetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
 import { frontPageOf } from './site/front.ts'
-import { goHome, type Pages } from './site/pages.ts'
+import { type Pages, redirectToCalendar } from './site/pages.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
@@ -60,7 +60,7 @@ export function otherHandlers(
   const index: Handler = async (request, reply) => {
     await admission.contextOf(request, reply, options.now())
     const body = rootDocument(routeOfRequest(request))
-    return send({ request, reply }, queryOf(request.url), { status: 200, body })
+    return sendResponse({ request, reply }, queryOf(request.url), { status: 200, body })
   }
   return {
     root: decorated((request, reply) =>
@@ -70,20 +70,20 @@ export function otherHandlers(
     ),
     rootIndex: decorated((request, reply) =>
       prefersHtml(request.headers.accept)
-        ? goHome(reply, roots.rootOf(routeOfRequest(request)))
+        ? redirectToCalendar(reply, roots.rootOf(routeOfRequest(request)))
         : index(request, reply),
     ),
     file: decorated(async (request, reply) => {
       const { name = '' } = pathParams(request)
       const response = builtFileResponse(name) ?? (await appearances.file(name)) ?? assetResponse(name)
-      return send({ request, reply }, noQuery, response)
+      return sendResponse({ request, reply }, emptyQuery, response)
     }),
     desk: decorated(async (request, reply) =>
-      send({ request, reply }, noQuery, await deskAt(services, request)),
+      sendResponse({ request, reply }, emptyQuery, await deskAt(services, request)),
     ),
     media: decorated(async (request, reply) => {
       await admission.contextOf(request, reply, options.now())
-      return sendFile(request, reply, options.images)
+      return sendMediaFile(request, reply, options.images)
     }),
   }
 }

@@ -1,16 +1,21 @@
 /** From a request at a route to the response of its operation. */
 import { Socket } from 'node:net'
 import { type Action, ignoresSession } from '../contract/operations.ts'
-import { inWordsOf, type RoutedRequest } from './compatibility/bridges/translation.ts'
+import { performTranslated, type RoutedRequest } from './compatibility/bridges/translation.ts'
 import { indexDocumentsOf } from './operations/documents/route-index.ts'
 import type { OperationHandlers } from './operations/handler.ts'
 import { operationHandlers } from './operations/index.ts'
-import { performed } from './operations/writes/dry-run.ts'
+import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { revisionSeen } from './protocol/conditional.ts'
 import type { ApiRequest, ApiResponse } from './request/api-request.ts'
-import { allowOf, allowType, asCalendar, operationFor } from './request/negotiation.ts'
+import {
+  allowHeaderOf,
+  calendarFeedIfPreferred,
+  operationFor,
+  requireAcceptableResponse,
+} from './request/negotiation.ts'
 import { pathParams } from './request/path-params.ts'
-import { allowFor, allowOperation } from './request/permission.ts'
+import { allowHeaderFor, requireTokenScope } from './request/permission.ts'
 import type { FeedResponse } from './response/send-feed.ts'
 import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
@@ -19,7 +24,7 @@ import type { AppServices } from './services.ts'
 const slow: ReadonlySet<Action> = new Set(['import', 'add-subscription', 'run-subscription'])
 
 /** The makers of the responses of one application's routes. */
-export interface Performing {
+export interface ResponseProducer {
   /** The response of the operation of a request, on data at least as new as the revision `since`. Throws `Problem`. */
   respond(routed: RoutedRequest, since: number): Promise<ApiResponse | FeedResponse>
   /** The response to OPTIONS. */
@@ -32,10 +37,10 @@ export interface Performing {
 async function admitted({ admission, routes }: AppServices, routed: RoutedRequest) {
   const { request, reply, query, route, moment } = routed
   const { accept } = request.headers
-  const operation = asCalendar(await operationFor(route, request, query), accept, routes)
+  const operation = calendarFeedIfPreferred(await operationFor(route, request, query), accept, routes)
   const admitted = await admission.contextOf(request, reply, moment, ignoresSession(operation))
-  allowOperation(admitted.context.actor, operation)
-  allowType(operation, accept)
+  requireTokenScope(admitted.context.actor, operation)
+  requireAcceptableResponse(operation, accept)
   return { ...admitted, operation }
 }
 
@@ -64,21 +69,21 @@ function operator(services: AppServices, handlers: OperationHandlers) {
     if (slow.has(operation.action) && request.socket instanceof Socket) request.socket.setTimeout(0)
     const sent = (await route.translation?.request?.(asSent)) ?? asSent
     const other = route.translation?.handler?.(sent, { handlers, siteName: options.name })
-    return performed(other ?? handlers[operation.action], sent, { request, reply, caller })
+    return performOrRehearse(other ?? handlers[operation.action], sent, { request, reply, caller })
   }
 }
 
 /** Builds what produces the responses of an application's routes. */
-export function performingOf(services: AppServices): Performing {
+export function responseProducerOf(services: AppServices): ResponseProducer {
   const { roots, admission } = services
   const documents = indexDocumentsOf(services)
   const handlers = operationHandlers(services, documents)
   return {
-    respond: inWordsOf(roots, operator(services, handlers)),
+    respond: performTranslated(roots, operator(services, handlers)),
     async respondOptions({ request, reply, route, moment }) {
       const { context } = await admission.contextOf(request, reply, moment)
-      reply.header('Access-Control-Allow-Methods', allowOf(route))
-      const headers = { Allow: allowFor(route, context.actor) }
+      reply.header('Access-Control-Allow-Methods', allowHeaderOf(route))
+      const headers = { Allow: allowHeaderFor(route, context.actor) }
       return { status: 200, headers, body: documents.entry(route, routeOfRequest(request), moment) }
     },
     rootDocument: documents.root,

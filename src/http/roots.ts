@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Alias } from '../domain/alias.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
-import { companionsOf, dialectOf } from './compatibility/companions.ts'
+import { companionNamespaces, dialectOf } from './compatibility/companions.ts'
 import { pathParams } from './request/path-params.ts'
 
 /** The language as a route parameter: one set of routes serves all roots. */
@@ -62,7 +62,7 @@ function aliasesIn(places: readonly string[], named: readonly Alias[]) {
   const aliases = named.filter((one) => !places.includes(keyOf(one)))
   const taken = [...places, ...aliases.map(keyOf)]
   const companionsAt = (alias: Alias): readonly AliasPlace[] =>
-    companionsOf(alias)
+    companionNamespaces(alias)
       .map((namespace) => ({ alias, namespace }))
       .filter(({ namespace }) => !taken.includes(keyOf({ path: alias.path, namespace })))
   const added = aliases.flatMap(companionsAt)

@@ -1,5 +1,5 @@
 /** The table of the routes of the API. */
-import { rememberedFrom } from '../support/remembered.ts'
+import { memoizedByList } from '../support/remembered.ts'
 import type { TranslatedRoute } from './compatibility/bridges/translation.ts'
 import { type UrlTable, urlTable } from './url-table.ts'
 
@@ -14,7 +14,7 @@ interface Interface {
 
 export type RouteTable = UrlTable<TranslatedRoute>
 
-const tables = rememberedFrom<readonly TranslatedRoute[], RouteTable>(4)
+const tables = memoizedByList<readonly TranslatedRoute[], RouteTable>(4)
 
 /** Returns the table of all interfaces, the same for each application that has them, such as the next one after a change of the zone. */
 export const routeTable = (interfaces: readonly Interface[]): RouteTable =>

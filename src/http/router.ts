@@ -2,20 +2,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import type { Route } from '../contract/routes.ts'
-import type { Streams } from './changes/streams.ts'
+import type { ChangeStreams } from './changes/streams.ts'
 import type { TranslatedRoute } from './compatibility/bridges/translation.ts'
-import { headersOutside } from './compatibility/discovery.ts'
-import { readsRemovals } from './compatibility/removal.ts'
-import type { Monitored } from './observability/monitoring.ts'
-import { newTries, type SubmissionLimits } from './operations/submissions/submissions.ts'
+import { discoveryHeadersOutside } from './compatibility/discovery.ts'
+import { readsDeleteBody } from './compatibility/removal.ts'
+import type { MonitoringParts } from './observability/monitoring.ts'
+import { newSubmissionLimits, type SubmissionLimits } from './operations/submissions/submissions.ts'
 import type { AppOptions } from './options.ts'
 import { type OtherHandlers, otherHandlers } from './other-handlers.ts'
-import { type Performing, performingOf } from './performing.ts'
-import { setHeaders } from './protocol/headers.ts'
+import { type ResponseProducer, responseProducerOf } from './performing.ts'
+import { setCommonHeaders } from './protocol/headers.ts'
 import { type BodyAdmission, bodyAdmission } from './request/body-admission.ts'
-import { allowId } from './request/negotiation.ts'
+import { requireNumericIds } from './request/negotiation.ts'
 import { queryOf } from './request/query.ts'
-import { send } from './response/send.ts'
+import { sendResponse } from './response/send.ts'
 import { sendFeed } from './response/send-feed.ts'
 import { type Roots, routeOfRequest } from './roots.ts'
 import { type AppServices, appServicesOf } from './services.ts'
@@ -24,7 +24,10 @@ import { type Pages, type RenderPage, sitePages } from './site/pages.ts'
 
 export interface Handlers
   extends OtherHandlers,
-    Omit<Monitored, 'store' | 'now' | 'spans' | 'isEnding' | 'logAddresses' | 'folders' | 'lastBackUp'> {
+    Omit<
+      MonitoringParts,
+      'store' | 'now' | 'spans' | 'isEnding' | 'logAddresses' | 'folders' | 'lastBackUp'
+    > {
   readonly roots: Roots
   readonly routes: readonly Route[]
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
@@ -36,7 +39,7 @@ export interface Handlers
   /** Draws the images that messengers show of events. */
   readonly shareImage: RenderPage
   /** The open streams of changes. */
-  readonly streams: Streams
+  readonly streams: ChangeStreams
   /** Admits and reads request bodies. */
   readonly bodies: BodyAdmission
   /** The context of the actions of a request. Throws 401, 403 or 429 if the caller is not admitted. */
@@ -49,25 +52,25 @@ export interface Handlers
 
 /** Returns the function that sets the headers of every response. */
 function decorator({ options, roots }: AppServices) {
-  const outside = headersOutside(roots, options.baseUrl)
+  const outside = discoveryHeadersOutside(roots, options.baseUrl)
   return (request: FastifyRequest, reply: FastifyReply) => {
     const place = routeOfRequest(request)
-    setHeaders(request, reply, roots.rootOf(place).url, options.corsOrigins)
+    setCommonHeaders(request, reply, roots.rootOf(place).url, options.corsOrigins)
     reply.headers(outside(place))
   }
 }
 
 /** Returns the function that responds to a request at a route of the API, whose headers are set. */
-function responder({ options, cache }: AppServices, { respond, respondOptions }: Performing) {
+function responder({ options, cache }: AppServices, { respond, respondOptions }: ResponseProducer) {
   return async (route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply) => {
     const moment = options.now()
     const query = queryOf(request.url)
     const routed = { request, reply, route, query, moment }
-    if (request.method === 'OPTIONS') return send(routed, query, await respondOptions(routed))
+    if (request.method === 'OPTIONS') return sendResponse(routed, query, await respondOptions(routed))
     const keep = await cache.keeper(request, moment)
     const response = await respond(routed, keep?.revision ?? 0)
     if ('text' in response) return sendFeed(request, reply, response)
-    return send(routed, query, response, response.dependsOnClock === true ? undefined : keep)
+    return sendResponse(routed, query, response, response.dependsOnClock === true ? undefined : keep)
   }
 }
 
@@ -76,8 +79,8 @@ export function handlersOf(options: AppOptions): Handlers {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
   const { now, submissions, extension, webhooks } = options
-  const performing = performingOf(services)
-  const bodies = bodyAdmission(admission, now, readsRemovals(roots))
+  const performing = responseProducerOf(services)
+  const bodies = bodyAdmission(admission, now, readsDeleteBody(roots))
   const decorated = decorator(services)
   const respond = responder(services, performing)
   const pages = sitePages(services)
@@ -95,18 +98,18 @@ export function handlersOf(options: AppOptions): Handlers {
     responseCache: cache,
     attempts: webhooks.counts,
     shareImage: shareImage(options),
-    submissions: submissions === 'open' ? newTries(options) : undefined,
+    submissions: submissions === 'open' ? newSubmissionLimits(options) : undefined,
     pages,
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
     async handle(route, request, reply) {
       decorated(request, reply)
-      allowId(request)
+      requireNumericIds(request)
       return respond(route, request, reply)
     },
     async admit(route, request, reply) {
       decorated(request, reply)
-      allowId(request)
+      requireNumericIds(request)
       await bodies.admit(route, request, reply)
     },
   }

@@ -1,10 +1,10 @@
 /** The parts of one application, each once: handlers and pages are built from it. */
 import { servedOperations } from '../contract/operations.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
-import { remembered } from '../support/remembered.ts'
+import { memoizedByText } from '../support/remembered.ts'
 import { type Admission, admissionOf } from './auth/admission.ts'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
-import { type Streams, streamsOf } from './changes/streams.ts'
+import { type ChangeStreams, changeStreamsOf } from './changes/streams.ts'
 import type { AppOptions } from './options.ts'
 import { type RenderQueues, renderQueues } from './response/render-queues.ts'
 import { type Roots, rootsOf } from './roots.ts'
@@ -18,13 +18,13 @@ export interface AppServices {
   readonly admission: Admission
   readonly appearances: Appearances
   /** The open streams of changes. */
-  readonly streams: Streams
+  readonly streams: ChangeStreams
   readonly queues: RenderQueues
   readonly cache: ResponseCache
 }
 
 /** The routes of a namespace: the same objects for each application that has them. */
-const servedRoutes = remembered(4, (namespace, submissions: 'off' | 'open') =>
+const servedRoutes = memoizedByText(4, (namespace, submissions: 'off' | 'open') =>
   routesOf(servedOperations(namespace, submissions)),
 )
 
@@ -39,7 +39,7 @@ export function appServicesOf(options: AppOptions): AppServices {
     routes: servedRoutes(namespace, submissions),
     admission,
     appearances: appearancesOf(options, roots.rootOf(roots.prefixes[0])),
-    streams: streamsOf(store, elapsed),
+    streams: changeStreamsOf(store, elapsed),
     queues: renderQueues(),
     cache: responseCache(store, admission.admit),
   }

@@ -5,8 +5,8 @@ import type { DocumentContext } from '../contract/openapi.ts'
 import { isSubmissionAction } from '../contract/operations/submissions.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Describe } from '../contract/route-index.ts'
-import { namesOf, tableOf } from '../contract/table-of.ts'
-import { remembered } from '../support/remembered.ts'
+import { namesOf, recordFromNames } from '../contract/table-of.ts'
+import { memoizedByText } from '../support/remembered.ts'
 import { de } from './de.ts'
 import { en, type Words } from './en.ts'
 import { es } from './es.ts'
@@ -80,12 +80,14 @@ export type PlainWord = PlainKey<typeof enPages>
 /** Returns a text of pages, feeds or e-mail by key. */
 export type Wording = WordingBy<typeof enPages>
 
-const wordings = tableOf(languages, (language) => wordingBy<typeof enPages>(pageWords[language], language))
+const wordings = recordFromNames(languages, (language) =>
+  wordingBy<typeof enPages>(pageWords[language], language),
+)
 
 /** Returns the texts of pages, feeds and e-mail in a language. */
 export const wordingOf = (language: Language): Wording => wordings[language]
 
-const directions = remembered(100, (language) => {
+const directions = memoizedByText(100, (language) => {
   const { script = 'Latn' } = new Intl.Locale(language).maximize()
   return ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'].includes(script) ? 'rtl' : 'ltr'
 })

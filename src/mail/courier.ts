@@ -109,7 +109,7 @@ async function handle(
  * Sends the e-mail that is due. Returns the number of processed e-mails. After a failure the e-mail is due again later. Throws
  * if the database can't be reached.
  */
-export async function sendDue(options: CourierOptions): Promise<number> {
+export async function sendDueMail(options: CourierOptions): Promise<number> {
   const { store, now, mail: server } = options
   if (!(await store.mail.isDue(now()))) return 0
   const transport = server === undefined ? undefined : await transportTo(server)

@@ -169,7 +169,7 @@ async function removeFile(from: LazyBucket, file: string): Promise<void> {
 }
 
 /** Creates storage in a bucket; it connects on first use. Its methods throw 503 with the reason if the bucket is unavailable. */
-export function bucketAt(bucket: Bucket, wait: BucketPatience = patience): MediaStorage {
+export function bucketStorage(bucket: Bucket, wait: BucketPatience = patience): MediaStorage {
   const lazy = lazyBucket(bucket, wait)
   return {
     write: (files) =>

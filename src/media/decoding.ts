@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire as requireFrom } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DECODING_SECONDS, type ImageOrFault, TOO_MUCH_MEMORY, type Wish } from './image.ts'
+import { DECODING_SECONDS, type ImageOptions, type ImageOrFault, OUT_OF_MEMORY_EXIT_CODE } from './image.ts'
 
 /** Milliseconds until a decoder without a result is killed. Normally it stops by itself before. */
 const MAX_TIME = (DECODING_SECONDS + 5) * 1000
@@ -41,13 +41,13 @@ const fault = (text: string) => ({ fault: text })
 /** The fault of an image whose decoder has ended. */
 function faultOf(code: number | null, isLate: boolean): ImageOrFault {
   if (isLate) return fault(`took longer than ${DECODING_SECONDS} seconds to read`)
-  return code === TOO_MUCH_MEMORY ? fault('needs too much memory to read') : fault('cannot be read')
+  return code === OUT_OF_MEMORY_EXIT_CODE ? fault('needs too much memory to read') : fault('cannot be read')
 }
 
 /** Sends an image to a decoder. Kills it when time is up or `gone` is aborted; then throws the reason of `gone`. */
 function decoded(
   child: ChildProcess,
-  job: { readonly bytes: Buffer; readonly wish: Wish },
+  job: { readonly bytes: Buffer; readonly wish: ImageOptions },
   maxTime: number,
   gone: AbortSignal | undefined,
 ): Promise<ImageOrFault> {
@@ -82,7 +82,7 @@ function decoded(
 }
 
 /** Prepares an image, as `prepareImage` does. Throws the reason of `gone` once that is aborted. */
-type Decode = (bytes: Buffer, gone?: AbortSignal, wish?: Wish) => Promise<ImageOrFault>
+type Decode = (bytes: Buffer, gone?: AbortSignal, wish?: ImageOptions) => Promise<ImageOrFault>
 
 /**
  * Returns a function that prepares one image at a time in a decoder, which starts with the first image and ends when it has

@@ -86,7 +86,7 @@ async function* marksIn(folder: string): AsyncIterable<ListedFile> {
 }
 
 /** Creates storage in the folder at `path`, which it creates with the first file. */
-export function folderAt(path: string): MediaStorage {
+export function folderStorage(path: string): MediaStorage {
   return {
     async write(files) {
       await mkdir(path, { recursive: true, mode: 0o700 })

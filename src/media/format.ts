@@ -6,7 +6,7 @@ const MANY = 50_000_000
 /** AVIF takes ten times the work of JPEG per pixel, regardless of its size in bytes. */
 const FEW = 16_000_000
 
-export interface Format {
+export interface ImageFormat {
   readonly name: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
   readonly extension: string
   readonly mime_type: string
@@ -61,11 +61,11 @@ const formats = {
     decodesSlowly: true,
     options: { quality: 70, effort: 1 },
   },
-} as const satisfies Record<string, Format>
+} as const satisfies Record<string, ImageFormat>
 
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 
-function known(bytes: Buffer): Format | undefined {
+function known(bytes: Buffer): ImageFormat | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return formats.jpeg
   if (text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return formats.png
   if (/^GIF8[79]a$/.test(text(bytes, 0, 6))) return formats.gif
@@ -75,7 +75,7 @@ function known(bytes: Buffer): Format | undefined {
 }
 
 /** The format of an image, or why it is refused. */
-export function imageFormat(bytes: Buffer): Format | { readonly fault: string } {
+export function imageFormat(bytes: Buffer): ImageFormat | { readonly fault: string } {
   if (bytes.length === 0) return { fault: 'is empty' }
   const format = known(bytes)
   if (format !== undefined) return format

@@ -16,7 +16,7 @@ const LOOK_INTERVAL = 300
 const now = () => (performance.timeOrigin + performance.now()) / 1000
 
 /** Holds every file until the returned function is called. After a crash the hold lasts ten more minutes. */
-export async function holdFiles(storage: MediaStorage): Promise<() => Promise<void>> {
+export async function pauseFileRemoval(storage: MediaStorage): Promise<() => Promise<void>> {
   const name = randomBytes(8).toString('hex')
   await storage.mark(name)
   const renewing = setInterval(() => void storage.mark(name).catch(() => {}), RENEWAL_INTERVAL)
@@ -31,7 +31,7 @@ export async function holdFiles(storage: MediaStorage): Promise<() => Promise<vo
  * Whether the files are held. To be called after the transaction that deletes the row of a file: a back-up that begins later
  * does not contain that row.
  */
-export async function isHeld(storage: MediaStorage): Promise<boolean> {
+export async function isFileRemovalPaused(storage: MediaStorage): Promise<boolean> {
   for await (const { file, modified } of storage.marks())
     if (file !== LAST && modified > now() - MAX_AGE) return true
   return false
@@ -49,7 +49,10 @@ async function lastNoted(storage: MediaStorage): Promise<number | undefined> {
  * Returns the function that says when the last back-up was complete, in seconds since 1970 UTC; undefined if none was noted. It looks at
  * most every five minutes, because a bucket charges for each look. `elapsed` are the seconds of a monotonic clock.
  */
-export function lastBackUps(storage: MediaStorage, elapsed: () => number): () => Promise<number | undefined> {
+export function lastBackUpReader(
+  storage: MediaStorage,
+  elapsed: () => number,
+): () => Promise<number | undefined> {
   let last: { readonly time: number | undefined; readonly seenAt: number } | undefined
   return async () => {
     if (last === undefined || elapsed() - last.seenAt >= LOOK_INTERVAL)

@@ -1,7 +1,7 @@
 /** Converts an uploaded image for storage: detected by content, rotated upright, without metadata (contract §4.6). */
 import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
-import { type Format, imageFormat } from './format.ts'
+import { type ImageFormat, imageFormat } from './format.ts'
 import { encodeSizes, encodeThumbnail, type OpenImage } from './resized.ts'
 import { type Focus, middleFocus } from './sizes.ts'
 
@@ -9,7 +9,7 @@ import { type Focus, middleFocus } from './sizes.ts'
 export const DECODING_SECONDS = 30
 
 /** The exit code of a decoder that took too much memory. */
-export const TOO_MUCH_MEMORY = 70
+export const OUT_OF_MEMORY_EXIT_CODE = 70
 
 /** A file to store, with a unique name. */
 export interface ImageFile {
@@ -49,7 +49,7 @@ const fault = (text: string) => ({ fault: text })
 function opening(
   sharp: typeof SharpLibrary,
   bytes: Buffer,
-  { mostPixels }: Format,
+  { mostPixels }: ImageFormat,
   gone?: AbortSignal,
 ): OpenImage {
   const limits = { limitInputPixels: mostPixels, failOn: 'error' } as const
@@ -73,7 +73,7 @@ const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
 /** Returns the thumbnail of a stored image as an image without sizes. */
 async function cut(
   open: OpenImage,
-  format: Format,
+  format: ImageFormat,
   metadata: Metadata,
   focus?: Focus,
 ): Promise<ImageOrFault> {
@@ -93,7 +93,7 @@ async function cut(
   }
 }
 
-async function made(open: OpenImage, format: Format, focus?: Focus): Promise<NewImage> {
+async function made(open: OpenImage, format: ImageFormat, focus?: Focus): Promise<NewImage> {
   const { original, sizes } = await encodeSizes(open, format, focus)
   const { width, pageHeight: height = original.info.height } = original.info
   // Each item has its own files, so that deleting one item never affects another.
@@ -121,13 +121,13 @@ async function made(open: OpenImage, format: Format, focus?: Focus): Promise<New
   }
 }
 
-const tooLarge = ({ mostPixels, extension }: Format) =>
+const tooLarge = ({ mostPixels, extension }: ImageFormat) =>
   fault(
     `has more than ${mostPixels / 1_000_000} megapixels in all frames, the maximum of a .${extension} image`,
   )
 
 /** How an image is prepared. */
-export interface Wish {
+export interface ImageOptions {
   /** The point that crops keep in view; the middle by default. */
   readonly focus?: Focus | undefined
   /** Whether to create only the thumbnail of a stored image, as an image without sizes. */
@@ -141,7 +141,7 @@ export interface Wish {
 export async function prepareImage(
   bytes: Buffer,
   gone?: AbortSignal,
-  { focus, isCut = false }: Wish = {},
+  { focus, isCut = false }: ImageOptions = {},
 ): Promise<ImageOrFault> {
   const format = imageFormat(bytes)
   if ('fault' in format) return format

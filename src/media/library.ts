@@ -1,16 +1,16 @@
 /** The image library: prepares images from uploads and addresses, and stores them in media storage. */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type Bucket, bucketAt } from './bucket.ts'
+import { type Bucket, bucketStorage } from './bucket.ts'
 import { imageDecoder } from './decoding.ts'
 import { fetchPublic } from './fetching/guarded-fetch.ts'
-import { ownFile } from './fetching/own-address.ts'
-import { folderAt } from './folder.ts'
-import { isHeld } from './hold.ts'
+import { ownFileName } from './fetching/own-address.ts'
+import { folderStorage } from './folder.ts'
+import { isFileRemovalPaused } from './hold.ts'
 import type { ImageOrFault } from './image.ts'
 import type { Focus } from './sizes.ts'
 import type { MediaStorage } from './storage.ts'
-import { inTurn, type Waiter } from './turns.ts'
+import { userTurnQueue, type WaitingUser } from './turns.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MAX_BYTES, milliseconds: 10_000, redirects: 3 }
@@ -24,12 +24,12 @@ interface Library extends MediaStorage {
    * Prepares an image from its bytes, or from its address; crops are cut around the focus. Slow: call it outside of
    * transactions. Throws the reason of the waiter's signal if that is aborted.
    */
-  prepare(source: Uint8Array | string, waiter?: Waiter, focus?: Focus): Promise<ImageOrFault>
+  prepare(source: Uint8Array | string, waiter?: WaitingUser, focus?: Focus): Promise<ImageOrFault>
   /**
    * Prepares a new thumbnail of a stored file, cut around the focus, as an image without sizes. As slow as `prepare`, and
    * throws the same errors.
    */
-  cut(file: string, focus: Focus, waiter?: Waiter): Promise<ImageOrFault>
+  cut(file: string, focus: Focus, waiter?: WaitingUser): Promise<ImageOrFault>
 }
 
 async function bytesAt(address: string, allowedHosts: readonly string[]) {
@@ -47,11 +47,11 @@ async function bytesOf(storage: MediaStorage, file: string): Promise<Buffer | un
   return buffer(await stored.stream(0, stored.size - 1))
 }
 
-const nobody: Waiter = { user: 0 }
+const nobody: WaitingUser = { user: 0 }
 
 // One image at a time in a child process, because a large one needs hundreds of megabytes; users take turns. All libraries
 // of this process share the child process and the queue.
-const turn = inTurn()
+const turn = userTurnQueue()
 const decode = imageDecoder()
 
 /**
@@ -62,14 +62,14 @@ function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], bas
     ...storage,
     // `fasti media prune` lists the files that a hold leaves behind.
     async remove(files) {
-      if (!(await isHeld(storage))) await storage.remove(files)
+      if (!(await isFileRemovalPaused(storage))) await storage.remove(files)
     },
     async has(file) {
       const stored = await storage.read(file)
       await stored?.close()
       return stored !== undefined
     },
-    fileAt: (address) => (baseUrl === undefined ? undefined : ownFile(baseUrl, address)),
+    fileAt: (address) => (baseUrl === undefined ? undefined : ownFileName(baseUrl, address)),
     async prepare(source, waiter = nobody, focus) {
       waiter.gone?.throwIfAborted()
       const found =
@@ -94,7 +94,7 @@ interface Place {
 }
 
 /** Creates the image library of a configuration, in its bucket or its data folder. */
-export function libraryOf({ dataDir, imageHosts, baseUrl, bucket }: Place): Library {
-  const storage = bucket === undefined ? folderAt(join(dataDir, 'media')) : bucketAt(bucket)
+export function imageLibraryOf({ dataDir, imageHosts, baseUrl, bucket }: Place): Library {
+  const storage = bucket === undefined ? folderStorage(join(dataDir, 'media')) : bucketStorage(bucket)
   return libraryOver(storage, imageHosts, baseUrl)
 }

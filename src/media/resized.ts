@@ -1,7 +1,15 @@
 /** Encodes an image and its sizes with as few decodings as its format and proportions allow. */
 import type { OutputInfo, Sharp } from 'sharp'
-import type { Format } from './format.ts'
-import { commonSource, cropOf, type Focus, middleFocus, type Pixels, type Size, sizesOf } from './sizes.ts'
+import type { ImageFormat } from './format.ts'
+import {
+  commonSourceSize,
+  cropOf,
+  type Focus,
+  type ImageSize,
+  middleFocus,
+  type Pixels,
+  sizesOf,
+} from './sizes.ts'
 
 /** The maximum pixels of a reduced image that is held decoded: 16 MB. Only very long images need more. */
 const MAX_HELD_PIXELS = 4_000_000
@@ -24,7 +32,7 @@ export interface OpenImage {
 }
 
 /** Encodes an image in its own format, without metadata (EXIF, GPS, comments, trailing bytes). */
-const encode = (image: Sharp, { name, options }: Format): Promise<Output> =>
+const encode = (image: Sharp, { name, options }: ImageFormat): Promise<Output> =>
   image.toFormat(name, options).toBuffer({ resolveWithObject: true })
 
 /** Decodes an image. Returns a function that opens the pixels, as often as needed. */
@@ -34,14 +42,19 @@ async function decode(image: Sharp, open: OpenImage): Promise<() => Sharp> {
 }
 
 /** Returns a function that opens the source of the sizes: a common source that is decoded once, or the image itself. */
-async function sourceOfSizes(start: () => Sharp, original: Pixels, sizes: readonly Size[], open: OpenImage) {
-  const common = commonSource(original, sizes)
+async function sourceOfSizes(
+  start: () => Sharp,
+  original: Pixels,
+  sizes: readonly ImageSize[],
+  open: OpenImage,
+) {
+  const common = commonSourceSize(original, sizes)
   if (common.width * common.height > MAX_HELD_PIXELS) return start
   return decode(start().resize({ ...common, fit: 'fill' }), open)
 }
 
 /** Reduces an image with the proportions of `original` to a size. Crops are cut around the focus. */
-function reduced(image: Sharp, original: Pixels, { fit, width, height }: Size, focus: Focus): Sharp {
+function reduced(image: Sharp, original: Pixels, { fit, width, height }: ImageSize, focus: Focus): Sharp {
   if (fit === 'fill' || (focus.x === middleFocus.x && focus.y === middleFocus.y))
     return image.resize({ width, height, fit })
   const { reduced: whole, left, top } = cropOf(original, { width, height }, focus)
@@ -54,7 +67,7 @@ function reduced(image: Sharp, original: Pixels, { fit, width, height }: Size, f
  */
 export async function encodeThumbnail(
   open: OpenImage,
-  format: Format,
+  format: ImageFormat,
   original: Pixels,
   focus: Focus,
 ): Promise<NamedOutput | undefined> {
@@ -69,7 +82,7 @@ export async function encodeThumbnail(
  */
 export async function encodeSizes(
   open: OpenImage,
-  format: Format,
+  format: ImageFormat,
   focus: Focus = middleFocus,
 ): Promise<{ readonly original: Output; readonly sizes: readonly NamedOutput[] }> {
   const upright = () => open.sent(false).autoOrient()

@@ -80,7 +80,7 @@ async function pixelsOf(letter: string): Promise<number> {
 }
 
 /** Whether this machine has fonts for the letters of a language. Without one, every letter is drawn as the same box. */
-export async function drawsLetters(language: string): Promise<boolean> {
+export async function hasFontsFor(language: string): Promise<boolean> {
   const [thin, wide] = language === 'ja' ? (['く', '鬱'] as const) : (['i', 'W'] as const)
   return (await pixelsOf(thin)) !== (await pixelsOf(wide))
 }
@@ -89,7 +89,7 @@ export async function drawsLetters(language: string): Promise<boolean> {
  * Returns a function that draws a card as PNG for a caller, one at a time, and caches the last images. Callers take turns. It
  * throws 429 or 503 if too many wait.
  */
-export function shareImages(): (card: ShareCard, caller: string) => Promise<Buffer> {
+export function shareImageDrawer(): (card: ShareCard, caller: string) => Promise<Buffer> {
   const inTurn = fairQueue(limits)
   const kept = boundedCache<string, Promise<Buffer>>()
   async function draw(card: ShareCard): Promise<Buffer> {

@@ -14,7 +14,7 @@ export interface Focus {
 
 export const middleFocus: Focus = { x: 50, y: 50 }
 
-export interface Size extends Pixels {
+export interface ImageSize extends Pixels {
   readonly name: string
   /** `cover` crops; `fill` is for sizes with the proportions of the original. */
   readonly fit: 'cover' | 'fill'
@@ -29,14 +29,14 @@ const scaled = ({ width, height }: Pixels, scale: number): Pixels => ({
   height: Math.max(1, Math.round(height * scale)),
 })
 
-function within(name: keyof typeof boxes, original: Pixels): readonly Size[] {
+function within(name: keyof typeof boxes, original: Pixels): readonly ImageSize[] {
   const longer = Math.max(original.width, original.height)
   const side = boxes[name]
   return longer > side ? [{ name, ...scaled(original, side / longer), fit: 'fill' }] : []
 }
 
 /** Returns the sizes of an image, in the order of its representation. */
-export function sizesOf(original: Pixels): readonly Size[] {
+export function sizesOf(original: Pixels): readonly ImageSize[] {
   const { width, height } = original
   const thumbnail = { width: Math.min(width, THUMBNAIL), height: Math.min(height, THUMBNAIL) }
   return [
@@ -74,7 +74,7 @@ export function cropOf(original: Pixels, size: Pixels, { x, y }: Focus): Crop {
 }
 
 /** Returns the smallest image with the proportions of the original from which all sizes can be reduced. */
-export function commonSource(original: Pixels, sizes: readonly Size[]): Pixels {
+export function commonSourceSize(original: Pixels, sizes: readonly ImageSize[]): Pixels {
   const scales = sizes.flatMap(({ width, height }) => [width / original.width, height / original.height])
   return scaled(original, Math.min(1, Math.max(...scales)))
 }

@@ -1,20 +1,20 @@
 /** A queue that runs one task at a time; users take turns. */
 
 /** The user who waits for a task. */
-export interface Waiter {
+export interface WaitingUser {
   /** The id of the user; 0 in local mode. */
   readonly user: number
   /** Aborted when the user no longer waits. */
   readonly gone?: AbortSignal | undefined
 }
 
-type Turns = <T>(waiter: Waiter, act: () => Promise<T>) => Promise<T>
+type Turns = <T>(waiter: WaitingUser, act: () => Promise<T>) => Promise<T>
 
 /**
  * Creates a queue that runs one task at a time. Users take turns, so a user with many tasks delays the others by at most one.
  * A waiting task whose signal is aborted never starts: its promise is rejected with the reason of the signal.
  */
-export function inTurn(): Turns {
+export function userTurnQueue(): Turns {
   // In the order of their turns: a user who was served moves to the end.
   const waiting = new Map<number, (() => Promise<void>)[]>()
   let isBusy = false

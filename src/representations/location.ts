@@ -11,6 +11,6 @@ function placeOf({ record }: PublishedItem<VenueRecord>): string {
 }
 
 /** Returns the venues with their addresses, or "" if there are none. */
-export function locationOf(venues: readonly PublishedItem<VenueRecord>[]): string {
+export function locationText(venues: readonly PublishedItem<VenueRecord>[]): string {
   return venues.map(placeOf).join('; ')
 }

@@ -10,12 +10,12 @@ const labels = {
 } as const
 
 /** Returns the label of a status, such as "Cancelled"; undefined for a scheduled event. */
-export function outcomeLabel(status: EventStatus, word: Wording): string | undefined {
+export function eventStatusLabel(status: EventStatus, word: Wording): string | undefined {
   return status === 'scheduled' ? undefined : word(labels[status])
 }
 
 /** Returns the title after the label of its status, for places that show only text. */
 export function labelledTitle(title: string, status: EventStatus, word: Wording): string {
-  const label = outcomeLabel(status, word)
+  const label = eventStatusLabel(status, word)
   return label === undefined ? title : `${label} – ${title}`
 }

@@ -2,7 +2,7 @@
 import { xmlElement } from './feeds/xml.ts'
 
 /** A page, and the day of its last change as `YYYY-MM-DD` if known. */
-export interface Listing {
+export interface SitemapEntry {
   readonly url: string
   readonly changed?: string | undefined
 }
@@ -12,7 +12,7 @@ type Kind = 'urlset' | 'sitemapindex'
 const members = { urlset: 'url', sitemapindex: 'sitemap' } as const
 
 /** Returns a sitemap, or an index of sitemaps, as XML. */
-export function sitemapXml(kind: Kind, listings: readonly Listing[]): string {
+export function sitemapXml(kind: Kind, listings: readonly SitemapEntry[]): string {
   const each = listings.map(({ url, changed }) => {
     const lastmod = changed === undefined ? '' : xmlElement('lastmod', changed)
     return `<${members[kind]}>\n${xmlElement('loc', url)}${lastmod}</${members[kind]}>\n`
@@ -25,7 +25,7 @@ export function sitemapXml(kind: Kind, listings: readonly Listing[]): string {
  * Returns the sitemaps of an index as `kind/number`, as many of each kind as its items need. Returns undefined if one sitemap is
  * enough for all items and the `others`.
  */
-export function sitemapParts(
+export function sitemapPartNames(
   totals: ReadonlyMap<string, number>,
   others: number,
   most: number,

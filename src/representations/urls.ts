@@ -4,7 +4,7 @@ import type { ResourceName, TermName } from '../contract/resources/index.ts'
 import type { Language } from '../locales/index.ts'
 
 /** The questions that a dialect may ask while it reads the fields of a write. */
-export interface WriteQuestions {
+export interface DialectWriteQuestions {
   /** The resource that is written, if any. */
   readonly resource: ResourceName | undefined
   /** Whether a new item is written. */
@@ -24,7 +24,7 @@ export interface Dialect {
   /** Converts sent fields into Fasti args. Throws 400 for what it does not understand. */
   sent(
     sent: Readonly<Record<string, unknown>>,
-    questions: WriteQuestions,
+    questions: DialectWriteQuestions,
   ): Promise<Readonly<Record<string, unknown>>>
 }
 

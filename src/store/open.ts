@@ -3,25 +3,25 @@ import type { Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
 import { connectExisting } from './check/existing.ts'
 import { type Connection, connect, type ServerOptions } from './database/dialects.ts'
-import { type Write as GroupWrite, groupCommit } from './database/group-commit.ts'
+import { type WriteInTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
-import { follower } from './events/almanac/follower.ts'
+import { almanacFollower } from './events/almanac/follower.ts'
 import { readViews } from './events/views.ts'
-import { auditPage, auditSince } from './log/audit-pages.ts'
+import { auditPage, auditRowsSince } from './log/audit-pages.ts'
 import { changeLogOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigration } from './migrations/migrate.ts'
-import { type NewestSeen, newestSeen } from './newest-seen.ts'
+import { type NewestSeenRevision, newestSeenRevision } from './newest-seen.ts'
 import { snapshotOf, snapshotsOf } from './reads.ts'
-import { reading } from './records/reading.ts'
-import { isAnyDue } from './records/writing.ts'
+import { readOperations } from './records/reading.ts'
+import { hasDueItems } from './records/writing.ts'
 import type { Reading, Store } from './store.ts'
-import { submissionsOf } from './submissions/submissions.ts'
-import { correctTimes } from './times-ahead.ts'
-import { storeWithin } from './together.ts'
-import { webhooksOf } from './webhooks/webhooks.ts'
-import { type RunWrite, writesOf } from './writes.ts'
+import { submissionStore } from './submissions/submissions.ts'
+import { correctFutureTimes } from './times-ahead.ts'
+import { storeInTransaction } from './together.ts'
+import { webhookStore } from './webhooks/webhooks.ts'
+import { type RunWrite, writeRunner } from './writes.ts'
 
 /** Returns the replica at `readUrl`, if given. The module is imported only then. */
 async function replicaAt({ readUrl, ...options }: StoreOptions, connection: Connection) {
@@ -61,7 +61,7 @@ interface StoreWriters {
   readonly connection: Connection
   readonly runWrite: RunWrite
   readonly write: GroupWrite
-  readonly seen: NewestSeen
+  readonly seen: NewestSeenRevision
   /** The store that the transactions belong to. */
   store(): Store
 }
@@ -83,14 +83,14 @@ function storeWrites(writers: StoreWriters): Pick<Store, 'write' | 'together' | 
       write(
         (db) =>
           runWrite(db, writer, (writing, revision) =>
-            act(storeWithin({ db, outer: store(), connection, writing, revision })),
+            act(storeInTransaction({ db, outer: store(), connection, writing, revision })),
           ),
         ({ result }) => keeps(result),
       ),
     async settle(writer) {
       // What is due counts as published before that is written.
       if (connection.outage() !== undefined) return
-      if (await isAnyDue(connection.reader, writer.moment)) await runAlone(writer, async () => {})
+      if (await hasDueItems(connection.reader, writer.moment)) await runAlone(writer, async () => {})
     },
   }
 }
@@ -121,11 +121,11 @@ const readableParts = (
   readable: Connection,
   keepChanges: number,
 ): Pick<Store, 'submissions' | 'audit' | 'auditPage' | 'changes' | 'webhooks'> => ({
-  submissions: submissionsOf(readable),
-  audit: (since) => auditSince(readable.reader, since),
+  submissions: submissionStore(readable),
+  audit: (since) => auditRowsSince(readable.reader, since),
   auditPage: (query) => auditPage(readable.reader, query),
   changes: changeLogOf(readable, keepChanges),
-  webhooks: webhooksOf(readable),
+  webhooks: webhookStore(readable),
 })
 
 /**
@@ -143,14 +143,14 @@ export async function openStore(
   const replica = await replicaAt(options, connection)
   const readable = replica === undefined ? connection : { ...connection, reader: replica.reader }
   const { name: dialect } = connection
-  const almanac = follower(dialect)
+  const almanac = almanacFollower(dialect)
   const memory = itemMemory()
-  const runWrite = writesOf({ dialect, keepChanges, memory })
+  const runWrite = writeRunner({ dialect, keepChanges, memory })
   const { write, writers } = groupCommit(connection, memory.watch)
-  const reader = reading(readable.reader)
+  const reader = readOperations(readable.reader)
   const { hasUsers, counter } = localMode(connection, reader)
   const take = snapshotsOf({ connection, replica, almanac, counter })
-  const seen = newestSeen(connection, almanac)
+  const seen = newestSeenRevision(connection, almanac)
   await connection.onReturn(seen.onReturn)
   const store: Store = {
     ...reader,
@@ -165,7 +165,7 @@ export async function openStore(
     ...storeState(connection, replica, writers),
     ...storeWrites({ connection, runWrite, write, seen, store: () => store }),
     changeCounter: counter,
-    correctTimes: (moment) => correctTimes(connection, moment),
+    correctTimes: (moment) => correctFutureTimes(connection, moment),
     snapshot: (act) => take((source) => act(snapshotOf(source))),
     ...readViews(almanac, counter, take),
   }

@@ -2,14 +2,14 @@
 
 import type { Moment } from '../domain/time/moment.ts'
 import type { OnOutage } from './database/connection.ts'
-import type { Measures } from './database/measures.ts'
+import type { DatabaseMeasures } from './database/measures.ts'
 import type { EmailChanges, MailQueue, SecondFactors, SecretLinks } from './types/accounts.ts'
 import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
 import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
-import type { Changes } from './types/changes.ts'
+import type { ChangeLog } from './types/changes.ts'
 import type { Reading } from './types/reading.ts'
 import type { Submissions } from './types/submissions.ts'
-import type { Accounts, FeedLinks, Sessions } from './types/users.ts'
+import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
 import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
 import type { Webhooks } from './types/webhooks.ts'
 import type { Writer } from './types/writer.ts'
@@ -22,7 +22,7 @@ export type {
   EventRecord,
   MediaRecord,
   OrganizerRecord,
-  StoredSize,
+  StoredImageSize,
   TagRecord,
   VenueRecord,
 } from './tables.ts'
@@ -44,7 +44,7 @@ export type * from './types/writer.ts'
 export type * from './types/writing.ts'
 
 export interface Store extends Reading {
-  measures(): Measures
+  measures(): DatabaseMeasures
   /** Damage to the database file that this process detected; undefined for none. After it, nothing is written. */
   damage(): Error | undefined
   /** For how many seconds the database server has been away; undefined while it is there. */
@@ -61,13 +61,13 @@ export interface Store extends Reading {
   changeCounter(): number | undefined
   readonly sessions: Sessions
   readonly subscriptions: CalendarSubscriptions
-  readonly feedLinks: FeedLinks
+  readonly feedLinks: SecretFeedStore
   readonly secretLinks: SecretLinks
   readonly emailChanges: EmailChanges
   readonly secondFactors: SecondFactors
   readonly mail: MailQueue
   readonly submissions: Submissions
-  readonly changes: Changes
+  readonly changes: ChangeLog
   readonly webhooks: Webhooks
   /** Corrects times that were written while the clock was ahead, so that no lock, limit or retry lasts until they come. */
   correctTimes(moment: Moment): Promise<void>

@@ -5,10 +5,10 @@
 import type {
   AuditTable,
   EmailChangeTable,
-  FeedLinkTable,
   MailTable,
   RecoveryCodeTable,
   SecondFactorTable,
+  SecretFeedTable,
   SecretLinkTable,
   SessionTable,
   SubscriptionTable,
@@ -67,7 +67,7 @@ interface JournalTable {
   public_change: string
 }
 
-export interface Database extends SubmissionTables {
+export interface DatabaseTables extends SubmissionTables {
   events: EventTable
   venues: VenueTable
   organizers: OrganizerTable
@@ -80,7 +80,7 @@ export interface Database extends SubmissionTables {
   sessions: SessionTable
   subscriptions: SubscriptionTable
   settings: { name: string; value: string }
-  feed_links: FeedLinkTable
+  feed_links: SecretFeedTable
   secret_links: SecretLinkTable
   email_changes: EmailChangeTable
   second_factors: SecondFactorTable

@@ -40,7 +40,7 @@ const columns: readonly TimeColumn[] = [
 ]
 
 /** Corrects the times of a database that are further ahead of a moment than they can be. Other times stay as they are. */
-export function correctTimes(connection: Connection, { now }: Moment): Promise<void> {
+export function correctFutureTimes(connection: Connection, { now }: Moment): Promise<void> {
   const at = epochOf(now)
   return transaction(connection, async (db) => {
     for (const { table, column, most, becomes, unit = 1 } of columns) {

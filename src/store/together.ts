@@ -1,16 +1,16 @@
 /** A store within one transaction: for batches, and for rehearsals that keep nothing. */
 import { accountStores } from './accounts/index.ts'
 import type { Connection, Pool } from './database/connection.ts'
-import type { Guard } from './database/guard.ts'
+import type { TransactionGuard } from './database/guard.ts'
 import type { Db } from './database/rows.ts'
 import { auditPage } from './log/audit-pages.ts'
-import { reading } from './records/reading.ts'
+import { readOperations } from './records/reading.ts'
 import { inSavepoint } from './records/transfer.ts'
 import type { Snapshot, Store, Writing } from './store.ts'
-import { submissionsOf } from './submissions/submissions.ts'
-import { webhooksOf } from './webhooks/webhooks.ts'
+import { submissionStore } from './submissions/submissions.ts'
+import { webhookStore } from './webhooks/webhooks.ts'
 
-const free: Guard = { refuse: () => {}, within: (fn) => fn(), close: () => {} }
+const free: TransactionGuard = { refuse: () => {}, within: (fn) => fn(), close: () => {} }
 
 /** A connection whose statements all belong to the transaction `db`; its transactions are savepoints. */
 function connectionWithin(db: Db, connection: Connection): Connection {
@@ -30,7 +30,7 @@ const noLists = (): never => {
 
 /** Reads of a transaction. Lists follow memory, which knows only what is committed. */
 const snapshotWithin = (db: Db): Snapshot => ({
-  ...reading(db),
+  ...readOperations(db),
   list: noLists,
   findEvents: noLists,
   events: noLists,
@@ -47,20 +47,20 @@ interface OpenTransaction {
 }
 
 /** Returns the store whose reads and writes all belong to a transaction. */
-export function storeWithin(transaction: OpenTransaction): Store {
+export function storeInTransaction(transaction: OpenTransaction): Store {
   const { db, outer, connection, writing, revision } = transaction
   const inner = connectionWithin(db, connection)
   return {
     ...outer,
-    ...reading(db),
+    ...readOperations(db),
     ...accountStores(inner),
-    webhooks: webhooksOf(inner),
-    submissions: submissionsOf(inner),
+    webhooks: webhookStore(inner),
+    submissions: submissionStore(inner),
     auditPage: (query) => auditPage(db, query),
     async write(_writer, act) {
       return { result: await writing.attempt(() => act(writing)), revision }
     },
     snapshot: (act) => act(snapshotWithin(db)),
-    together: (_writer, act) => act(storeWithin(transaction)).then((result) => ({ result, revision })),
+    together: (_writer, act) => act(storeInTransaction(transaction)).then((result) => ({ result, revision })),
   }
 }

@@ -5,14 +5,14 @@ import { NewerDatabase } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
 import { indexTexts, isIndexDue } from './events/text-index.ts'
 import { audited } from './log/auditing.ts'
-import { notes } from './log/journal.ts'
+import { newJournalNotes } from './log/journal.ts'
 import { journaled } from './log/journaling.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
-import { remembering } from './memory/remembering.ts'
-import { SCHEMA } from './migrations/migrate.ts'
-import { settleDue, writing } from './records/writing.ts'
+import { rememberingWriting } from './memory/remembering.ts'
+import { SCHEMA_NUMBER } from './migrations/migrate.ts'
+import { publishDueItems, writeOperations } from './records/writing.ts'
 import type { WriteResult, Writer, Writing } from './store.ts'
-import { submissionWriting } from './submissions/writing.ts'
+import { submissionWriteOperations } from './submissions/writing.ts'
 
 /** The parts that all writes of a store share. */
 interface Writes {
@@ -25,11 +25,11 @@ interface Writes {
 /** The writing of one connection, for one transaction after the other. */
 function writingOf(db: Db, { dialect, memory }: Writes) {
   const current = { revision: 0 }
-  const plain = writing(db, dialect)
-  const touched = notes(memory)
-  const tables = { ...plain.store, submissions: submissionWriting(db, current) }
+  const plain = writeOperations(db, dialect)
+  const touched = newJournalNotes(memory)
+  const tables = { ...plain.store, submissions: submissionWriteOperations(db, current) }
   // The order matters: what memory knows is noted and audited without reading it, and a merge is noted item by item.
-  const remembered = remembering(tables, db, memory)
+  const remembered = rememberingWriting(tables, db, memory)
   const store = journaled(remembered, { db, notes: touched, known: memory })
   const audit = audited({ store, db, current, known: memory })
   const begin = (revision: number) => {
@@ -48,7 +48,7 @@ export type RunWrite = <T>(
 ) => Promise<WriteResult<T>>
 
 /** Returns the function that runs the writes of a store. It keeps the writing of each connection: SQLite has one that writes. */
-export function writesOf(writes: Writes): RunWrite {
+export function writeRunner(writes: Writes): RunWrite {
   const kept = new WeakMap<Db, ReturnType<typeof writingOf>>()
   const on = (db: Db) => {
     const known = kept.get(db) ?? writingOf(db, writes)
@@ -63,10 +63,10 @@ export function writesOf(writes: Writes): RunWrite {
     }>`update revision set value = value + 1 returning value, needs`.execute(db)
     const { value: revision, needs } = rows[0] ?? { value: 0, needs: 0 }
     // A newer program has started beside this one, and has changed what writes have to note.
-    if (needs > SCHEMA) throw new NewerDatabase(`it needs migration ${needs}`)
+    if (needs > SCHEMA_NUMBER) throw new NewerDatabase(`it needs migration ${needs}`)
     const { begin, store, touched, audit } = on(db)
     begin(revision)
-    await settleDue(db, store, writer.moment)
+    await publishDueItems(db, store, writer.moment)
     const result = await act(audit.store, revision)
     await audit.keep(writer)
     const at = epochOf(writer.moment.now)

@@ -4,7 +4,7 @@
  * Memoizes a function of a text and a number, or another text without spaces. The cache holds at most `limit` results and is
  * cleared when it is full.
  */
-export function remembered<Other extends string | number, Result>(
+export function memoizedByText<Other extends string | number, Result>(
   limit: number,
   compute: (text: string, other: Other) => Result,
 ): (text: string, other: Other) => Result {
@@ -21,7 +21,9 @@ export function remembered<Other extends string | number, Result>(
 }
 
 /** Memoizes a function of an object. A result is held for as long as the object exists. */
-export function rememberedOf<T extends object, Result>(compute: (item: T) => Result): (item: T) => Result {
+export function memoizedByObject<T extends object, Result>(
+  compute: (item: T) => Result,
+): (item: T) => Result {
   const kept = new WeakMap<T, { readonly result: Result }>()
   return (item) => {
     const known = kept.get(item)
@@ -36,11 +38,11 @@ export function rememberedOf<T extends object, Result>(compute: (item: T) => Res
  * Memoizes a function of an object within a scope. A result is held for as long as both exist. Scopes with the same key, by
  * default the scope itself, share their results.
  */
-export function rememberedIn<T extends object, Scope extends object, Result>(
+export function memoizedInScope<T extends object, Scope extends object, Result>(
   compute: (item: T, scope: Scope) => Result,
   keyOf: (scope: Scope) => object = (scope) => scope,
 ): (item: T, scope: Scope) => Result {
-  const keptFor = rememberedOf((_key: object) => new WeakMap<T, { readonly result: Result }>())
+  const keptFor = memoizedByObject((_key: object) => new WeakMap<T, { readonly result: Result }>())
   return (item, scope) => {
     const kept = keptFor(keyOf(scope))
     const known = kept.get(item)
@@ -52,13 +54,13 @@ export function rememberedIn<T extends object, Scope extends object, Result>(
 }
 
 let numbered = 0
-const numberOf = rememberedOf((_item: object) => ++numbered)
+const numberOf = memoizedByObject((_item: object) => ++numbered)
 
 /**
  * Memoizes a function of a list of objects, under a key that names its other inputs. A result is valid for the same objects. The
  * cache holds at most `limit` results, without the objects, and is cleared when it is full.
  */
-export function rememberedFrom<T extends object, Result>(
+export function memoizedByList<T extends object, Result>(
   limit: number,
 ): (key: string, items: readonly T[], compute: () => Result) => Result {
   const kept = new Map<string, { readonly numbers: string; readonly result: Result }>()

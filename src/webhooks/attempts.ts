@@ -1,5 +1,5 @@
 /** One attempt to deliver a message, and the consequences of its outcome. */
-import type { ActiveWebhook, Delivery, NewDelivery, Round } from '../store/store.ts'
+import type { ActiveWebhook, Delivery, NewDelivery, WebhookRoundResult } from '../store/store.ts'
 import { signedHeaders } from './signature.ts'
 
 /** Seconds from a failed attempt to the next one. After the last attempt the delivery has failed. */
@@ -61,7 +61,7 @@ export function afterAttempt(
   { attempts: before }: Pick<Delivery, 'attempts'>,
   outcome: DeliveryOutcome,
   now: number,
-): Omit<Round['updates'][number], 'id'> {
+): Omit<WebhookRoundResult['updates'][number], 'id'> {
   const attempts = before + 1
   const wait = WAITS[attempts - 1]
   const isWaiting = !isSuccess(outcome) && !isGone(outcome) && wait !== undefined
@@ -74,7 +74,7 @@ export function afterAttempt(
   }
 }
 
-type Health = NonNullable<Round['health']>
+type Health = NonNullable<WebhookRoundResult['health']>
 
 /** Returns the health of a webhook after an outcome: the same object if nothing changes. */
 export function healthAfter(health: Health, outcome: DeliveryOutcome, state: Delivery['state']): Health {

@@ -1,13 +1,13 @@
 /** The deliveries of one process: the rounds that run, and how one begins. */
 import { setMaxListeners } from 'node:events'
 import { epochOf } from '../domain/time/moment.ts'
-import type { Round, Store } from '../store/store.ts'
+import type { Store, WebhookRoundResult } from '../store/store.ts'
 import { attemptDelivery, isSuccess, type Post } from './attempts.ts'
-import { lanes } from './lanes.ts'
+import { newAttemptLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
-import { type MessageSource, representing } from './messages.ts'
-import { pacing } from './pacing.ts'
-import { MAX_ENTRIES, type RoundTools, roundOf } from './rounds.ts'
+import { itemRepresenter, type MessageSource } from './messages.ts'
+import { attemptPacer } from './pacing.ts'
+import { deliverRound, MAX_ENTRIES_READ, type RoundTools } from './rounds.ts'
 
 /** Milliseconds for which outcomes are collected before they are saved. */
 const GATHERED = 10
@@ -59,8 +59,10 @@ export function newDeliveries(options: DelivererOptions): Deliveries {
 }
 
 /** Saves the rounds that end within some milliseconds in one transaction. */
-function settling(save: (rounds: readonly Round[]) => Promise<void>): (round: Round) => Promise<void> {
-  let waiting: Round[] = []
+function settling(
+  save: (rounds: readonly WebhookRoundResult[]) => Promise<void>,
+): (round: WebhookRoundResult) => Promise<void> {
+  let waiting: WebhookRoundResult[] = []
   let next: Promise<void> | undefined
   return (round) => {
     waiting.push(round)
@@ -77,8 +79,8 @@ function settling(save: (rounds: readonly Round[]) => Promise<void>): (round: Ro
 /** Returns the function that sends a message once, in its lane and at the pace that writes leave. */
 function sender(deliveries: Deliveries): RoundTools['send'] {
   const { store, lease, stopped, counted, now, post } = deliveries
-  const lane = lanes()
-  const turn = pacing(() => store.measures().writers.done)
+  const lane = newAttemptLanes()
+  const turn = attemptPacer(() => store.measures().writers.done)
   return (webhook, message) =>
     lane.run(webhook.failures > 0, async () => {
       await turn()
@@ -94,7 +96,7 @@ function sender(deliveries: Deliveries): RoundTools['send'] {
 function entriesOnce({ store }: Deliveries): RoundTools['entriesAfter'] {
   const known = new Map<number, ReturnType<RoundTools['entriesAfter']>>()
   return (revision) => {
-    const found = known.get(revision) ?? store.webhooks.delivering.entries(revision, MAX_ENTRIES)
+    const found = known.get(revision) ?? store.webhooks.delivering.entries(revision, MAX_ENTRIES_READ)
     known.set(revision, found)
     return found
   }
@@ -112,7 +114,7 @@ export function beginner(deliveries: Deliveries): (failed: OnFault) => Promise<v
     deliveries.looked = { ...deliveries.looked, counter: undefined }
   }
   return async (failed) => {
-    const represented = representing(source)
+    const represented = itemRepresenter(source)
     const entriesAfter = entriesOnce(deliveries)
     const tools = { delivering, now, source, represented, entriesAfter, send, settle }
     // What is read here of a webhook whose round ends meanwhile is older than what that round has saved.
@@ -126,7 +128,7 @@ export function beginner(deliveries: Deliveries): (failed: OnFault) => Promise<v
       const hasMore = webhook.seen_revision < revision && webhook.held_utc <= now()
       const own = waiting.get(webhook.id) ?? { waiting: 0, due: 0 }
       if (busy.has(webhook.id) || !(hasMore || own.due > 0)) continue
-      const round = roundOf(webhook, own, tools)
+      const round = deliverRound(webhook, own, tools)
         .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
         .finally(() => end(webhook.id))
       rounds.set(webhook.id, round)

@@ -1,26 +1,29 @@
 /** The changes of items in the journal, and the type of message that each is for a webhook. */
 import { SUBMISSION_TYPE, type WebhookType } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNames } from '../contract/resources/index.ts'
-import type { Happening, JournalEntry, Webhook } from '../store/store.ts'
+import type { JournalEntry, Webhook, WebhookAction } from '../store/store.ts'
 
 /** The name of submissions in the journal. */
-export const SUBMISSION = 'submission'
-type Told = ResourceName | typeof SUBMISSION
+export const SUBMISSION_RESOURCE = 'submission'
+type Told = ResourceName | typeof SUBMISSION_RESOURCE
 
 const isTold = (name: string): name is Told =>
-  name === SUBMISSION || resourceNames.some((one) => one === name)
+  name === SUBMISSION_RESOURCE || resourceNames.some((one) => one === name)
 
 /** The changes of one item within a batch, oldest first. */
-export interface Happened {
+export interface ItemChanges {
   readonly resource: Told
   readonly id: number
   readonly revision: number
-  readonly actions: readonly Happening[]
+  readonly actions: readonly WebhookAction[]
 }
 
 /** Returns the changes that a webhook may see, by item, in the order of their last change. */
-export function happenedFor({ isPrivate }: Pick<Webhook, 'isPrivate'>, entries: readonly JournalEntry[]) {
-  const found = new Map<string, Happened>()
+export function changesVisibleTo(
+  { isPrivate }: Pick<Webhook, 'isPrivate'>,
+  entries: readonly JournalEntry[],
+) {
+  const found = new Map<string, ItemChanges>()
   for (const { resource, item_id: id, revision, change, public_change } of entries) {
     const action = isPrivate ? change : public_change
     if (action === '' || !isTold(resource)) continue
@@ -36,8 +39,11 @@ export function happenedFor({ isPrivate }: Pick<Webhook, 'isPrivate'>, entries: 
  * Returns the type of the one message about several changes of an item: created, updated or removed; undefined if the webhook wants
  * none of them.
  */
-export function typeOf({ types }: Webhook, { resource, actions }: Happened): WebhookType | undefined {
-  if (resource === SUBMISSION) return types.find((type) => type === SUBMISSION_TYPE)
+export function messageTypeOf(
+  { types }: Webhook,
+  { resource, actions }: ItemChanges,
+): WebhookType | undefined {
+  if (resource === SUBMISSION_RESOURCE) return types.find((type) => type === SUBMISSION_TYPE)
   const wanted = actions.filter((action) => types.some((type) => type === `${resource}.${action}`))
   if (actions.at(-1) === 'removed') return wanted.includes('removed') ? `${resource}.removed` : undefined
   const kept = wanted.filter((action) => action !== 'removed')

@@ -1,7 +1,7 @@
 /** The messages of a webhook: the changes of items, with their representations as the webhook may see them. */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
-import { administratorOf, isFilterMet, seenItem } from '../actions/webhooks/matching.ts'
+import { administratorContext, isFilterMet, itemVisibleToViewer } from '../actions/webhooks/matching.ts'
 import { TEST_TYPE } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/time/moment.ts'
@@ -9,7 +9,7 @@ import { represent } from '../representations/json/index.ts'
 import { representSubmission as shownSubmission } from '../representations/json/submission.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
 import type { ActiveWebhook, NewDelivery, Webhook } from '../store/store.ts'
-import { type Happened, SUBMISSION, typeOf } from './happened.ts'
+import { type ItemChanges, messageTypeOf, SUBMISSION_RESOURCE } from './happened.ts'
 
 /** The source of messages. `context` is that of the public; for private webhooks the actor is an administrator. */
 export interface MessageSource {
@@ -83,20 +83,20 @@ interface Data {
 }
 
 /** Returns an item as the public or an administrator sees it; undefined if it is deleted or not visible. */
-export type Represented = (
+export type RepresentItem = (
   item: { readonly resource: ResourceName; readonly id: number; readonly revision: number },
   isPrivate: boolean,
 ) => Promise<Data | undefined>
 
 const contextFor = ({ context }: MessageSource, isPrivate: boolean) =>
-  isPrivate ? administratorOf(context()) : context()
+  isPrivate ? administratorContext(context()) : context()
 
 /** Reads the representation of each item at a revision, and writes its JSON, once for all webhooks. */
-export function representing(source: MessageSource): Represented {
+export function itemRepresenter(source: MessageSource): RepresentItem {
   const known = new Map<string, Promise<Data | undefined>>()
   const read = async (resource: ResourceName, id: number, isPrivate: boolean) => {
     const context = contextFor(source, isPrivate)
-    const item = await seenItem(resource, id, context)
+    const item = await itemVisibleToViewer(resource, id, context)
     const view = {
       root: source.root,
       zone: context.moment.zone,
@@ -117,17 +117,17 @@ export function representing(source: MessageSource): Represented {
 }
 
 /** The data of a submission for a webhook that is not private: no part of a submission is public (contract §14). */
-const leastOf = (id: number) => ({ resource: SUBMISSION, id })
+const leastOf = (id: number) => ({ resource: SUBMISSION_RESOURCE, id })
 
 /**
  * Returns a delivery with the data that the webhook may receive now. A webhook that is no longer private learns only that a
  * submission was received, even if the message was created with more.
  */
-export function sendable<T extends Pick<NewDelivery, 'resource' | 'item_id' | 'type' | 'body'>>(
+export function sendableDelivery<T extends Pick<NewDelivery, 'resource' | 'item_id' | 'type' | 'body'>>(
   { isPrivate }: Pick<Webhook, 'isPrivate'>,
   delivery: T,
 ): T {
-  if (isPrivate || delivery.resource !== SUBMISSION) return delivery
+  if (isPrivate || delivery.resource !== SUBMISSION_RESOURCE) return delivery
   const { timestamp } = JSON.parse(delivery.body)
   return { ...delivery, body: bodyOf(delivery.type, timestamp, JSON.stringify(leastOf(delivery.item_id))) }
 }
@@ -135,9 +135,9 @@ export function sendable<T extends Pick<NewDelivery, 'resource' | 'item_id' | 't
 /** Returns the data of a submission for a webhook; undefined if its event does not match the filter. */
 async function submissionFor(
   webhook: ActiveWebhook,
-  { id, revision }: Happened,
+  { id, revision }: ItemChanges,
   source: MessageSource,
-  represented: Represented,
+  represented: RepresentItem,
 ): Promise<object | undefined> {
   const context = contextFor(source, webhook.isPrivate)
   const found = await context.store.submissions.byId(id)
@@ -150,16 +150,16 @@ async function submissionFor(
 /** Returns the message about the change of an item; undefined if the webhook does not want it or may not see it. */
 export async function messageFor(
   webhook: ActiveWebhook,
-  happened: Happened,
+  happened: ItemChanges,
   source: MessageSource,
-  represented: Represented,
+  represented: RepresentItem,
 ): Promise<NewDelivery | undefined> {
-  const type = typeOf(webhook, happened)
+  const type = messageTypeOf(webhook, happened)
   if (type === undefined) return undefined
   const { resource, id } = happened
   const delivery = (data: string, at = madeAt(source.context())) =>
     newDelivery(webhook, { type, item: happened, data }, at)
-  if (resource === SUBMISSION) {
+  if (resource === SUBMISSION_RESOURCE) {
     const data = await submissionFor(webhook, happened, source, represented)
     return data && delivery(JSON.stringify(data))
   }

@@ -1,11 +1,18 @@
 /** A round of one webhook: first the deliveries that are due again, then the entries of the journal since its cursor. */
-import type { ActiveWebhook, Delivering, Delivery, JournalEntry, NewDelivery, Round } from '../store/store.ts'
+import type {
+  ActiveWebhook,
+  Delivery,
+  DeliveryProcessStore,
+  JournalEntry,
+  NewDelivery,
+  WebhookRoundResult,
+} from '../store/store.ts'
 import { afterAttempt, type DeliveryOutcome, healthAfter } from './attempts.ts'
-import { happenedFor } from './happened.ts'
-import { type MessageSource, messageFor, type Represented, sendable } from './messages.ts'
+import { changesVisibleTo } from './happened.ts'
+import { type MessageSource, messageFor, type RepresentItem, sendableDelivery } from './messages.ts'
 
 /** Entries of the journal that are read together. */
-export const MAX_ENTRIES = 50
+export const MAX_ENTRIES_READ = 50
 const MAX_DUE = 20
 /** The maximum of simultaneous attempts of one webhook. */
 const TOGETHER = 4
@@ -15,21 +22,21 @@ const MAX_WAITING = 1000
 const HOLD = 300
 
 export interface RoundTools {
-  readonly delivering: Delivering
+  readonly delivering: DeliveryProcessStore
   /** Seconds since 1970 UTC. */
   readonly now: () => number
   readonly source: MessageSource
-  readonly represented: Represented
+  readonly represented: RepresentItem
   /** Returns the entries after a revision; they are read once for all webhooks. */
   readonly entriesAfter: (
     revision: number,
   ) => Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
   /** Sends a message once. */
   readonly send: (webhook: ActiveWebhook, message: NewDelivery) => Promise<DeliveryOutcome>
-  readonly settle: (round: Round) => Promise<void>
+  readonly settle: (round: WebhookRoundResult) => Promise<void>
 }
 
-type Health = NonNullable<Round['health']>
+type Health = NonNullable<WebhookRoundResult['health']>
 
 /** The state of a webhook during its round. */
 interface Known {
@@ -67,10 +74,10 @@ const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook
 async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): Promise<boolean> {
   const due = await tools.delivering.due(webhook.id, tools.now(), MAX_DUE)
   if (due.length === 0) return false
-  const updates: Round['updates'][number][] = []
+  const updates: WebhookRoundResult['updates'][number][] = []
   await inLines(due, itemOf, async (delivery: Delivery) => {
     if (health.now.switched_off !== '') return
-    const outcome = await tools.send(webhook, sendable(webhook, delivery))
+    const outcome = await tools.send(webhook, sendableDelivery(webhook, delivery))
     const after = afterAttempt(delivery, outcome, tools.now())
     health.now = healthAfter(health.now, outcome, after.state)
     updates.push({ id: delivery.id, ...after })
@@ -93,7 +100,7 @@ async function deliver(
   tools: RoundTools,
 ): Promise<readonly NewDelivery[]> {
   const done = new Map<string, NewDelivery>()
-  const happened = happenedFor(webhook, entries)
+  const happened = changesVisibleTo(webhook, entries)
   await inLines(
     happened,
     ({ resource, id }) => `${resource} ${id}`,
@@ -124,7 +131,7 @@ async function advance(
 ): Promise<number | undefined> {
   const { entries, upTo } = await tools.entriesAfter(webhook.seen_revision)
   if (upTo <= webhook.seen_revision) return undefined
-  if (happenedFor(webhook, entries).length === 0) {
+  if (changesVisibleTo(webhook, entries).length === 0) {
     await tools.settle({ webhook: webhook.id, seen: upTo, inserts: [], updates: [] })
     return upTo
   }
@@ -147,7 +154,7 @@ async function advance(
  * Delivers everything that is due to a webhook. `waiting` is the number of its waiting deliveries, `due` of those
  * of these that are due. Throws if the lease is lost, or if the database does not respond.
  */
-export async function roundOf(
+export async function deliverRound(
   webhook: ActiveWebhook,
   { waiting, due }: { readonly waiting: number; readonly due: number },
   tools: RoundTools,

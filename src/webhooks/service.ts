@@ -1,17 +1,17 @@
 /** The webhooks of one service: their delivery, and the functions for their administration. */
 import type { Context } from '../actions/context.ts'
 import { anonymous } from '../actions/policy.ts'
-import type { ReceiverFault } from '../actions/webhooks/webhooks.ts'
+import type { FindReceiverFault } from '../actions/webhooks/webhooks.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
 import { afterAttempt, attemptDelivery, type Post } from './attempts.ts'
 import { type Deliverer, delivererOf } from './deliverer.ts'
 import { type MessageSource, testDelivery } from './messages.ts'
-import { newSecret } from './signature.ts'
+import { newWebhookSecret } from './signature.ts'
 
 interface WebhookService extends Deliverer {
   readonly tools: {
-    readonly receiverFault: ReceiverFault
+    readonly receiverFault: FindReceiverFault
     readonly newSecret: () => string
     /** Sends a test to a webhook now. Returns its delivery, which is not tried again. */
     readonly test: (webhook: Webhook) => Promise<Delivery>
@@ -25,7 +25,7 @@ interface WebhookOptions {
   readonly namespace: string
   readonly name: string
   readonly post: Post
-  readonly receiverFault: ReceiverFault
+  readonly receiverFault: FindReceiverFault
 }
 
 /** Returns the webhooks of a service. */
@@ -52,5 +52,8 @@ export function webhookServiceOf(options: WebhookOptions): WebhookService {
     })
   }
   const deliverer = delivererOf({ store, source, post })
-  return { ...deliverer, tools: { receiverFault, newSecret, test, counts: deliverer.counts } }
+  return {
+    ...deliverer,
+    tools: { receiverFault, newSecret: newWebhookSecret, test, counts: deliverer.counts },
+  }
 }

@@ -5,7 +5,7 @@ const PREFIX = 'whsec_'
 const BYTES = 32
 
 /** Returns a new secret: `whsec_` and 256 random bits in base64. */
-export const newSecret = (): string => PREFIX + randomBytes(BYTES).toString('base64')
+export const newWebhookSecret = (): string => PREFIX + randomBytes(BYTES).toString('base64')
 
 function signatureBy(secret: string, content: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_TRIED } from '../../src/actions/opened.ts'
+import { MAX_EVENTS_TRIED } from '../../src/actions/opened.ts'
 import { MAX_WRONG_PASSWORDS } from '../../src/http/auth/event-passwords.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -76,20 +76,21 @@ for (const { name } of dialects) {
     })
 
     if (isAny(name))
-      it(`§4.7 try the password on at most ${MAX_TRIED} events, and count each one as a login attempt`, async () => {
-        for (let at = 0; at < MAX_TRIED + 2; at += 1) await closed(`Closed ${at}`, 'same', { featured: true })
+      it(`§4.7 try the password on at most ${MAX_EVENTS_TRIED} events, and count each one as a login attempt`, async () => {
+        for (let at = 0; at < MAX_EVENTS_TRIED + 2; at += 1)
+          await closed(`Closed ${at}`, 'same', { featured: true })
         for (const query of ['per_page=50', 'featured=1', 'search=closed'])
           expect([
             query,
             (await service.get(`/events?${query}`, { 'x-event-password': 'same' })).body.events.filter(
               (one: Json) => one.show_map === true,
             ).length,
-          ]).toEqual([query, MAX_TRIED])
-        const requests = MAX_WRONG_PASSWORDS / MAX_TRIED
+          ]).toEqual([query, MAX_EVENTS_TRIED])
+        const requests = MAX_WRONG_PASSWORDS / MAX_EVENTS_TRIED
         // Both lists count towards the limit, so half of it from each reaches it. A repeated guess counts, too, and takes no hash.
         for (let at = 0; at < requests; at += 2) {
           const guess = `wrong ${Math.min(at, 2)}`
-          expect(await listed('per_page=50', guess), `request ${at}`).toHaveLength(MAX_TRIED + 2)
+          expect(await listed('per_page=50', guess), `request ${at}`).toHaveLength(MAX_EVENTS_TRIED + 2)
           expect(await listed('featured=1', guess), `request ${at}`).toEqual([])
         }
         for (const query of ['per_page=50', 'featured=1']) expect(await listed(query, 'wrong')).toBe(429)

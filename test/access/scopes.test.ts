@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scope, scopes } from '../../src/contract/operations/accounts/account-names.ts'
-import { isOfSubmitters } from '../../src/contract/operations/submissions.ts'
+import { isPublicSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { scopeFor } from '../../src/contract/scopes.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -45,7 +45,8 @@ for (const { name } of anyDialects()) {
       const free = ['index', 'doc', 'sign-in', 'who-am-i', 'sign-out', 'feed', 'batch', 'mcp', 'undo']
       expect(
         without.filter(
-          ({ action, isSecret }) => !free.includes(action) && !isOfSubmitters(action) && isSecret !== true,
+          ({ action, isSecret }) =>
+            !free.includes(action) && !isPublicSubmissionAction(action) && isSecret !== true,
         ),
       ).toEqual([])
     })

@@ -5,7 +5,7 @@ import { exportedTable } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
 import { plainName } from '../../src/calendars/csv/places.ts'
 import { eventFields, eventFlagNames } from '../../src/contract/resources/fields/event-fields.ts'
-import { tableOf } from '../../src/contract/table-of.ts'
+import { recordFromNames } from '../../src/contract/table-of.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -99,7 +99,7 @@ for (const { name } of anyDialects()) {
 
     it('contains publication dates, flags, tickets, custom fields, and further venues and organizers', async () => {
       const sent = {
-        ...tableOf(eventFlagNames, (flag) => !eventFields[flag].byDefault),
+        ...recordFromNames(eventFlagNames, (flag) => !eventFields[flag].byDefault),
         date_utc: '2026-12-01 10:00:00',
         tickets: [{ name: 'Stalls', price: '10', currency: 'EUR' }],
         custom_fields: { stalls: 40, dress: { label: 'Dress', value: 'black tie' } },

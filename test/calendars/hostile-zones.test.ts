@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
-import { zonesOf } from '../../src/calendars/icalendar/zones/zones.ts'
+import { zoneFinder } from '../../src/calendars/icalendar/zones/zones.ts'
 
 const observance = (lines: string) =>
   `BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0130\r\n${lines}\r\nEND:STANDARD\r\n`
@@ -17,7 +17,7 @@ it('at most a thousand dates of a VTIMEZONE are read, for any number of observan
   const of = async (fill: number) => {
     const full = observance(`RDATE:${dates(3000, fill)}`)
     const late = observance('RDATE:20200101T000000').replace('TZOFFSETTO:+0130', 'TZOFFSETTO:+0500')
-    return zonesOf(await calendar(full + late.replace('19700101', '99990101')), 'UTC')('Odd')
+    return zoneFinder(await calendar(full + late.replace('19700101', '99990101')), 'UTC')('Odd')
   }
   const wall = '2021-06-01 12:00:00'
   const hours = (await of(999))?.epochOf(wall)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportTally } from '../../src/calendars/import/tally.ts'
 import { LONGEST_EXPORT_LINE } from '../../src/calendars/jsonl/lines.ts'
-import { momentOf } from '../../src/commands/support/opened-store.ts'
+import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { anyDialects, dialects, targetsOf } from '../support/dialects.ts'
 import { type Answered, anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -29,7 +29,7 @@ function strict({ post, patch, remove }: TestService): Pick<TestService, 'post' 
   }
 }
 
-const nobody = { moment: momentOf({ zone: 'UTC' }), actor: { id: 0, login: '' } }
+const nobody = { moment: currentMoment({ zone: 'UTC' }), actor: { id: 0, login: '' } }
 
 /** A calendar with every kind of data that an export contains. */
 async function furnish(service: TestService): Promise<void> {

@@ -1,8 +1,8 @@
 /** The plans of lines of exports, computed from what was read. */
 import { expect, it } from 'vitest'
-import { single } from '../../src/actions/series/plans/leaving.ts'
+import { singleEventColumns } from '../../src/actions/series/plans/leaving.ts'
 import { changedItemPlan, newItemPlan } from '../../src/calendars/import/line-plan.ts'
-import { type Described, describedBy } from '../../src/calendars/jsonl/record-values.ts'
+import { type ItemOnLine, itemOnLine } from '../../src/calendars/jsonl/record-values.ts'
 import { importing, moment } from '../support/importing.ts'
 import { testService } from '../support/service.ts'
 
@@ -32,13 +32,13 @@ const lineOf = (more: object = {}) => ({
 
 const service = await testService('sqlite')
 const { store, caller } = importing(service)
-const described = (more: object = {}): Described<'event'> =>
-  describedBy('event', lineOf(more), { ...caller, store, moment })
+const described = (more: object = {}): ItemOnLine<'event'> =>
+  itemOnLine('event', lineOf(more), { ...caller, store, moment })
 await service.close()
 
 const item = described()
 const placed = { values: item.values, links: item.links }
-const record = { ...item.values, ...single, id: 8, version: 1 }
+const record = { ...item.values, ...singleEventColumns, id: 8, version: 1 }
 const before = { record, isOwn: false, links: item.links, slug: 'talk' }
 
 it('a line that differs in nothing is not written', () => {

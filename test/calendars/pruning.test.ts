@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CalendarTally, importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { pruneCalendar, vanishedFrom } from '../../src/calendars/icalendar/prune.ts'
+import { pruneCalendar, vanishedEventIds } from '../../src/calendars/icalendar/prune.ts'
 import { importText } from '../../src/calendars/import/text.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { dialects, isAny } from '../support/dialects.ts'
@@ -32,7 +32,7 @@ for (const { name: dialect } of dialects) {
       pruned = async (text) => {
         const tally = await importCalendar(text, source, importing(service))
         const context = { ...importing(service).caller, store: service.store, moment }
-        const foreseen = await vanishedFrom(source, tally, context)
+        const foreseen = await vanishedEventIds(source, tally, context)
         const removed = await pruneCalendar(source, tally, context)
         expect(foreseen).toHaveLength(removed)
         return { tally, removed }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rowSteps } from '../../src/calendars/csv/cells.ts'
+import { csvRowsInSteps } from '../../src/calendars/csv/cells.ts'
 import { importInBatches } from '../../src/calendars/import/batches.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
@@ -24,10 +24,10 @@ const stepsOf = (steps: Iterable<unknown>) => [...steps].filter((one) => one ===
 it('§0 a table is read in steps of some hundred thousand characters, also within a row and over empty rows', () => {
   const cell = `"${'x'.repeat(100_000)}"`
   const long = `title\n${Array.from({ length: 40 }, () => cell).join(',')}\n`
-  expect(stepsOf(rowSteps(long))).toBeGreaterThanOrEqual(10)
-  expect([...rowSteps(long)].filter((row) => row !== undefined)).toHaveLength(2)
-  expect(stepsOf(rowSteps('\n'.repeat(100_000)))).toBeGreaterThanOrEqual(20)
-  expect(stepsOf(rowSteps(`title\n${'a,b\n'.repeat(100_000)}`))).toBeGreaterThanOrEqual(20)
+  expect(stepsOf(csvRowsInSteps(long))).toBeGreaterThanOrEqual(10)
+  expect([...csvRowsInSteps(long)].filter((row) => row !== undefined)).toHaveLength(2)
+  expect(stepsOf(csvRowsInSteps('\n'.repeat(100_000)))).toBeGreaterThanOrEqual(20)
+  expect(stepsOf(csvRowsInSteps(`title\n${'a,b\n'.repeat(100_000)}`))).toBeGreaterThanOrEqual(20)
 })
 
 for (const { name } of anyDialects())

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
-import { ComeBackLater } from '../../src/media/fetching/calendar-at.ts'
-import type { NewCalendarSubscription, Settled } from '../../src/store/store.ts'
+import { RetryLaterError } from '../../src/media/fetching/calendar-at.ts'
+import type { NewCalendarSubscription, SubscriptionRunResult } from '../../src/store/store.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -38,21 +38,21 @@ for (const { name } of dialects) {
       answer = async () => ({ text, etag: '"1"', lastModified: '' })
     }
     const moment = () => ({ now, zone: 'UTC' })
-    const writer = () => ({ actor: commandLine, moment: moment() })
+    const writer = () => ({ actor: commandActor, moment: moment() })
     const subscribe = (more: Partial<NewCalendarSubscription> = {}) =>
       service.store.subscriptions.add(
         { address, every_seconds: 6 * HOUR, categories: [], prunes: false, ...more },
         writer(),
       )
     /** Imports the feeds that are due after a number of hours. */
-    const followed = async (hours: number): Promise<readonly Settled[]> => {
+    const followed = async (hours: number): Promise<readonly SubscriptionRunResult[]> => {
       now = now.add({ hours })
       service.at(now.toString())
       const fetch: FetchFeed = (at, known) => {
         asked.push({ at, ...known })
         return answer()
       }
-      const all: Settled[] = []
+      const all: SubscriptionRunResult[] = []
       for await (const { settled } of importDueSubscriptions(fetch, importing(service, { now: moment })))
         all.push(settled)
       return all
@@ -126,7 +126,7 @@ for (const { name } of dialects) {
         is(feedOf('a'))
         const [well] = await followed(24)
         expect([well?.failures, (well?.next_utc ?? 0) - (well?.tried_utc ?? 0)]).toEqual([0, 6 * HOUR])
-        answer = () => Promise.reject(new ComeBackLater('it returned 503', 20 * HOUR))
+        answer = () => Promise.reject(new RetryLaterError('it returned 503', 20 * HOUR))
         const [busy] = await followed(6)
         expect([busy?.failures, (busy?.next_utc ?? 0) - (busy?.tried_utc ?? 0)]).toEqual([1, 20 * HOUR])
         expect(await titles()).toEqual(['a'])

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { restoredFile } from '../../src/commands/support/backup-file.ts'
+import { restoreBackupFile } from '../../src/commands/support/backup-file.ts'
 import { readConfig } from '../../src/config.ts'
-import { lastBackUps } from '../../src/media/hold.ts'
-import { libraryOf } from '../../src/media/library.ts'
+import { lastBackUpReader } from '../../src/media/hold.ts'
+import { imageLibraryOf } from '../../src/media/library.ts'
 import { createService } from '../../src/service.ts'
 import { command } from '../support/command.ts'
 import { isLong } from '../support/dialect-names.ts'
@@ -171,7 +171,7 @@ for (const dialect of dialects) {
             changed.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at)
             if (isSame(changed)) continue
             await writeFile(damaged, changed)
-            await expect(restoredFile(target, damaged), `byte ${at}`).rejects.toThrow(
+            await expect(restoreBackupFile(target, damaged), `byte ${at}`).rejects.toThrow(
               /is damaged or is not a back-up/,
             )
           }
@@ -270,7 +270,7 @@ describe('back-ups in a folder', () => {
       'fasti-20250103T000000Z.backup',
     ]
     for (const name of [...old, 'notes.txt', 'fasti-mine.backup']) await writeFile(join(backups, name), '')
-    const notedAt = lastBackUps(libraryOf(readConfig(env)), () => 0)
+    const notedAt = lastBackUpReader(imageLibraryOf(readConfig(env)), () => 0)
     expect((await command(['backup', backups, '--keep', '2'], env)).code).toBe(0)
     expect(await notedAt()).toBeGreaterThan(0)
     const left = (await readdir(backups)).sort()

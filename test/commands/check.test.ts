@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
-import { raw, sql } from '../../src/store/database/sql.ts'
+import { rawSql, sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
 import { dialects, emptySqliteFile, type FreshDatabase, freshSqliteFile, isAny } from '../support/dialects.ts'
 import type { Ended } from '../support/process.ts'
@@ -95,7 +95,7 @@ const envOf = (url: string) => ({
 })
 
 async function breakBy({ writer }: Connection, statements: string): Promise<void> {
-  for (const statement of statements.split('; ')) await raw(statement).execute(writer)
+  for (const statement of statements.split('; ')) await rawSql(statement).execute(writer)
 }
 
 for (const dialect of dialects) {

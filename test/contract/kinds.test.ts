@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Args,
+  type ArgsMode,
   defaulted,
-  type Mode,
   notClearable,
   optional,
   readArgs,
@@ -17,7 +17,17 @@ import { links } from '../../src/contract/kinds/links.ts'
 import { choice, choicesOf, integers, MAX_MEMBERS } from '../../src/contract/kinds/list.ts'
 import { integer, number } from '../../src/contract/kinds/number.ts'
 import { image, references } from '../../src/contract/kinds/reference.ts'
-import { email, html, password, search, slug, text, title, web, zone } from '../../src/contract/kinds/text.ts'
+import {
+  email,
+  html,
+  password,
+  search,
+  slug,
+  text,
+  title,
+  webUrl,
+  zone,
+} from '../../src/contract/kinds/text.ts'
 import { upload } from '../../src/contract/kinds/upload.ts'
 
 const LARGEST = 2 ** 53
@@ -225,7 +235,7 @@ const read: readonly (readonly [string, Kind<unknown>, readonly (readonly [unkno
   ],
   [
     'web',
-    web,
+    webUrl,
     [
       ['https://a.example/', 'https://a.example/'],
       ['mailto:a@b.example', 'mailto:a@b.example'],
@@ -296,7 +306,7 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
   ['text', text(), /^must not contain the control character U\+0000$/, ['a\u0000b']],
   ['title', title(20), /^must not be empty$/, ['<b></b>', ' \n ']],
   ['zone', zone, /^must be a time zone such as/, ['Europe/Nowhere', 'UTC+15']],
-  ['web', web, /^must be a URL/, ['javascript:x', 'a.example']],
+  ['web', webUrl, /^must be a URL/, ['javascript:x', 'a.example']],
   ['email', email, /^must be an e-mail address/, ['a', 'a@', 'a b@c.example']],
   ['date', date, /^must be a date such as/, ['2027-02-30', {}, ['2027-01-01'], true]],
   ['cost', cost, /./, [{}, [{}], true]],
@@ -345,8 +355,8 @@ describe('args', () => {
     slug: notClearable(text()),
     page: defaulted(integer(1), 1),
   })
-  const given = (sent: Record<string, unknown>, mode: Mode) => readArgs(declared(), sent, mode)
-  const faultsOf = (sent: Record<string, unknown>, mode: Mode) => Object.keys(given(sent, mode).faults)
+  const given = (sent: Record<string, unknown>, mode: ArgsMode) => readArgs(declared(), sent, mode)
+  const faultsOf = (sent: Record<string, unknown>, mode: ArgsMode) => Object.keys(given(sent, mode).faults)
 
   it('that are required may be absent only from updates, and defaults take effect except in updates', () => {
     for (const mode of ['query', 'create'] as const)

@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  calendar,
   calendarAddress,
+  calendarUrl,
+  categoryNames,
   interval,
+  intervalSeconds,
   intervalText,
-  names,
-  secondsOf,
 } from '../../src/contract/kinds/subscription.ts'
 
 const MINUTE = 60
@@ -16,24 +16,26 @@ const long = (count: number, text = 'x') => text.repeat(count)
 
 describe('an interval', () => {
   it('is a number of minutes, hours or days', () => {
-    expect([secondsOf('30m'), secondsOf('6h'), secondsOf('2d')]).toEqual([1800, 21_600, 172_800])
-    expect(secondsOf(' 007h ')).toBe(25_200)
+    expect([intervalSeconds('30m'), intervalSeconds('6h'), intervalSeconds('2d')]).toEqual([
+      1800, 21_600, 172_800,
+    ])
+    expect(intervalSeconds(' 007h ')).toBe(25_200)
     expect(interval.read(' 6h ')).toEqual({ value: '6h' })
   })
 
   it('is from five minutes to thirty days', () => {
-    expect([secondsOf('4m'), secondsOf('5m')]).toEqual([undefined, 300])
+    expect([intervalSeconds('4m'), intervalSeconds('5m')]).toEqual([undefined, 300])
     for (const [most, more] of [
       ['43200m', '43201m'],
       ['720h', '721h'],
       ['30d', '31d'],
     ] as const)
-      expect([secondsOf(most), secondsOf(more)], most).toEqual([30 * DAY, undefined])
+      expect([intervalSeconds(most), intervalSeconds(more)], most).toEqual([30 * DAY, undefined])
   })
 
   it('rejects anything else with a message', () => {
     const wrong = ['', '6', 'h', '6 h', '6H', '6s', '6hx', 'x6h', '-6h', '1.5h', '000006h', '6h 5m', 'xh']
-    for (const sent of wrong) expect(secondsOf(sent), sent).toBeUndefined()
+    for (const sent of wrong) expect(intervalSeconds(sent), sent).toBeUndefined()
     for (const sent of [...wrong, '4m', '31d', 21_600, true, ['6h'], {}])
       expect(interval.read(sent), String(sent)).toEqual({
         fault: 'must be an interval from 5m to 30d such as 30m, 6h or 2d',
@@ -49,7 +51,7 @@ describe('an interval', () => {
   it('survives formatting and parsing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: (30 * DAY) / MINUTE }), (minutes) => {
-        expect(secondsOf(intervalText(minutes * MINUTE))).toBe(minutes * MINUTE)
+        expect(intervalSeconds(intervalText(minutes * MINUTE))).toBe(minutes * MINUTE)
       }),
     )
   })
@@ -66,7 +68,7 @@ describe('the URL of a calendar', () => {
       ['https://a.example/?of=webcal://b.example', 'https://a.example/?of=webcal://b.example'],
     ] as const) {
       expect(calendarAddress(sent), sent).toBe(address)
-      expect(calendar.read(sent), sent).toEqual({ value: address })
+      expect(calendarUrl.read(sent), sent).toEqual({ value: address })
     }
   })
 
@@ -80,10 +82,10 @@ describe('the URL of a calendar', () => {
       'webcal:',
     ]
     for (const sent of [...wrong, 7, true, {}, ['https://a.example/']])
-      expect(calendar.read(sent), String(sent)).toEqual({ fault: 'must be an http:// or https:// URL' })
+      expect(calendarUrl.read(sent), String(sent)).toEqual({ fault: 'must be an http:// or https:// URL' })
     const address = `https://a.example/${long(1982)}`
-    expect(calendar.read(address)).toEqual({ value: address })
-    expect(calendar.read(`${address}x`)).toHaveProperty('fault')
+    expect(calendarUrl.read(address)).toEqual({ value: address })
+    expect(calendarUrl.read(`${address}x`)).toHaveProperty('fault')
   })
 })
 
@@ -91,25 +93,25 @@ describe('names of categories', () => {
   const wrong = { fault: 'must be a list of names of 1 to 200 characters' }
 
   it('are a list or CSV; each name is one line without markup, and duplicates are removed', () => {
-    expect(names.read('Jazz, Talks,,Jazz')).toEqual({ value: ['Jazz', 'Talks'] })
-    expect(names.read(['Rock, Pop', '<b>Jazz</b>\nNight', 'e\u0301'])).toEqual({
+    expect(categoryNames.read('Jazz, Talks,,Jazz')).toEqual({ value: ['Jazz', 'Talks'] })
+    expect(categoryNames.read(['Rock, Pop', '<b>Jazz</b>\nNight', 'e\u0301'])).toEqual({
       value: ['Rock, Pop', 'Jazz Night', 'é'],
     })
-    expect(names.read([])).toEqual({ value: [] })
-    expect(names.read('')).toEqual({ value: [] })
+    expect(categoryNames.read([])).toEqual({ value: [] })
+    expect(categoryNames.read('')).toEqual({ value: [] })
   })
 
   it('have 1 to 200 characters of any script, without control characters', () => {
     for (const name of ['x', long(200), long(200, '🎉')])
-      expect(names.read([name])).toEqual({ value: [name] })
+      expect(categoryNames.read([name])).toEqual({ value: [name] })
     for (const name of ['', ' ', '<b></b>', long(201), 'a\u0000b', '\ud800', 7, null, {}, ['x']])
-      expect(names.read(['Jazz', name]), String(name)).toEqual(wrong)
+      expect(categoryNames.read(['Jazz', name]), String(name)).toEqual(wrong)
   })
 
   it('are at most fifty', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
-    expect(names.read(many(50))).toEqual({ value: many(50) })
-    expect(names.read(many(51))).toEqual({ fault: 'must have at most 50 members' })
-    expect(names.read(many(51).join())).toEqual({ fault: 'must have at most 50 members' })
+    expect(categoryNames.read(many(50))).toEqual({ value: many(50) })
+    expect(categoryNames.read(many(51))).toEqual({ fault: 'must have at most 50 members' })
+    expect(categoryNames.read(many(51).join())).toEqual({ fault: 'must have at most 50 members' })
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { price, withScheme } from '../../src/web/desk/events/fields/completed.ts'
+import { normalisedPrice, withScheme } from '../../src/web/desk/events/fields/completed.ts'
 import { type DeskService, deskService, eveningEvent } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import type { Json } from '../support/service.ts'
@@ -83,7 +83,7 @@ describeInBrowser('details of the desk', (open) => {
   })
 
   it('include the completion of prices and URLs, which leaves other texts unchanged', () => {
-    expect(['12,50', '1.250,00', '1 250,5', '12.50', '12', 'a, b', '1,234'].map(price)).toEqual([
+    expect(['12,50', '1.250,00', '1 250,5', '12.50', '12', 'a, b', '1,234'].map(normalisedPrice)).toEqual([
       '12.50',
       '1250.00',
       '1250.5',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ruleOf } from '../../src/domain/time/recurrence-rule.ts'
-import { choicesOf } from '../../src/web/desk/series/rule-choices.ts'
+import { parseRule } from '../../src/domain/time/recurrence-rule.ts'
+import { editorChoicesOfRule } from '../../src/web/desk/series/rule-choices.ts'
 
 /** The choices for a rule that begins on a Tuesday, the first of its month. */
 function choices(text: string) {
-  const rule = ruleOf(text)
+  const rule = parseRule(text)
   if ('fault' in rule) throw new Error(rule.fault)
-  return choicesOf(rule, { start_date: '2027-06-01 18:00:00' })
+  return editorChoicesOfRule(rule, { start_date: '2027-06-01 18:00:00' })
 }
 
 describe('the choices of the editor for a rule', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf } from '../../src/contract/resources/fields/index.ts'
+import { fieldsByResource } from '../../src/contract/resources/fields/index.ts'
 import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import { languages } from '../../src/locales/index.ts'
 import type { Text } from '../../src/locales/wording.ts'
@@ -108,9 +108,9 @@ describe('the words of the desk', () => {
     const [literals, isMade] = [new Set(literalsIn('web/desk')), templatesIn('web/desk')]
     // Forms name plain fields, their hints and their choices by the rows of the fields.
     const rows: readonly (readonly [string, FieldRow])[] = [
-      fieldsOf.event,
-      fieldsOf.venue,
-      fieldsOf.organizer,
+      fieldsByResource.event,
+      fieldsByResource.venue,
+      fieldsByResource.organizer,
     ].flatMap((fields) => Object.entries(fields))
     const named = rows.flatMap(([name, row]) => [
       name,

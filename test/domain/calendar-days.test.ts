@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  addMonthsToMonth,
   daysOfWeek,
   isDay,
   isMonth,
   plusDays,
-  plusMonths,
   weekOf,
   weeksOfMonth,
 } from '../../src/domain/time/calendar-days.ts'
@@ -53,17 +53,18 @@ describe('adding days and months', () => {
     expect(plusDays('1000-01-01', -1)).toBeUndefined()
     expect(plusDays('9999-12-30', 1)).toBe('9999-12-31')
     expect(plusDays('9999-12-31', 1)).toBeUndefined()
-    expect(plusMonths('2026-12', 1)).toBe('2027-01')
-    expect(plusMonths('2027-01', -13)).toBe('2025-12')
-    expect(plusMonths('1000-02', -1)).toBe('1000-01')
-    expect(plusMonths('1000-01', -1)).toBeUndefined()
-    expect(plusMonths('9999-11', 1)).toBe('9999-12')
-    expect(plusMonths('9999-12', 1)).toBeUndefined()
+    expect(addMonthsToMonth('2026-12', 1)).toBe('2027-01')
+    expect(addMonthsToMonth('2027-01', -13)).toBe('2025-12')
+    expect(addMonthsToMonth('1000-02', -1)).toBe('1000-01')
+    expect(addMonthsToMonth('1000-01', -1)).toBeUndefined()
+    expect(addMonthsToMonth('9999-11', 1)).toBe('9999-12')
+    expect(addMonthsToMonth('9999-12', 1)).toBeUndefined()
   })
 
   it('gives undefined for an invalid day or month', () => {
     for (const text of ['2026-02-30', '2026-02', 'x', '']) expect(plusDays(text, 1), text).toBeUndefined()
-    for (const text of ['2026-13', '2026-02-01', 'x', '']) expect(plusMonths(text, 1), text).toBeUndefined()
+    for (const text of ['2026-13', '2026-02-01', 'x', ''])
+      expect(addMonthsToMonth(text, 1), text).toBeUndefined()
   })
 
   it('is reversed by subtracting the same number', () => {
@@ -75,7 +76,7 @@ describe('adding days and months', () => {
         (from, days, months) => {
           expect(plusDays(plusDays(from, days) ?? '', -days)).toBe(from)
           const month = from.slice(0, 7)
-          expect(plusMonths(plusMonths(month, months) ?? '', -months)).toBe(month)
+          expect(addMonthsToMonth(addMonthsToMonth(month, months) ?? '', -months)).toBe(month)
         },
       ),
     )
@@ -148,7 +149,7 @@ describe('a month', () => {
         expect(weeks.every((week) => week.some((of) => of.startsWith(month)))).toBe(true)
         const own = weeks.flat().filter((of) => of.startsWith(month))
         expect(own[0]).toBe(`${month}-01`)
-        expect(plusDays(own.at(-1) ?? '', 1)).toBe(`${plusMonths(month, 1)}-01`)
+        expect(plusDays(own.at(-1) ?? '', 1)).toBe(`${addMonthsToMonth(month, 1)}-01`)
       }),
     )
   })

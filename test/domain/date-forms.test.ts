@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { isWallClock, mendQueryDate, parseDateText, readDate } from '../../src/domain/time/date-text.ts'
+import { isWallClock, mendQueryDate, parseDateText, resolveDate } from '../../src/domain/time/date-text.ts'
 import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
 
 // A Tuesday, 12:30:15 in New York.
@@ -9,7 +9,7 @@ const now = Temporal.Instant.from('2027-05-04T16:30:15Z')
 
 const read = (text: string, zone = 'America/New_York') => {
   const date = parseDateText(text)
-  return date && readDate(date, zone, now)
+  return date && resolveDate(date, zone, now)
 }
 const wall = (text: string, zone?: string) => read(text, zone)?.wall
 const utc = (text: string, zone?: string) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { isWallClock, mendQueryDate, parseDateText, readDate } from '../../src/domain/time/date-text.ts'
+import { isWallClock, mendQueryDate, parseDateText, resolveDate } from '../../src/domain/time/date-text.ts'
 import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import { quickest } from '../support/quickest.ts'
 
@@ -10,7 +10,7 @@ const now = Temporal.Instant.from('2027-05-04T16:30:15.7Z')
 
 const readAt = (raw: unknown, zone: string, moment: Temporal.Instant) => {
   const date = parseDateText(raw)
-  return date && readDate(date, zone, moment)
+  return date && resolveDate(date, zone, moment)
 }
 const wall = (raw: unknown, zone = 'America/New_York') => readAt(raw, zone, now)?.wall
 const utc = (raw: unknown, zone = 'America/New_York') => {

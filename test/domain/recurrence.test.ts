@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { describe, expect, it } from 'vitest'
-import { timesOf, untilSecond } from '../../src/domain/time/recurrence.ts'
-import { type Rule, ruleOf } from '../../src/domain/time/recurrence-rule.ts'
-import { secondsInSteps } from '../../src/domain/time/rule-seconds.ts'
+import { ruleTimesOfDay, untilSecond } from '../../src/domain/time/recurrence.ts'
+import { parseRule, type Rule } from '../../src/domain/time/recurrence-rule.ts'
+import { ruleSecondsInSteps } from '../../src/domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { eitherDays, maybe, some, weekdays } from './series/made.ts'
@@ -12,7 +12,7 @@ const START = '2027-01-01 10:00:00'
 
 /** A rule that must be understood. */
 function ruleNamed(text: string): Rule {
-  const rule = ruleOf(text)
+  const rule = parseRule(text)
   if ('fault' in rule) throw new Error(rule.fault)
   return rule
 }
@@ -24,13 +24,13 @@ function recurring(
   start = START,
   toWall = (utc: string) => utc,
 ) {
-  const rule = ruleOf(text)
+  const rule = parseRule(text)
   if ('fault' in rule) return rule
   const until = untilSecond(rule, toWall)
   if (until === undefined) return { fault: `UNTIL=${rule.until} is not understood` }
   const walls: string[] = []
   const last = Math.min(until, epochOfUtc(horizon))
-  for (const second of secondsInSteps(rule, { start: epochOfUtc(start), last })) {
+  for (const second of ruleSecondsInSteps(rule, { start: epochOfUtc(start), last })) {
     if (walls.length >= rule.count) break
     if (second !== undefined) walls.push(utcTimestamp(second))
   }
@@ -92,7 +92,7 @@ describe('a recurrence', () => {
 
   it('has at most 300 times on a day', () => {
     const each = (count: number) => Array.from({ length: count }, (_, at) => at).join()
-    const times = (text: string) => timesOf(ruleNamed(`FREQ=DAILY;${text}`), 36_000)?.length
+    const times = (text: string) => ruleTimesOfDay(ruleNamed(`FREQ=DAILY;${text}`), 36_000)?.length
     expect(times(`BYHOUR=${each(10)};BYMINUTE=${each(30)}`)).toBe(300)
     expect(times(`BYHOUR=${each(7)};BYMINUTE=${each(43)}`)).toBeUndefined()
     expect(times(`BYHOUR=${each(24)};BYMINUTE=${each(12)};BYSECOND=1,2`)).toBeUndefined()
@@ -112,7 +112,9 @@ describe('a recurrence', () => {
   it('is expanded in small steps, also if it never recurs', () => {
     const steps = (rule: string) => {
       let [count, dates] = [0, 0]
-      for (const second of secondsInSteps(ruleNamed(rule), { start: epochOfUtc('2000-01-01 10:00:00') })) {
+      for (const second of ruleSecondsInSteps(ruleNamed(rule), {
+        start: epochOfUtc('2000-01-01 10:00:00'),
+      })) {
         if (second === undefined) count += 1
         else dates += 1
         if (dates === 10_000) break

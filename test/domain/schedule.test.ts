@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { scheduleOf } from '../../src/domain/time/schedule.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
-import { epochOfWall, settledWall } from '../../src/domain/time/zones.ts'
+import { epochOfWall, wallAfterGap } from '../../src/domain/time/zones.ts'
 
-const at = (wall: string, zone: string) => ({ wall: settledWall(wall, zone), epoch: epochOfWall(wall, zone) })
+const at = (wall: string, zone: string) => ({
+  wall: wallAfterGap(wall, zone),
+  epoch: epochOfWall(wall, zone),
+})
 const schedule = (allDay: boolean, zone: string, start: string, end: string) =>
   scheduleOf({ allDay, zone, start: at(start, zone), end: at(end, zone) })
 const shown = (allDay: boolean, zone: string, start: string, end: string) => {

@@ -1,14 +1,14 @@
 /** The status and date of an item, case by case, and properties of every change. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { awaitingApproval, changedValues } from '../../src/actions/writing/save.ts'
+import { changedValues, withApprovalStatus } from '../../src/actions/writing/save.ts'
 import {
-  firstPublication,
   type ItemStatus,
   isApproved,
-  nextPublication,
+  newItemPublication,
   type Publication,
   type PublicationChange,
+  publicationAfterChange,
   type SentStatus,
   statusAt,
 } from '../../src/domain/publication/status.ts'
@@ -21,9 +21,9 @@ const sent = ['publish', 'future', ...waiting] as const
 const all: readonly ItemStatus[] = [...sent, 'trash']
 
 const first = (change: { status?: SentStatus; date?: number }, mayPublish = true) =>
-  firstPublication({ ...change, now: NOW, mayPublish })
+  newItemPublication({ ...change, now: NOW, mayPublish })
 const next = (kept: Publication, change: { status?: SentStatus; date?: number }, mayPublish = true) =>
-  nextPublication(kept, { ...change, now: NOW, mayPublish })
+  publicationAfterChange(kept, { ...change, now: NOW, mayPublish })
 
 describe('a future item', () => {
   it('is published from the second of its date on; no other status changes by itself', () => {
@@ -140,7 +140,7 @@ describe('a change', () => {
   it('never leaves a future item with a past date, nor a published item with a future date', () => {
     fc.assert(
       fc.property(publication, change, (kept, changed) => {
-        const { status, date: taken, dateSet } = nextPublication(kept, changed)
+        const { status, date: taken, dateSet } = publicationAfterChange(kept, changed)
         if (isApproved(status)) expect([status, dateSet]).toEqual([taken > NOW ? 'future' : 'publish', true])
       }),
     )
@@ -149,7 +149,7 @@ describe('a change', () => {
   it('publishes nothing for users who may not publish', () => {
     fc.assert(
       fc.property(publication, change, (kept, changed) => {
-        const after = nextPublication(kept, { ...changed, mayPublish: false })
+        const after = publicationAfterChange(kept, { ...changed, mayPublish: false })
         expect(isApproved(after.status) && !isApproved(kept.status)).toBe(false)
       }),
     )
@@ -157,12 +157,12 @@ describe('a change', () => {
 
   /** The final publication: a change by a user who may not publish removes the approval. */
   function keptAfter(kept: Publication, changed: PublicationChange): Publication {
-    const changes = changedValues(nextPublication(kept, changed), kept)
+    const changes = changedValues(publicationAfterChange(kept, changed), kept)
     if (Object.keys(changes).length === 0) return kept
     const role = changed.mayPublish ? 'editor' : 'contributor'
     return {
       ...kept,
-      ...awaitingApproval<Publication>(changes, kept, { actor: { id: 1, login: 'ada', role } }),
+      ...withApprovalStatus<Publication>(changes, kept, { actor: { id: 1, login: 'ada', role } }),
     }
   }
 

@@ -5,9 +5,9 @@ import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import {
   daySpan,
   epochOfWall,
-  offsetAt,
-  settledWall,
+  isoOffsetAt,
   startOfDay,
+  wallAfterGap,
   wallAt,
   zoneAbbreviation,
   zoneNamed,
@@ -133,7 +133,7 @@ describe('a wall clock', () => {
     ['America/Sao_Paulo', '2018-11-04 00:30:00', '2018-11-04 01:30:00', '2018-11-04 03:30:00'],
     ['Africa/Casablanca', '2026-03-22 02:30:00', '2026-03-22 03:30:00', '2026-03-22 02:30:00'],
   ])('that a transition in %s skips moves forward by the gap: %s → %s', (zone, wall, settled, instant) => {
-    expect(settledWall(wall, zone)).toBe(settled)
+    expect(wallAfterGap(wall, zone)).toBe(settled)
     expect(utc(wall, zone)).toBe(instant)
   })
 
@@ -149,7 +149,7 @@ describe('a wall clock', () => {
     ['Africa/Casablanca', '2026-02-15 03:00:00', '2026-02-15 03:00:00'],
   ])('that a transition in %s repeats is the first: %s', (zone, wall, instant) => {
     expect(utc(wall, zone)).toBe(instant)
-    expect(settledWall(wall, zone)).toBe(wall)
+    expect(wallAfterGap(wall, zone)).toBe(wall)
   })
 
   it('is the same for both instants of a repeated time', () => {
@@ -159,7 +159,7 @@ describe('a wall clock', () => {
 
   it('keeps the seconds of local mean times', () => {
     expect(utc('1850-01-01 00:00:00', newYork)).toBe('1850-01-01 04:56:02')
-    expect(settledWall('1000-01-01 00:00:00', 'Europe/Paris')).toBe('1000-01-01 00:00:00')
+    expect(wallAfterGap('1000-01-01 00:00:00', 'Europe/Paris')).toBe('1000-01-01 00:00:00')
   })
 })
 
@@ -283,16 +283,16 @@ describe('the abbreviation of a zone', () => {
 
 describe('the offset of a zone', () => {
   it('is that at the instant', () => {
-    expect(offsetAt('Europe/Paris', epochOfUtc('2027-05-04 12:00:00'))).toBe('+02:00')
-    expect(offsetAt('Europe/Paris', epochOfUtc('2027-12-04 12:00:00'))).toBe('+01:00')
-    expect(offsetAt(newYork, epochOfUtc('2027-05-04 12:00:00'))).toBe('-04:00')
-    expect(offsetAt('UTC', 0)).toBe('+00:00')
-    expect(offsetAt('UTC-9.5', 0)).toBe('-09:30')
-    expect(offsetAt('Europe/Paris', epochOfUtc('1850-01-01 00:00:00'))).toBe('+00:09')
+    expect(isoOffsetAt('Europe/Paris', epochOfUtc('2027-05-04 12:00:00'))).toBe('+02:00')
+    expect(isoOffsetAt('Europe/Paris', epochOfUtc('2027-12-04 12:00:00'))).toBe('+01:00')
+    expect(isoOffsetAt(newYork, epochOfUtc('2027-05-04 12:00:00'))).toBe('-04:00')
+    expect(isoOffsetAt('UTC', 0)).toBe('+00:00')
+    expect(isoOffsetAt('UTC-9.5', 0)).toBe('-09:30')
+    expect(isoOffsetAt('Europe/Paris', epochOfUtc('1850-01-01 00:00:00'))).toBe('+00:09')
   })
 
   it('changes at the exact second', () => {
     const change = epochOfUtc('2027-03-14 07:00:00')
-    expect([offsetAt(newYork, change - 1), offsetAt(newYork, change)]).toEqual(['-05:00', '-04:00'])
+    expect([isoOffsetAt(newYork, change - 1), isoOffsetAt(newYork, change)]).toEqual(['-05:00', '-04:00'])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
-import { isRepeated, transitionsAround } from '../../src/domain/time/zone-transitions.ts'
+import { isRepeatedWallClock, transitionsAround } from '../../src/domain/time/zone-transitions.ts'
 
 const at = (utc: string) => epochOfUtc(utc)
 const rome = { back: at('2027-10-31 01:00:00'), forth: at('2027-03-28 01:00:00') }
@@ -45,7 +45,7 @@ describe('an instant with a repeated wall clock time', () => {
       [forth - 1800, false],
       [at('2027-07-01 00:00:00'), false],
     ] as const)
-      expect(isRepeated(epoch, 'Europe/Rome'), String(epoch - back)).toBe(is)
-    expect(isRepeated(back, 'UTC+2')).toBe(false)
+      expect(isRepeatedWallClock(epoch, 'Europe/Rome'), String(epoch - back)).toBe(is)
+    expect(isRepeatedWallClock(back, 'UTC+2')).toBe(false)
   })
 })

@@ -3,22 +3,22 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvRows } from '../../src/calendars/csv/cells.ts'
-import { proposalFor } from '../../src/calendars/csv/proposal.ts'
+import { proposeMapping } from '../../src/calendars/csv/proposal.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { unescapedText, unescapedTexts } from '../../src/calendars/icalendar/text/content-lines.ts'
-import { durationIn, timestampIn } from '../../src/calendars/icalendar/text/values.ts'
+import { parseDuration, parseTimeValue } from '../../src/calendars/icalendar/text/values.ts'
 import { formatOf } from '../../src/calendars/import/format.ts'
-import { sentOn } from '../../src/calendars/import/sent-line.ts'
+import { objectOnLine } from '../../src/calendars/import/sent-line.ts'
 import { linesOfFile } from '../../src/calendars/jsonl/lines.ts'
 import { calendarAddress, calendarLogin } from '../../src/contract/kinds/subscription.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
 import { readRecurrence } from '../../src/domain/series/recurrence-lines.ts'
-import { withShownAddresses } from '../../src/domain/text/calendar-address.ts'
-import { decodedReferences, withoutReferences } from '../../src/domain/text/character-references.ts'
+import { redactAddresses } from '../../src/domain/text/calendar-address.ts'
+import { decodedReferences, escapedReferences } from '../../src/domain/text/character-references.ts'
 import { decodedText } from '../../src/domain/text/decoded-text.ts'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import { htmlOfText } from '../../src/domain/text/html-of-text.ts'
-import { caseless, fold, plainLatin } from '../../src/domain/text/letters.ts'
+import { caselessKey, fold, plainLatin } from '../../src/domain/text/letters.ts'
 import { emailAddress, httpAddress, urlOf, webAddress } from '../../src/domain/text/links.ts'
 import { withoutTags } from '../../src/domain/text/markup.ts'
 import { normalized } from '../../src/domain/text/normalized.ts'
@@ -57,7 +57,7 @@ async function* inChunks(text: string): AsyncIterable<Uint8Array> {
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   normalized: (text) => [normalized(text), normalized(text, 'NFD'), normalized(text, 'NFKC')],
   fold,
-  caseless,
+  caseless: caselessKey,
   plainLatin,
   slugify,
   parseSearch,
@@ -70,14 +70,14 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   pageHtml: (text) => pageHtml(text, 'https://example.org/media/'),
   htmlOfText,
   decodedReferences,
-  withoutReferences,
+  withoutReferences: escapedReferences,
   emailAddress,
   webAddress,
   httpAddress,
   urlOf,
   calendarAddress,
   calendarLogin,
-  withShownAddresses,
+  withShownAddresses: redactAddresses,
   decodedText: (text) => decodedText(Buffer.from(text)),
   parseDateText,
   recurrence: (text) => readRecurrence([`RRULE:FREQ=DAILY;${text}`, text], times),
@@ -86,14 +86,14 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'values of iCalendar': (text) => [
     unescapedText(text),
     unescapedTexts(text),
-    timestampIn(text),
-    durationIn(text),
+    parseTimeValue(text),
+    parseDuration(text),
   ],
   formatOf,
   rowsOf: (text) => exhausted(() => csvRows(text)),
-  proposalFor: (text) => exhausted(() => [proposalFor(text, 'day_first')]),
+  proposalFor: (text) => exhausted(() => [proposeMapping(text, 'day_first')]),
   linesOf: (text) => exhausted(() => linesOfFile(inChunks(text))),
-  sentOn: (text) => exhausted(() => [sentOn({ text, number: 1, isCut: false })]),
+  sentOn: (text) => exhausted(() => [objectOnLine({ text, number: 1, isCut: false })]),
   formValues,
   weightsOf,
   jsonFaultAt: (text) => jsonFaultAt(text),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_STREAMS_OF_ONE } from '../../src/http/changes/shared-pages.ts'
-import { streamsOf } from '../../src/http/changes/streams.ts'
+import { MAX_STREAMS_PER_CALLER } from '../../src/http/changes/shared-pages.ts'
+import { changeStreamsOf } from '../../src/http/changes/streams.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { type EventStream, eventStream } from '../support/event-stream.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -174,8 +174,8 @@ const follower = (since: number, bytes: number, caller = 'somebody') => ({
 
 describe('the streams of one caller', () => {
   it('are limited, without a limit on other callers', () => {
-    const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
-    for (let nth = 0; nth < MAX_STREAMS_OF_ONE; nth += 1) streams.open(follower(5, 10, 'one'))
+    const streams = changeStreamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
+    for (let nth = 0; nth < MAX_STREAMS_PER_CALLER; nth += 1) streams.open(follower(5, 10, 'one'))
     expect(() => streams.open(follower(5, 10, 'one'))).toThrow(expect.objectContaining({ status: 429 }))
     expect(streams.open(follower(5, 10, 'other')).destroyed).toBe(false)
     streams.close()
@@ -190,7 +190,7 @@ describe('the pages of streams', () => {
   })
 
   it('are read once for all streams at the same place, and other work runs between two of them', async () => {
-    const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
+    const streams = changeStreamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
     let turns = 0
     let isRunning = true
     const turn = () => {
@@ -212,7 +212,7 @@ describe('the pages of streams', () => {
 
   it('are read again for a stream that was reading while something changed', async () => {
     let newest = 5
-    const streams = streamsOf({ changeCounter: () => newest, revision: async () => newest }, () => 0)
+    const streams = changeStreamsOf({ changeCounter: () => newest, revision: async () => newest }, () => 0)
     let finish = () => {}
     const isReading = new Promise<void>((started) => {
       const read = async () => {
@@ -244,7 +244,7 @@ describe('the pages of streams', () => {
   })
 
   it('are read again after a failure', async () => {
-    const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
+    const streams = changeStreamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => 0)
     let isDown = true
     const read = async (position: number) => {
       if (isDown) throw new Error('the database is away')
@@ -260,7 +260,7 @@ describe('the pages of streams', () => {
 describe('streams whose clients do not read', () => {
   it('receive at most one full buffer, and are closed after half a minute; other streams continue', async () => {
     let elapsed = 0
-    const streams = streamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => elapsed)
+    const streams = changeStreamsOf({ changeCounter: () => 1, revision: async () => 5 }, () => elapsed)
     const silent = streams.open(follower(0, 70_000))
     const reading = streams.open(follower(0, 10))
     const read: string[] = []

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { patience } from '../../src/http/server/server.ts'
+import { timeouts } from '../../src/http/server/server.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { anEvent } from '../support/service.ts'
 import { listening, rawConnection } from '../support/sockets.ts'
@@ -22,7 +22,7 @@ describe('a service that shuts down', () => {
   let service: Service
   let port: number
   beforeEach(async () => {
-    service = await createService(config, { patience: { ...patience, request: 300 } })
+    service = await createService(config, { patience: { ...timeouts, request: 300 } })
     port = await listening(service)
   })
   const accepted = (count: number) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { failedLine, loggedAddress } from '../../src/http/observability/logged-address.ts'
+import { failedSignInLine, loggedAddress } from '../../src/http/observability/logged-address.ts'
 import { freshSqliteFile } from '../support/dialects.ts'
 import { leaveOut } from '../support/left-out.ts'
 import { run, serve } from '../support/process.ts'
@@ -26,7 +26,7 @@ describe('an address in the log', () => {
         loggedAddress(address, 'full'),
         loggedAddress(address, 'none'),
       ]).toEqual([short, full, undefined])
-    expect(failedLine({ ip: '203.0.113.77', login: undefined }, 'none')).toEqual({})
+    expect(failedSignInLine({ ip: '203.0.113.77', login: undefined }, 'none')).toEqual({})
   })
 })
 

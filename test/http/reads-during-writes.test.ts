@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
@@ -40,7 +40,7 @@ for (const { name, freshUrl } of dialects) {
       const gate = new Promise<void>((resolve) => {
         end = resolve
       })
-      const written = store.write({ actor: commandLine, moment }, () => {
+      const written = store.write({ actor: commandActor, moment }, () => {
         begun()
         return gate
       })

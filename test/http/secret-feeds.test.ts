@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { readByIcalJs } from '../support/calendars.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-const writer = { actor: commandLine, moment }
+const writer = { actor: commandActor, moment }
 type Statuses = Parameters<TestService['store']['feedLinks']['create']>[1]['statuses']
 
 for (const { name } of anyDialects()) {

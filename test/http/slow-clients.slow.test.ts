@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { MAX_CONNECTIONS, patience } from '../../src/http/server/server.ts'
+import { MAX_CONNECTIONS, timeouts } from '../../src/http/server/server.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { listening, rawConnection, rawly } from '../support/sockets.ts'
 
@@ -156,7 +156,7 @@ describe('slow and broken clients', () => {
 
   it('connection limits and timeouts are those of the documentation', () => {
     expect(service.app.server.maxConnections).toBe(MAX_CONNECTIONS)
-    expect(patience).toEqual({
+    expect(timeouts).toEqual({
       headers: 10_000,
       request: 30_000,
       idle: 120_000,

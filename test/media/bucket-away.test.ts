@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bucketAt } from '../../src/media/bucket.ts'
+import { bucketStorage } from '../../src/media/bucket.ts'
 import { command } from '../support/command.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage } from '../support/images.ts'
@@ -111,7 +111,7 @@ describe('a failing image bucket', () => {
   it('times out before and within a response', async () => {
     const endpoint = new URL(new URL(store.url).searchParams.get('endpoint') ?? '').origin
     const place = { name: 'images', prefix: '', endpoint, region: 'eu-south-1' }
-    const bucket = bucketAt(place, { connecting: 200, responding: 200 })
+    const bucket = bucketStorage(place, { connecting: 200, responding: 200 })
     await bucket.write([{ file: 'a.png', bytes: Buffer.alloc(1000) }])
     const kept = await bucket.read('a.png')
     store.fail('stalled')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localAdministrator } from '../../src/actions/policy.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
-import { momentOf } from '../../src/commands/support/opened-store.ts'
-import { libraryOf } from '../../src/media/library.ts'
+import { currentMoment } from '../../src/commands/support/opened-store.ts'
+import { imageLibraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage, formats } from '../support/images.ts'
@@ -189,14 +189,14 @@ for (const dialect of anyDialects()) {
         anEvent({ title: 'D', image: host.put('/d.png', await anImage(20, 10)), venue: 99 }),
       ]
       const text = sent.map((line) => `${JSON.stringify(line)}\n`).join('')
-      const images = libraryOf({ dataDir: folder, imageHosts: ['127.0.0.1'] })
+      const images = imageLibraryOf({ dataDir: folder, imageHosts: ['127.0.0.1'] })
       const tally = await importLines(
         (async function* () {
           yield Buffer.from(text)
         })(),
         {
           store: service.store,
-          now: () => momentOf({ zone: 'UTC' }),
+          now: () => currentMoment({ zone: 'UTC' }),
           caller: { actor: localAdministrator, currency: undefined, images },
           globalId: (name, id) => `${name}${id}`,
           isFatal: () => false,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { imageDecoder, startDecoder } from '../../src/media/decoding.ts'
-import { TOO_MUCH_MEMORY } from '../../src/media/image.ts'
+import { OUT_OF_MEMORY_EXIT_CODE } from '../../src/media/image.ts'
 import { anImage } from '../support/images.ts'
 
 /** A decoder that runs this program instead of its own. */
@@ -36,7 +36,11 @@ describe('an image', () => {
 
   it.each([
     ['crashes its process', ending('process.abort()'), 'cannot be read'],
-    ['takes too much memory', ending(`process.exit(${TOO_MUCH_MEMORY})`), 'needs too much memory to read'],
+    [
+      'takes too much memory',
+      ending(`process.exit(${OUT_OF_MEMORY_EXIT_CODE})`),
+      'needs too much memory to read',
+    ],
     ['takes too long', silent, 'took longer than 30 seconds to read'],
   ])('that %s is refused, and the next one is prepared by another process', async (_, program, fault) => {
     const starts = [() => running(program), startDecoder]

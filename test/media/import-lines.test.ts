@@ -1,6 +1,6 @@
 /** Lines of an import about images, which editors send: their values reach headers, addresses and calendar lines. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { momentOf } from '../../src/commands/support/opened-store.ts'
+import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -78,7 +78,7 @@ for (const { name } of dialects) {
 
     it('write no other calendar lines, whatever is stored', async () => {
       const { result } = await service.store.write(
-        { actor: { id: 0, login: '' }, moment: momentOf({ zone: 'UTC' }) },
+        { actor: { id: 0, login: '' }, moment: currentMoment({ zone: 'UTC' }) },
         (store) =>
           store.insertMedia({
             ...{ version: 1, author: 0, title: 'x', alt_text: '', source_url: '', file: String(own.file) },

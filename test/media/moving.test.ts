@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAdministrator } from '../../src/actions/policy.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
-import { momentOf } from '../../src/commands/support/opened-store.ts'
-import { libraryOf } from '../../src/media/library.ts'
+import { currentMoment } from '../../src/commands/support/opened-store.ts'
+import { imageLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { connect } from '../../src/store/database/dialects.ts'
 import { changesSince } from '../../src/store/log/journal.ts'
@@ -14,7 +14,7 @@ import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-const moment = momentOf({ zone: 'UTC' })
+const moment = currentMoment({ zone: 'UTC' })
 const identify = (name: Parameters<typeof globalId>[1], id: number) =>
   globalId({ base: 'http://x' }, name, id)
 
@@ -46,7 +46,7 @@ for (const dialect of dialects) {
       const bytes = (async function* () {
         for await (const line of lines) yield Buffer.from(line)
       })()
-      const images = libraryOf({ dataDir: folder, imageHosts: [] })
+      const images = imageLibraryOf({ dataDir: folder, imageHosts: [] })
       const tally = await importLines(bytes, {
         ...{ store: to.store, now: () => moment, globalId: identify, isFatal: () => false },
         ...{ isStrict: true, onProgress: () => {} },

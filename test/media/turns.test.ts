@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inTurn } from '../../src/media/turns.ts'
+import { userTurnQueue } from '../../src/media/turns.ts'
 
 /** A task that ends when the test ends it. */
 function work(log: string[], name: string) {
@@ -17,7 +17,7 @@ function work(log: string[], name: string) {
 
 describe('the queue of tasks', () => {
   it('runs one task at a time, and users take turns regardless of how many tasks they have', async () => {
-    const turn = inTurn()
+    const turn = userTurnQueue()
     const log: string[] = []
     const sent = ['a1', 'a2', 'a3', 'a4'].map((name) => work(log, name))
     const other = work(log, 'b1')
@@ -29,7 +29,7 @@ describe('the queue of tasks', () => {
   })
 
   it('never starts a task that was aborted, and delays no other task', async () => {
-    const turn = inTurn()
+    const turn = userTurnQueue()
     const log: string[] = []
     const first = work(log, 'first')
     const running = turn({ user: 1 }, first.act)
@@ -49,7 +49,7 @@ describe('the queue of tasks', () => {
   })
 
   it('continues after a task that fails', async () => {
-    const turn = inTurn()
+    const turn = userTurnQueue()
     const failing = turn({ user: 1 }, () => Promise.reject(new Error('broken')))
     await expect(failing).rejects.toThrow('broken')
     expect(await turn({ user: 1 }, async () => 'next')).toBe('next')

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { daysOfWeek, weekOf, weeksOfMonth } from '../../src/domain/time/calendar-days.ts'
-import { datesIn, firstDayIn } from '../../src/representations/html/site/dates.ts'
+import { dateFormatsIn, firstWeekdayIn } from '../../src/representations/html/site/dates.ts'
 import { anImage } from '../support/images.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -63,7 +63,7 @@ describe('the region', () => {
   it('writes a single hour as in a range, and a short date without the current year', () => {
     const morning = { all_day: false, start_date: '2027-01-20 08:00:00', end_date: '2027-01-20 09:30:00' }
     const shown = (language: string, region?: string) => {
-      const { clock, hours, brief } = datesIn(language, region)
+      const { clock, hours, brief } = dateFormatsIn(language, region)
       const days = ['2027-02-01', '2028-02-01'].map((today) => brief(morning, today))
       return [clock(morning.start_date), hours(morning), ...days].map((text) => text?.replace(/\s/g, ' '))
     }
@@ -83,7 +83,7 @@ describe('the region', () => {
   })
 
   it('assigns every day to exactly one week, which is named by its Monday', () => {
-    expect(['US', 'GB', '150', 'EG', undefined].map(firstDayIn)).toEqual([7, 1, 1, 6, 1])
+    expect(['US', 'GB', '150', 'EG', undefined].map(firstWeekdayIn)).toEqual([7, 1, 1, 6, 1])
     for (const firstDay of [1, 6, 7]) {
       for (let day = 1; day <= 31; day += 1) {
         const text = `2027-01-${String(day).padStart(2, '0')}`

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sitemapParts } from '../../src/representations/sitemap.ts'
+import { sitemapPartNames } from '../../src/representations/sitemap.ts'
 import { readXml } from '../support/calendars.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { type TestService, testService } from '../support/service.ts'
 
 describe('the parts of a sitemap', () => {
   const partsOf = (events: number, tags: number) =>
-    sitemapParts(
+    sitemapPartNames(
       new Map([
         ['event', events],
         ['venue', 0],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { colorOf, colourContrast, readableOn } from '../../src/domain/color.ts'
 import { tonesOf } from '../../src/http/site/appearance/category-css.ts'
-import { ownThemes } from '../../src/http/site/appearance/theme.ts'
+import { bundledThemeNames } from '../../src/http/site/appearance/theme.ts'
 import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
 
 const web = new URL('../../src/web/', import.meta.url)
@@ -28,7 +28,7 @@ function coloursOf(theme: string): readonly [light: Colors, dark: Colors] {
 describe('themes', () => {
   it('are those of the folder', () => {
     expect(readdirSync(new URL('themes/', web)).sort()).toEqual(
-      ownThemes
+      bundledThemeNames
         .slice(1)
         .map((name) => `${name}.css`)
         .sort(),
@@ -36,7 +36,7 @@ describe('themes', () => {
   })
 
   it('have texts and marks with enough contrast on every surface, in light and dark mode', () => {
-    for (const theme of ownThemes)
+    for (const theme of bundledThemeNames)
       for (const [at, colours] of coloursOf(theme).entries()) {
         const color = (name: string) => colours.get(name) ?? ''
         for (const paper of ['paper', 'raised', 'sunken', 'blush'])
@@ -73,7 +73,7 @@ const TONES = 12
 
 describe('the twelve hues of categories', () => {
   it('can be read in every theme on every surface and on their own tint', () => {
-    const low = ownThemes.flatMap((theme) =>
+    const low = bundledThemeNames.flatMap((theme) =>
       coloursOf(theme).flatMap((colours, at) => {
         const color = (name: string) => colours.get(name) ?? ''
         return Array.from({ length: TONES }, (_, tone) => color(`tone-${tone}`)).flatMap((tone) => [

@@ -11,12 +11,12 @@ import {
   type Condition,
   hasStatus,
   isEditable,
-  isOpen,
+  isNotPasswordHidden,
   isReadable,
   isShown,
 } from '../../src/store/conditions/visibility.ts'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
-import { insertRow, rows } from '../../src/store/database/rows.ts'
+import { insertRow, queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { EventQuery, Store } from '../../src/store/store.ts'
@@ -125,7 +125,7 @@ for (const { name, freshUrl } of dialects) {
 
     const idsWhere = async (condition: Condition) =>
       (
-        await rows(
+        await queryRows(
           connection.reader,
           sql<{ id: number }>`select id from events where ${condition} order by id`,
         )
@@ -153,7 +153,7 @@ for (const { name, freshUrl } of dialects) {
       expect(await idsWhere(isEditable('events', viewer))).toEqual(
         idsOf((row) => mayEditWithin(viewer.scope, itemOf(row))),
       )
-      expect(await idsWhere(isOpen(viewer))).toEqual(
+      expect(await idsWhere(isNotPasswordHidden(viewer))).toEqual(
         idsOf((row) => row.password_hash === null || mayEditWithin(viewer.scope, itemOf(row))),
       )
     })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { seriesFaults } from '../../src/actions/series/check.ts'
 import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { digest } from '../../src/domain/import-source.ts'
@@ -69,7 +69,7 @@ for (const { name } of dialects) {
               prunes: true,
               login: '',
             },
-            { actor: commandLine, moment: { now, zone: 'UTC' } },
+            { actor: commandActor, moment: { now, zone: 'UTC' } },
           )
           const follow = async (text: string | undefined) => {
             now = now.add({ hours: 25 })

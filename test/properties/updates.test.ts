@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { momentOf } from '../../src/commands/support/opened-store.ts'
+import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { type ItemName, isPublished, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { occurrenceArgs } from '../../src/contract/resources/occurrence.ts'
 import { isLong } from '../support/dialect-names.ts'
@@ -124,7 +124,7 @@ for (const { name: dialect } of anyDialects()) {
       service = await testService(dialect)
       headers = (await service.user('administrator')).headers
       await service.user('editor')
-      const writer = { moment: momentOf({ zone: 'UTC' }), actor: { id: 0, login: '' } }
+      const writer = { moment: currentMoment({ zone: 'UTC' }), actor: { id: 0, login: '' } }
       for (let at = 0; at < 2; at++) await service.store.write(writer, (store) => store.insertMedia(media))
       for (let at = 0; at < 2; at++) {
         await service.post('/venues', { venue: 'Linked' }, headers)

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { hoursOfDay, MAX_BESIDE, shownHours } from '../../src/representations/html/site/views/hours-layout.ts'
+import {
+  dayHoursLayout,
+  MAX_SIDE_BY_SIDE,
+  shownHalfHours,
+} from '../../src/representations/html/site/views/hours-layout.ts'
 import type { Event } from '../../src/representations/json/event.ts'
 
 const DAY = '2027-03-09'
@@ -11,7 +15,7 @@ const event = (title: string, start: string, end: string, more: object = {}): Ev
 }
 
 const placesOf = (events: readonly Event[]) =>
-  hoursOfDay(DAY, events).slots.map(({ event: { title }, at, length, lane, of }) => [
+  dayHoursLayout(DAY, events).slots.map(({ event: { title }, at, length, lane, of }) => [
     title,
     at,
     length,
@@ -38,10 +42,13 @@ describe('a day as a grid of hours', () => {
   })
 
   it('keeps featured events in the grid if there are too many, and lists the others above it', () => {
-    const many = Array.from({ length: MAX_BESIDE + 1 }, (_, at) => event(`E${at}`, '09:00', '10:00'))
-    const { slots, above } = hoursOfDay(DAY, [...many, event('Gala', '09:00', '10:00', { featured: true })])
+    const many = Array.from({ length: MAX_SIDE_BY_SIDE + 1 }, (_, at) => event(`E${at}`, '09:00', '10:00'))
+    const { slots, above } = dayHoursLayout(DAY, [
+      ...many,
+      event('Gala', '09:00', '10:00', { featured: true }),
+    ])
     expect(slots.map(({ event: { title } }) => title)).toContain('Gala')
-    expect(slots).toHaveLength(MAX_BESIDE)
+    expect(slots).toHaveLength(MAX_SIDE_BY_SIDE)
     expect(above).toHaveLength(2)
   })
 
@@ -49,12 +56,12 @@ describe('a day as a grid of hours', () => {
     const late = event('Late', '22:00', '23:00', { end_date: '2027-03-10 02:00:00' })
     const days = event('Days', '10:00', '11:00', { end_date: '2027-03-11 11:00:00' })
     expect(placesOf([late])).toEqual([['Late', 44, 4, 0, 1]])
-    expect(hoursOfDay('2027-03-10', [late]).slots[0]).toMatchObject({ at: 0, length: 4 })
-    expect(hoursOfDay(DAY, [days])).toMatchObject({ slots: [], above: [{ title: 'Days' }] })
+    expect(dayHoursLayout('2027-03-10', [late]).slots[0]).toMatchObject({ at: 0, length: 4 })
+    expect(dayHoursLayout(DAY, [days])).toMatchObject({ slots: [], above: [{ title: 'Days' }] })
   })
 
   it('shows the hours from 8 to 20, and more if an event is earlier or later', () => {
-    expect(shownHours([])).toEqual([16, 40])
-    expect(shownHours([hoursOfDay(DAY, [event('A', '05:30', '23:30')])])).toEqual([10, 48])
+    expect(shownHalfHours([])).toEqual([16, 40])
+    expect(shownHalfHours([dayHoursLayout(DAY, [event('A', '05:30', '23:30')])])).toEqual([10, 48])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { momentOf } from '../../src/commands/support/opened-store.ts'
+import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { bodyOf } from '../support/arbitrary.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { schemaOrgFaults } from '../support/schema-org.ts'
@@ -227,7 +227,7 @@ for (const { name } of anyDialects()) {
 
     beforeAll(async () => {
       service = await testService(name)
-      const writer = { moment: momentOf({ zone: 'UTC' }), actor: { id: 0, login: '' } }
+      const writer = { moment: currentMoment({ zone: 'UTC' }), actor: { id: 0, login: '' } }
       await service.store.write(writer, (store) => store.insertMedia(media))
       await made('/events', anEvent())
     })

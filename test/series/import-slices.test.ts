@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MADE_AT_ONCE } from '../../src/actions/series/extend.ts'
+import { MAX_MADE_AT_ONCE } from '../../src/actions/series/extend.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import type { Importing } from '../../src/calendars/import/batches.ts'
+import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import type { Store } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
@@ -55,7 +55,7 @@ function watched(store: Store, made: number[], onWrite: (count: number) => void 
 for (const { name } of dialects) {
   describe(`a long series of a calendar on ${name}`, () => {
     let service: Rome
-    let imported: (text: string, more?: Partial<Importing>) => ReturnType<typeof importCalendar>
+    let imported: (text: string, more?: Partial<ImportSetup>) => ReturnType<typeof importCalendar>
     const events = async (query = '') =>
       (await service.get(`/events?starts_after=2000-01-01&per_page=1${query}`, service.admin)).body
     beforeEach(async () => {
@@ -86,7 +86,7 @@ for (const { name } of dialects) {
         },
       )
       expect(tally).toMatchObject({ created: 2, lines: 2, refused: 0 })
-      expect(Math.max(...made)).toBeLessThanOrEqual(MADE_AT_ONCE)
+      expect(Math.max(...made)).toBeLessThanOrEqual(MAX_MADE_AT_ONCE)
       expect(made.filter((count) => count > 0).length).toBeGreaterThan(20)
       const [other] = await Promise.all(others)
       expect(other?.revision).toBeLessThan((await service.store.revision()) - 10)

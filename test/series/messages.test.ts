@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
-import type { Importing } from '../../src/calendars/import/batches.ts'
+import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
@@ -26,7 +26,7 @@ for (const { name: dialect } of anyDialects()) {
   describe(`messages of calendars about series on ${dialect}`, () => {
     let service: TestService
     const source = { name: 'calendar.ics', isConfined: false }
-    const imported = (text: string, name = source.name, more: Partial<Importing> = {}) =>
+    const imported = (text: string, name = source.name, more: Partial<ImportSetup> = {}) =>
       importCalendar(text, { ...source, name }, importing(service, more))
     const message = (text: string) => imported(text, 'invite.ics')
     const events = async () =>

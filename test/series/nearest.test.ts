@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
-import { entriesOfAll } from '../../src/calendars/icalendar/text/entries.ts'
+import { importEntries } from '../../src/calendars/icalendar/text/entries.ts'
 import type { Inventory } from '../../src/calendars/icalendar/text/inventory.ts'
-import { importedPart, MAX_IMPORTED, MAX_WALKED } from '../../src/calendars/series/source-part.ts'
+import {
+  importedPart,
+  MAX_FOLLOWED_OCCURRENCES,
+  MAX_IMPORTED_OCCURRENCES,
+} from '../../src/calendars/series/source-part.ts'
 import { occurrencesBetween } from '../../src/domain/series/occurrence-starts.ts'
 import { readRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import type { Series } from '../../src/domain/series/series.ts'
@@ -76,9 +80,9 @@ it('§10.4 the occurrences of all series of a calendar have a limit, and each of
   const { components } = await readComponents(calendarOf(...all))
   const inventory: Inventory = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt: undefined }
   const granted: number[] = []
-  for await (const entry of entriesOfAll(components, { moment, horizon: undefined }, inventory, () => {}))
+  for await (const entry of importEntries(components, { moment, horizon: undefined }, inventory, () => {}))
     granted.push(entry.series?.most ?? 0)
-  expect(granted).toEqual([...Array(60).fill(MAX_IMPORTED), 1, 1, 1, 1])
+  expect(granted).toEqual([...Array(60).fill(MAX_IMPORTED_OCCURRENCES), 1, 1, 1, 1])
 })
 
 for (const { name } of anyDialects())
@@ -89,11 +93,16 @@ for (const { name } of anyDialects())
       const read = (rule: string) =>
         importCalendar(calendarOf(hourly('often', rule)), source, importing(service))
       const { notes, created } = await read(`FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,30;BYSECOND=0`)
-      expect([created, ...notes.keys()]).toEqual([1, `occurrences beyond the nearest ${MAX_IMPORTED}`])
+      expect([created, ...notes.keys()]).toEqual([
+        1,
+        `occurrences beyond the nearest ${MAX_IMPORTED_OCCURRENCES}`,
+      ])
       const { body } = await service.get('/events?starts_after=2000-01-01&per_page=1')
-      expect(body.total).toBe(MAX_IMPORTED)
+      expect(body.total).toBe(MAX_IMPORTED_OCCURRENCES)
       expect(body.events[0].start_date).toBe('2027-01-15 12:00:00')
-      const often = await read(`FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0;BYSECOND=0;COUNT=${MAX_WALKED * 9}`)
+      const often = await read(
+        `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0;BYSECOND=0;COUNT=${MAX_FOLLOWED_OCCURRENCES * 9}`,
+      )
       expect([...often.notes.keys()].join()).toContain('recurs too often')
     } finally {
       await service.close()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { ALL_LATER_YEARS, timeZone } from '../../src/representations/icalendar/time-zone.ts'
+import { ALL_LATER_YEARS, vtimezone } from '../../src/representations/icalendar/time-zone.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import type { Json } from '../support/service.ts'
@@ -11,7 +11,7 @@ const unfolded = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n')
 describe('the VTIMEZONE of an endless series', () => {
   it('§10.4 has rules without end where the zone has', () => {
     const rules = (zone: string) =>
-      unfolded(timeZone(zone, [2027, 2028, ALL_LATER_YEARS])).filter((line) => line.startsWith('RRULE'))
+      unfolded(vtimezone(zone, [2027, 2028, ALL_LATER_YEARS])).filter((line) => line.startsWith('RRULE'))
     expect(rules('Europe/Rome')).toEqual([
       'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
       'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
@@ -23,8 +23,8 @@ describe('the VTIMEZONE of an endless series', () => {
     expect(rules('Asia/Tokyo')).toEqual([])
     // The clocks of Morocco follow the moon: they are listed for twenty years.
     expect(rules('Africa/Casablanca')).toEqual([])
-    expect(timeZone('Africa/Casablanca', [2027, ALL_LATER_YEARS]).split('BEGIN:').length).toBeGreaterThan(35)
-    expect(timeZone('Europe/Rome', [2027, 2028])).not.toContain('RRULE')
+    expect(vtimezone('Africa/Casablanca', [2027, ALL_LATER_YEARS]).split('BEGIN:').length).toBeGreaterThan(35)
+    expect(vtimezone('Europe/Rome', [2027, 2028])).not.toContain('RRULE')
   })
 })
 

@@ -1,12 +1,12 @@
 /** The plans of acts on series, computed from what was read (contract §10.3). */
 import { expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { cutPlan } from '../../src/actions/series/plans/cut-series.ts'
-import { dissolving, withdrawing } from '../../src/actions/series/plans/leaving.ts'
+import { dissolutionChanges, withdrawalChanges } from '../../src/actions/series/plans/leaving.ts'
 import {
   deletionPlan,
   exclusionPlan,
-  trashedWith,
+  occurrencesTrashedWith,
   trashPlan,
 } from '../../src/actions/series/plans/removed-series.ts'
 import { ruleOfRecord } from '../../src/actions/series/times.ts'
@@ -33,12 +33,12 @@ const { series, all } = storedYoga
 const idsOf = (some: readonly { readonly id: number }[]) => some.map(({ id }) => id)
 /** The third date, 16 March. */
 const third = all[2]?.start_utc ?? 0
-const context = { moment, actor: commandLine, currency: undefined } as const
+const context = { moment, actor: commandActor, currency: undefined } as const
 
 it('§10.3 a series goes to the trash with the dates that have not begun, and its rule ends before them', () => {
-  const going = trashedWith(all, third)
+  const going = occurrencesTrashedWith(all, third)
   expect(idsOf(going)).toEqual(idsOf(all.slice(3)))
-  expect(idsOf(trashedWith(all, third - 1))).toEqual(idsOf(all.slice(2)))
+  expect(idsOf(occurrencesTrashedWith(all, third - 1))).toEqual(idsOf(all.slice(2)))
   const plan = trashPlan(series, going, third)
   expect(plan.series).toMatchObject({
     act: 'change',
@@ -104,7 +104,7 @@ it('§10.3 a series is cut before any date but the first; the new one takes the 
 
 it('§10.3 of a series that ends, the event that it ends through stays single; later dates go, earlier ones stay', () => {
   const kept = all[4]?.id ?? 0
-  const changes = dissolving(all, kept, third)
+  const changes = dissolutionChanges(all, kept, third)
   const fates = changes.flatMap((change) =>
     'ids' in change ? change.ids.map((id) => [id, change.columns.status ?? 'stays'] as const) : [],
   )
@@ -125,7 +125,7 @@ it('§10.4 dates of a series that its source removed keep their status, and get 
     status: 'publish',
     placeOf: (recurrenceId: string) => recurrenceId,
   } as const
-  const rows = withdrawing(from, all.slice(2, 4), third).flatMap((change) =>
+  const rows = withdrawalChanges(from, all.slice(2, 4), third).flatMap((change) =>
     'rows' in change ? change.rows : [],
   )
   const [begun, waiting] = idsOf(all.slice(2, 4))

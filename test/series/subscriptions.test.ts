@@ -1,7 +1,7 @@
 /** Calendar subscriptions with series (contract §10.4). */
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { type FetchFeed, importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
 import { dialects, isAny } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
@@ -31,7 +31,7 @@ for (const { name } of dialects) {
     const subscribe = (prunes: boolean) =>
       service.store.subscriptions.add(
         { address: 'https://feed.example/a.ics', categories: [], every_seconds: 3600, prunes, login: '' },
-        { actor: commandLine, moment: { now, zone: 'UTC' } },
+        { actor: commandActor, moment: { now, zone: 'UTC' } },
       )
     /** Imports the feed again. Returns the result. */
     const followed = async () => {

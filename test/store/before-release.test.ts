@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tablesOf } from '../../src/store/database/catalog.ts'
+import { tableShapesOf } from '../../src/store/database/catalog.ts'
 import { connect } from '../../src/store/database/dialects.ts'
-import { rows } from '../../src/store/database/rows.ts'
+import { queryRows } from '../../src/store/database/rows.ts'
 import { quotedName, sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
 import { command } from '../support/command.ts'
@@ -60,10 +60,14 @@ for (const dialect of dialects) {
     /** Everything in the database: its tables, their columns and their rows. */
     async function everything() {
       const connection = await connect(database.url)
-      const shapes = await tablesOf(connection.reader, connection.name)
+      const shapes = await tableShapesOf(connection.reader, connection.name)
       const found: unknown[] = []
       for (const { name, columns } of shapes)
-        found.push([name, columns, await rows(connection.reader, sql`select * from ${quotedName(name)}`)])
+        found.push([
+          name,
+          columns,
+          await queryRows(connection.reader, sql`select * from ${quotedName(name)}`),
+        ])
       await connection.close()
       return found
     }

@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import {
   type Connection,
   connect,
-  contains,
-  isTaken,
+  containsText,
+  inSnapshot,
   isTransient,
   isUnavailable,
-  snapshot,
   transaction,
+  violatesUniqueness,
   withMigrationLock,
 } from '../../src/store/database/dialects.ts'
-import { type Db, rows } from '../../src/store/database/rows.ts'
-import { type Parameter, quotedName, raw, type Sql, sql } from '../../src/store/database/sql.ts'
+import { type Db, queryRows } from '../../src/store/database/rows.ts'
+import { type Parameter, quotedName, rawSql, type Sql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile, inMemory } from '../support/dialects.ts'
 
 const kinds = dialects.flatMap((dialect) =>
@@ -25,7 +25,7 @@ const kinds = dialects.flatMap((dialect) =>
 
 async function createWords({ name, writer }: Connection): Promise<void> {
   const id = name === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'
-  await sql`create table word (id ${raw(id)}, text text unique, count bigint not null)`.execute(writer)
+  await sql`create table word (id ${rawSql(id)}, text text unique, count bigint not null)`.execute(writer)
 }
 
 interface Word {
@@ -38,12 +38,12 @@ const insert = (text: string | null, count: Parameter) =>
   sql<Pick<Word, 'id'>>`insert into word (text, count) values (${text}, ${count}) returning id`
 
 const add = async (db: Db, text: string, count = 0) => {
-  const [row] = await rows(db, insert(text, count))
+  const [row] = await queryRows(db, insert(text, count))
   return row
 }
 
 const texts = async (db: Db) =>
-  (await rows(db, sql<Word>`select text from word order by id`)).map(({ text }) => text)
+  (await queryRows(db, sql<Word>`select text from word order by id`)).map(({ text }) => text)
 
 const failure = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(() => undefined).catch((e) => e)
@@ -85,12 +85,12 @@ for (const { kind, fresh } of kinds) {
           () => texts(connection.writer),
           () => texts(connection.reader),
           () => transaction(connection, (trx) => texts(trx)),
-          () => snapshot(connection, texts),
+          () => inSnapshot(connection, texts),
           () => connection.close(),
         ]
         for (const use of inside) {
           await expect(transaction(connection, use)).rejects.toThrow('inside a transaction or snapshot')
-          await expect(snapshot(connection, use)).rejects.toThrow('inside a transaction or snapshot')
+          await expect(inSnapshot(connection, use)).rejects.toThrow('inside a transaction or snapshot')
         }
         expect(await texts(connection.writer)).toEqual([])
       })
@@ -113,12 +113,12 @@ for (const { kind, fresh } of kinds) {
         const lock = connection.name === 'postgres' ? sql`for update` : sql``
         const increment = () =>
           transaction(connection, async (trx) => {
-            const [word] = await rows(trx, sql<Word>`select count from word ${lock}`)
+            const [word] = await queryRows(trx, sql<Word>`select count from word ${lock}`)
             await new Promise(setImmediate)
             await sql`update word set count = ${(word?.count ?? 0) + 1}`.execute(trx)
           })
         await Promise.all(Array.from({ length: 25 }, increment))
-        expect(await rows(connection.reader, sql`select count from word`)).toEqual([{ count: 25 }])
+        expect(await queryRows(connection.reader, sql`select count from word`)).toEqual([{ count: 25 }])
       })
 
       it('can be rolled back to a savepoint', async () => {
@@ -141,7 +141,7 @@ for (const { kind, fresh } of kinds) {
           write = resolve
         })
         writing.push(asked.then(() => transaction(connection, (trx) => add(trx, 'second'))))
-        const seen = await snapshot(connection, async (db) => {
+        const seen = await inSnapshot(connection, async (db) => {
           const before = await texts(db)
           write()
           // In memory the writer waits for the snapshot, so the snapshot does not wait for the writer.
@@ -150,7 +150,7 @@ for (const { kind, fresh } of kinds) {
         })
         await Promise.all(writing)
         expect(seen).toEqual([['first'], ['first']])
-        expect(await snapshot(connection, texts)).toEqual(['first', 'second'])
+        expect(await inSnapshot(connection, texts)).toEqual(['first', 'second'])
       })
     })
 
@@ -160,24 +160,28 @@ for (const { kind, fresh } of kinds) {
         const plain = sql`insert into word (text, count) values ('once', 1)`
         for (const again of [plain, insert('once', 1)]) {
           const error = await failure(again.execute(connection.writer))
-          expect(isTaken(error)).toBe(true)
+          expect(violatesUniqueness(error)).toBe(true)
           expect(isTransient(error) || isUnavailable(error)).toBe(false)
         }
       })
 
       it('reports a violated primary key', async () => {
-        const how = raw(connection.name === 'postgres' ? 'overriding system value' : '')
+        const how = rawSql(connection.name === 'postgres' ? 'overriding system value' : '')
         const seventh = sql`insert into word (id, text, count) ${how} values (7, 'a', 0)`
         await seventh.execute(connection.writer)
         const error = await failure(sql`${seventh} on conflict (text) do nothing`.execute(connection.writer))
-        expect(error === undefined || isTaken(error)).toBe(true)
+        expect(error === undefined || violatesUniqueness(error)).toBe(true)
       })
 
       it('of any other kind matches none of these', async () => {
         const wrong = [insert('x', null), sql`selec`]
         const errors = await Promise.all(wrong.map((one) => failure(one.execute(connection.writer))))
         for (const error of [...errors, new Error('x'), 'x', null]) {
-          expect([isTaken(error), isTransient(error), isUnavailable(error)]).toEqual([false, false, false])
+          expect([violatesUniqueness(error), isTransient(error), isUnavailable(error)]).toEqual([
+            false,
+            false,
+            false,
+          ])
         }
       })
     })
@@ -185,7 +189,7 @@ for (const { kind, fresh } of kinds) {
     describe('a value', () => {
       const roundtrip = async (text: string | null, count: Parameter) => {
         await insert(text, count).execute(connection.writer)
-        const [row] = await rows(connection.reader, sql<Word>`select text, count from word`)
+        const [row] = await queryRows(connection.reader, sql<Word>`select text, count from word`)
         return { ...row }
       }
 
@@ -193,7 +197,7 @@ for (const { kind, fresh } of kinds) {
         expect(await roundtrip('no', false)).toEqual({ text: 'no', count: 0 })
         await sql`update word set count = ${true}`.execute(connection.writer)
         const yes = sql`select count from word where count = ${true}`
-        expect(await rows(connection.reader, yes)).toEqual([{ count: 1 }])
+        expect(await queryRows(connection.reader, yes)).toEqual([{ count: 1 }])
       })
 
       it('that is an integer stays exact, up to the greatest safe one', async () => {
@@ -207,7 +211,7 @@ for (const { kind, fresh } of kinds) {
       it('that is text keeps every character', async () => {
         const text = 'Żółć 日本語 👩‍👩‍👧 \u00a0"\'\\%_\n\t𐍈'
         expect(await roundtrip(text, 1)).toEqual({ text, count: 1 })
-        expect(await rows(connection.reader, sql`select id from word where text = ${text}`)).toEqual([
+        expect(await queryRows(connection.reader, sql`select id from word where text = ${text}`)).toEqual([
           { id: 1 },
         ])
       })
@@ -229,7 +233,7 @@ for (const { kind, fresh } of kinds) {
       const all = ['100% wool', 'a_b', 'back\\slash', "it's", 'say "hi"', 'plain', '日本語 👍']
       for (const text of all) await add(connection.writer, text)
       const found = async (needle: string) => {
-        const where = contains(connection.name, quotedName('text'), needle)
+        const where = containsText(connection.name, quotedName('text'), needle)
         const { rows } = await sql<Word>`select text from word where ${where} order by id`.execute(
           connection.reader,
         )
@@ -394,7 +398,7 @@ describe('a SQLite file', () => {
 
   it('has the settings that make writes durable', async () => {
     const setting = async (name: string) => {
-      const { rows } = await sql<object>`${raw(`pragma ${name}`)}`.execute(connection.writer)
+      const { rows } = await sql<object>`${rawSql(`pragma ${name}`)}`.execute(connection.writer)
       return Object.values(rows[0] ?? {})[0]
     }
     const names = ['journal_mode', 'synchronous', 'foreign_keys']
@@ -456,7 +460,7 @@ describe('a SQLite file', () => {
   })
 
   it('runs more different queries than fit into the statement cache', async () => {
-    for (let n = 0; n < 600; n += 1) await raw(`select ${n}`).execute(connection.reader)
+    for (let n = 0; n < 600; n += 1) await rawSql(`select ${n}`).execute(connection.reader)
     expect((await sql<{ n: number }>`select 0 as n`.execute(connection.reader)).rows).toEqual([{ n: 0 }])
   })
 })

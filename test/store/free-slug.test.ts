@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
 const TAKEN = 4000
-const writer = { actor: commandLine, moment }
+const writer = { actor: commandActor, moment }
 const columns = `version, modified_utc, origins, author, status, date_utc, date_set, description, website, search_text, title,
   title_key, excerpt, all_day, start_date, end_date, start_utc, end_utc, timezone, cost, show_map, show_map_link,
   hide_from_listings, sticky, featured, ticketed, tickets, custom_fields, uid`

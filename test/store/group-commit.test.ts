@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Connection, connect, isTaken } from '../../src/store/database/dialects.ts'
-import { type GroupCommit, groupCommit, type Write } from '../../src/store/database/group-commit.ts'
-import { type Db, rows } from '../../src/store/database/rows.ts'
-import { raw, sql } from '../../src/store/database/sql.ts'
+import { type Connection, connect, violatesUniqueness } from '../../src/store/database/dialects.ts'
+import {
+  type GroupCommit,
+  groupCommit,
+  type WriteInTransaction,
+} from '../../src/store/database/group-commit.ts'
+import { type Db, queryRows } from '../../src/store/database/rows.ts'
+import { rawSql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
   describe(`concurrent writers (${name})`, () => {
     let database: FreshDatabase
     let [connection, other]: Connection[] = []
-    let write: Write
+    let write: WriteInTransaction
     let writers: GroupCommit['writers']
 
     const of = (one: Connection | undefined): Connection => {
@@ -17,7 +21,7 @@ for (const { name, freshUrl } of dialects) {
       return one
     }
     const texts = async (db: Db) =>
-      (await rows(db, sql<{ text: string }>`select text from word order by id`)).map(({ text }) => text)
+      (await queryRows(db, sql<{ text: string }>`select text from word order by id`)).map(({ text }) => text)
     const add = async (db: Db, text: string) => {
       await sql`insert into word (text) values (${text})`.execute(db)
       return text
@@ -27,7 +31,7 @@ for (const { name, freshUrl } of dialects) {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
       connection = await connect(database.url)
       const id = name === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'
-      await sql`create table word (id ${raw(id)}, text text unique)`.execute(connection.writer)
+      await sql`create table word (id ${rawSql(id)}, text text unique)`.execute(connection.writer)
       other = await connect(database.url)
       ;({ write, writers } = groupCommit(connection))
     })
@@ -79,7 +83,7 @@ for (const { name, freshUrl } of dialects) {
       ])
       const [, , stopped, taken] = outcomes
       expect(stopped).toMatchObject({ reason: { message: 'no' } })
-      expect(taken?.status === 'rejected' && isTaken(taken.reason)).toBe(true)
+      expect(taken?.status === 'rejected' && violatesUniqueness(taken.reason)).toBe(true)
       expect(await texts(of(other).reader)).toEqual(['a', 'b', 'c'])
     })
 

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFaults } from '../../src/store/check/check.ts'
 import { connect } from '../../src/store/database/dialects.ts'
 import { takeWholeTexts } from '../../src/store/database/long-texts.ts'
-import { rows } from '../../src/store/database/rows.ts'
-import { raw } from '../../src/store/database/sql.ts'
+import { queryRows } from '../../src/store/database/rows.ts'
+import { rawSql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
 import { dialects, type FreshDatabase, freshSqliteFile, targetsOf } from '../support/dialects.ts'
 import { scratch } from '../support/scratch.ts'
@@ -36,7 +36,7 @@ for (const dialect of dialects) {
     async function selected<R>(text: string): Promise<readonly R[]> {
       const connection = await connect(database.url)
       try {
-        return await rows(connection.reader, raw<R>(text))
+        return await queryRows(connection.reader, rawSql<R>(text))
       } finally {
         await connection.close()
       }

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tablesOf } from '../../src/store/database/catalog.ts'
+import { tableShapesOf } from '../../src/store/database/catalog.ts'
 import { connect } from '../../src/store/database/dialects.ts'
-import { type Db, rows } from '../../src/store/database/rows.ts'
+import { type Db, queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { migrate } from '../../src/store/migrations/migrate.ts'
@@ -44,7 +44,7 @@ const failing: Migration = {
 }
 
 const columnsOf = async (db: Db, table: string) =>
-  (await tablesOf(db, db.dialect)).find(({ name }) => name === table)?.columns
+  (await tableShapesOf(db, db.dialect)).find(({ name }) => name === table)?.columns
 
 for (const dialect of dialects) {
   describe(`a ${dialect.name} calendar that a later version opens`, () => {
@@ -74,10 +74,10 @@ for (const dialect of dialects) {
     }
 
     it('gets the migrations that it lacks, each once, with the version that applied them', async () => {
-      const first = await opened([later], (db) => rows(db, sql`select id, stage from venues`))
+      const first = await opened([later], (db) => queryRows(db, sql`select id, stage from venues`))
       expect(first).toEqual({ applied: [later.name], found: [{ id: 1, stage: dialect.name }] })
       const second = await opened([later, allowed], (db) =>
-        rows(
+        queryRows(
           db,
           sql`select name, applied_utc, version, for_older from migrations where name > '9' order by name`,
         ),
@@ -90,9 +90,9 @@ for (const dialect of dialects) {
           { name: allowed.name, applied_utc, version, for_older: 1 },
         ],
       })
-      expect((await opened([later, allowed], (db) => rows(db, sql`select * from stages`))).found).toEqual([
-        { venue: 1, made_utc: applied_utc },
-      ])
+      expect(
+        (await opened([later, allowed], (db) => queryRows(db, sql`select * from stages`))).found,
+      ).toEqual([{ venue: 1, made_utc: applied_utc }])
     })
 
     it('is refused by this version afterwards, unless the migration is for older ones too', async () => {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
-import { rows } from '../../src/store/database/rows.ts'
+import { queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -17,7 +17,7 @@ for (const { name, freshUrl } of dialects) {
     let store: Store
     let connection: Connection
 
-    const kept = () => rows(connection.reader, sql<SessionTable>`select * from sessions order by id`)
+    const kept = () => queryRows(connection.reader, sql<SessionTable>`select * from sessions order by id`)
 
     beforeAll(async () => {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()

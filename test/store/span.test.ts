@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tableOf } from '../../src/contract/table-of.ts'
-import { addToAlmanac, drop, emptyAlmanac } from '../../src/store/events/almanac/almanac.ts'
-import { entryNames } from '../../src/store/events/almanac/columns.ts'
-import { lengthOf, sliceOf, slotsIn, windowSpan } from '../../src/store/events/almanac/span.ts'
+import { recordFromNames } from '../../src/contract/table-of.ts'
+import { addToAlmanac, emptyAlmanac, removeFromAlmanac } from '../../src/store/events/almanac/almanac.ts'
+import { entryColumnNames } from '../../src/store/events/almanac/columns.ts'
+import { slotsInSpan, spanLength, spanSlice, windowSpan } from '../../src/store/events/almanac/span.ts'
 
 const DAY = 86_400
 const YEAR = 365 * DAY
@@ -19,7 +19,7 @@ const bound = fc.option(fc.integer({ min: -DAY, max: YEAR + 40 * DAY }), { nil: 
 const window = fc.record({ startFrom: bound, startTo: bound, endFrom: bound, endTo: bound })
 
 const noLinks = { venue: [], organizer: [], category: [], tag: [], series: [] }
-const plain = { ...tableOf(entryNames, () => 0), author: 1 }
+const plain = { ...recordFromNames(entryColumnNames, () => 0), author: 1 }
 
 describe('the events of a window', () => {
   it('are those that begin and end within its bounds, in the order of their starts, however long they are', () => {
@@ -28,7 +28,7 @@ describe('the events of a window', () => {
         const almanac = emptyAlmanac()
         for (const [at, { start, duration }] of events.entries())
           addToAlmanac(almanac, { ...plain, id: at + 1, start, end: start + duration }, noLinks)
-        for (const [at, { isDeleted }] of events.entries()) if (isDeleted) drop(almanac, at + 1)
+        for (const [at, { isDeleted }] of events.entries()) if (isDeleted) removeFromAlmanac(almanac, at + 1)
         const { startFrom = -Infinity, startTo = Infinity, endFrom = -Infinity, endTo = Infinity } = bounds
         const expected = events
           .map(({ start, duration, isDeleted }, at) => ({
@@ -47,10 +47,10 @@ describe('the events of a window', () => {
         const { columns, all } = almanac
         const span = windowSpan(almanac, all, sent, (slot) => columns.standing[slot] !== 0)
         const idOf = (slot: number) => columns.id[slot]
-        expect([...slotsIn(span)].map(idOf)).toEqual(expected)
-        expect(lengthOf(span)).toBe(expected.length)
-        expect(sliceOf(span, 1, 3, 'asc').map(idOf)).toEqual(expected.slice(1, 4))
-        expect(sliceOf(span, 1, 3, 'desc').map(idOf)).toEqual(expected.toReversed().slice(1, 4))
+        expect([...slotsInSpan(span)].map(idOf)).toEqual(expected)
+        expect(spanLength(span)).toBe(expected.length)
+        expect(spanSlice(span, 1, 3, 'asc').map(idOf)).toEqual(expected.slice(1, 4))
+        expect(spanSlice(span, 1, 3, 'desc').map(idOf)).toEqual(expected.toReversed().slice(1, 4))
       }),
       { numRuns: 500 },
     )

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
-import { insertRows, rows } from '../../src/store/database/rows.ts'
-import { joined, quotedName, raw, type Sql, sql } from '../../src/store/database/sql.ts'
+import { insertRows, queryRows } from '../../src/store/database/rows.ts'
+import { joinedSql, quotedName, rawSql, type Sql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
   describe(`the SQL tag (${name})`, () => {
     let database: FreshDatabase
     let connection: Connection
-    const ask = <R>(statement: Sql<R>) => rows(connection.writer, statement)
+    const ask = <R>(statement: Sql<R>) => queryRows(connection.writer, statement)
 
     beforeAll(async () => {
       database = await freshUrl()
@@ -40,7 +40,7 @@ for (const { name, freshUrl } of dialects) {
 
     it('keeps nested values in reading order', async () => {
       const inner = sql`cast(${2} as integer) * 10 + cast(${3} as integer)`
-      const all = joined([
+      const all = joinedSql([
         sql`cast(${1} as integer) as a`,
         sql`${inner} as b`,
         sql`cast(${4} as integer) as c`,
@@ -53,11 +53,11 @@ for (const { name, freshUrl } of dialects) {
     it('joins none, one and many parts', async () => {
       const among = (values: readonly number[]) =>
         ask(sql<{ n: number }>`select n from (select 1 as n union all select 2 union all select 3) as numbers
-          where n in (${joined(values)}) order by n`)
+          where n in (${joinedSql(values)}) order by n`)
       expect((await among([2])).map(({ n }) => n)).toEqual([2])
       expect((await among([3, 1])).map(({ n }) => n)).toEqual([1, 3])
-      expect(joined([]).text).toBe('')
-      expect(joined([raw('a'), raw('b')], ' and ').text).toBe('a and b')
+      expect(joinedSql([]).text).toBe('')
+      expect(joinedSql([rawSql('a'), rawSql('b')], ' and ').text).toBe('a and b')
     })
 
     it('quotes names, also with quotes or a table', async () => {
@@ -75,7 +75,7 @@ for (const { name, freshUrl } of dialects) {
       const add = sql`insert into odd (id) values (${1})`
       await ask(add)
       await ask(add)
-      expect(await rows(connection.writer, sql`select id from odd`)).toEqual([{ id: 1 }, { id: 1 }])
+      expect(await queryRows(connection.writer, sql`select id from odd`)).toEqual([{ id: 1 }, { id: 1 }])
     })
 
     it('inserts rows by column name, in any order of columns', async () => {

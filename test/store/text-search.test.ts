@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFaults } from '../../src/store/check/check.ts'
 import { connect } from '../../src/store/database/dialects.ts'
-import { SearchRefused, unavailability } from '../../src/store/database/errors.ts'
-import { first } from '../../src/store/database/rows.ts'
+import { SearchRefused, unavailabilityReason } from '../../src/store/database/errors.ts'
+import { queryFirstRow } from '../../src/store/database/rows.ts'
 import { sliceBySlice } from '../../src/store/database/slices.ts'
 import { sql } from '../../src/store/database/sql.ts'
-import { MAX_WAITING, SEARCH_LIMIT, SearchWanted, textSearch } from '../../src/store/events/text-search.ts'
+import {
+  MAX_WAITING_SCANS,
+  SCAN_LIMIT_MILLISECONDS,
+  ScanNeeded,
+  textScanner,
+} from '../../src/store/events/text-search.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -64,7 +69,7 @@ describe('work in slices', () => {
 
 describe('a full-text scan', () => {
   const wanted = (word: string) =>
-    new SearchWanted(
+    new ScanNeeded(
       { include: [word], exclude: [] },
       { allIds: () => Float64Array.of(1, 2), protectedIds: new Float64Array(), take: () => {} },
     )
@@ -83,16 +88,18 @@ describe('a full-text scan', () => {
       await held
       return [] as never
     }
-    const search = textSearch('postgres', read, () => clock)
+    const search = textScanner('postgres', read, () => clock)
     const results = Promise.allSettled(
-      Array.from({ length: MAX_WAITING + 3 }, (_, at) => search(wanted(`w${at}`))),
+      Array.from({ length: MAX_WAITING_SCANS + 3 }, (_, at) => search(wanted(`w${at}`))),
     )
     await new Promise((resolve) => setImmediate(resolve))
-    clock = SEARCH_LIMIT + 1
+    clock = SCAN_LIMIT_MILLISECONDS + 1
     release()
     const reasons = (await results).map((one) => (one.status === 'rejected' ? one.reason : 'found'))
     expect(reasons.filter((reason) => reason === 'found')).toHaveLength(1)
-    expect(reasons.every((reason) => reason === 'found' || unavailability(reason) === 'busy')).toBe(true)
+    expect(reasons.every((reason) => reason === 'found' || unavailabilityReason(reason) === 'busy')).toBe(
+      true,
+    )
   })
 })
 
@@ -273,7 +280,7 @@ describe('the text index of SQLite', () => {
       const found = sql<{
         readonly n: number
       }>`select count(*) as n from events_text where events_text match '"rock"'`
-      return (await first(connection.reader, found))?.n
+      return (await queryFirstRow(connection.reader, found))?.n
     } finally {
       await connection.close()
     }

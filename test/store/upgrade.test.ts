@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { derivedFaults } from '../../src/actions/writing/derived-columns.ts'
-import { momentOf } from '../../src/commands/support/opened-store.ts'
+import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { readConfig } from '../../src/config.ts'
-import { libraryOf } from '../../src/media/library.ts'
+import { imageLibraryOf } from '../../src/media/library.ts'
 import { createService } from '../../src/service.ts'
 import { databaseFaults } from '../../src/store/check/check.ts'
 import { connect, type DialectName, withMigrationLock } from '../../src/store/database/dialects.ts'
-import { raw, sql } from '../../src/store/database/sql.ts'
-import { allMigrations, applyMissing } from '../../src/store/migrations/migrate.ts'
+import { rawSql, sql } from '../../src/store/database/sql.ts'
+import { allMigrationNames, applyMissingMigrations } from '../../src/store/migrations/migrate.ts'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
 import { onServerAgain } from '../support/on-server.ts'
 
@@ -65,24 +65,24 @@ for (const { name: dialect } of dialects) {
     })
     afterEach(() => database.drop())
 
-    for (const [at, last] of allMigrations.entries()) {
+    for (const [at, last] of allMigrationNames.entries()) {
       it(`is intact after an upgrade that stops at ${last} first`, async () => {
         const config = readConfig({ DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' })
         const connection = await connect(database.url)
         await withMigrationLock(connection, async (db) => {
-          await applyMissing(db, { moment: momentOf(config) }, allMigrations.slice(0, 1))
-          for (const statement of [...data, described]) await raw(statement).execute(db)
+          await applyMissingMigrations(db, { moment: currentMoment(config) }, allMigrationNames.slice(0, 1))
+          for (const statement of [...data, described]) await rawSql(statement).execute(db)
           if (dialect === 'postgres')
             for (const table of numbered) await sql`select setval(${`${table}_id_seq`}, 3)`.execute(db)
         })
         await withMigrationLock(connection, (db) =>
-          applyMissing(db, { moment: momentOf(config) }, allMigrations.slice(0, at + 1)),
+          applyMissingMigrations(db, { moment: currentMoment(config) }, allMigrationNames.slice(0, at + 1)),
         )
         await connection.close()
         const applied: string[] = []
         const onMigration = (name: string) => applied.push(name)
         const { app, store, close } = await createService(config, { onMigration })
-        expect(applied).toEqual(allMigrations.slice(at + 1))
+        expect(applied).toEqual(allMigrationNames.slice(at + 1))
         const get = async (path: string) => (await app.inject(`/cal/events/v1${path}`)).json()
         expect((await get('/events?start_date=2027-01-01&search=first')).events).toMatchObject([
           {
@@ -98,10 +98,10 @@ for (const { name: dialect } of dialects) {
         expect((await get('/events?start_date=2027-01-01&search=end')).total).toBe(2)
         expect((await get('/venues?search=city')).total).toBe(1)
         const context = {
-          moment: momentOf(config),
-          actor: commandLine,
+          moment: currentMoment(config),
+          actor: commandActor,
           currency: undefined,
-          images: libraryOf(config),
+          images: imageLibraryOf(config),
           store,
         }
         expect(await derivedFaults(context)).toEqual([])

@@ -1,14 +1,14 @@
 /** A value of every plain field that is not its default, from its row alone. */
 import { eventFields } from '../../src/contract/resources/fields/event-fields.ts'
-import { fieldsOf } from '../../src/contract/resources/fields/index.ts'
+import { fieldsByResource } from '../../src/contract/resources/fields/index.ts'
 import type { FieldRow, FieldRows } from '../../src/contract/resources/fields/row.ts'
 import { writableNames } from '../../src/contract/resources/fields/row.ts'
-import { defaultOf } from '../../src/contract/resources/fields/values.ts'
+import { defaultValueOf } from '../../src/contract/resources/fields/values.ts'
 import type { Json } from './service.ts'
 
-export type FieldResource = keyof typeof fieldsOf
+export type FieldResource = keyof typeof fieldsByResource
 
-const rowsOf = (resource: FieldResource): FieldRows => fieldsOf[resource]
+const rowsOf = (resource: FieldResource): FieldRows => fieldsByResource[resource]
 
 /** Returns a value of a field, as it is sent and as it is shown. */
 function exampleValue(name: string, row: FieldRow): unknown {
@@ -20,7 +20,7 @@ function exampleValue(name: string, row: FieldRow): unknown {
     email: () => 'someone@example.org',
     color: () => '#a1b2c3',
     choice: () => ('choices' in row ? row.choices.at(-1) : undefined),
-    flag: () => defaultOf(row) === false,
+    flag: () => defaultValueOf(row) === false,
     degrees: () => 12.5,
     percent: () => 20,
     clock: () => '2027-01-01 10:00:00',
@@ -54,7 +54,7 @@ export function defaultValues(resource: FieldResource, isLeft?: (row: FieldRow) 
   return Object.fromEntries(
     sentNames(resource, isLeft).flatMap((name) => {
       const row = rows[name]
-      return row === undefined ? [] : [[name, 'isDerived' in row ? '' : defaultOf(row)]]
+      return row === undefined ? [] : [[name, 'isDerived' in row ? '' : defaultValueOf(row)]]
     }),
   )
 }

@@ -1,25 +1,25 @@
 /** The context of an import in tests: the store of a service, without progress reports. */
 import { Temporal } from 'temporal-polyfill'
-import { commandLine } from '../../src/actions/policy.ts'
-import type { Importing } from '../../src/calendars/import/batches.ts'
-import { libraryOf } from '../../src/media/library.ts'
+import { commandActor } from '../../src/actions/policy.ts'
+import type { ImportSetup } from '../../src/calendars/import/batches.ts'
+import { imageLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
-import { unavailability } from '../../src/store/database/dialects.ts'
+import { unavailabilityReason } from '../../src/store/database/dialects.ts'
 import type { TestService } from './service.ts'
 
 export const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'America/New_York' }
 
 /** Imports into the service as the command line does; no image is available. */
-export const importing = (service: TestService, more: Partial<Importing> = {}): Importing => ({
+export const importing = (service: TestService, more: Partial<ImportSetup> = {}): ImportSetup => ({
   store: service.store,
   now: () => moment,
   caller: {
-    actor: commandLine,
+    actor: commandActor,
     currency: undefined,
-    images: libraryOf({ dataDir: '/nowhere', imageHosts: [] }),
+    images: imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] }),
   },
   globalId: (name, id) => globalId({ base: 'http://127.0.0.1:3000' }, name, id),
-  isFatal: (error) => unavailability(error) !== undefined,
+  isFatal: (error) => unavailabilityReason(error) !== undefined,
   isStrict: false,
   onProgress: () => {},
   ...more,

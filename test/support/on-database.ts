@@ -1,13 +1,13 @@
 /** Executes SQL on a database that a service also uses. */
 
 import { connect } from '../../src/store/database/dialects.ts'
-import { raw } from '../../src/store/database/sql.ts'
+import { rawSql } from '../../src/store/database/sql.ts'
 
 /** Runs statements separated by `; `, in order. */
 export async function onDatabase(url: string, statements: string): Promise<void> {
   const connection = await connect(url)
   try {
-    for (const statement of statements.split('; ')) await raw(statement).execute(connection.writer)
+    for (const statement of statements.split('; ')) await rawSql(statement).execute(connection.writer)
   } finally {
     await connection.close()
   }

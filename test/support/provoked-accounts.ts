@@ -1,6 +1,6 @@
 /** Prepares users and their tokens, sessions and second factors so that an operation returns a documented status. */
 import { TOTP } from 'otpauth'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { credentials } from '../../src/contract/openapi/body-examples.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import type { Json } from './service.ts'
@@ -76,7 +76,7 @@ async function withNewAddress(stage: Stage, status: number, moment: Moment) {
   const email = `${user.login}@example.org`
   const id = await emailChanges.begin(user, email, { most: 1, seconds: 1 }, moment)
   const made = await emailChanges.newSecret(id ?? 0, moment)
-  if (status === 409) await accounts.setProfile('author', { email }, { actor: commandLine, moment })
+  if (status === 409) await accounts.setProfile('author', { email }, { actor: commandActor, moment })
   return { ...user, body: { secret: status === 404 ? 'unknown' : (made?.secret ?? '') } }
 }
 

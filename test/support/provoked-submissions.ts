@@ -1,5 +1,5 @@
 /** Prepares submissions so that an operation returns a documented status. */
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import { anEvent, type Json } from './service.ts'
@@ -17,7 +17,7 @@ export async function submissionFor(
 ): Promise<{ readonly id: number; readonly secret: string } | undefined> {
   if (!isSubmissionAction(action)) return undefined
   const event = (await service.post('/events', anEvent({ status: 'pending' }), administrator)).body
-  const { result } = await service.store.write({ actor: commandLine, moment }, async (store) => {
+  const { result } = await service.store.write({ actor: commandActor, moment }, async (store) => {
     const made = await store.submissions.add(
       {
         ...{ event_id: event.id, name: 'Bea', email: '', language: 'en', is_proven: true, dropped: [] },

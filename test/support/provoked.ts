@@ -1,12 +1,12 @@
 /** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
-import { commandLine } from '../../src/actions/policy.ts'
+import { commandActor } from '../../src/actions/policy.ts'
 import { credentials, exampleBodies } from '../../src/contract/openapi/body-examples.ts'
 import type { Verb } from '../../src/contract/openapi/problems-of.ts'
 import { verbsOf } from '../../src/contract/openapi/responses.ts'
 import { userActions } from '../../src/contract/operations/accounts/users.ts'
 import { calendarSubscriptionActions } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
-import { isMerged } from '../../src/contract/operations/editing.ts'
+import { isMergeable } from '../../src/contract/operations/editing.ts'
 import { changeOperationActions } from '../../src/contract/operations/integrations/changes.ts'
 import { TEST_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
 import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
@@ -20,8 +20,8 @@ import {
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
-import { largestOf } from '../../src/http/request/upload.ts'
-import { newSecret } from '../../src/webhooks/signature.ts'
+import { largestUploadBytes } from '../../src/http/request/upload.ts'
+import { newWebhookSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount } from './provoked-accounts.ts'
 import { editingBody, mergeAway } from './provoked-editing.ts'
 import { batchOf, messageFor, outsideEvent } from './provoked-programs.ts'
@@ -187,7 +187,7 @@ async function trashed(asking: Asking): Answer {
   const name = ownerOf(operation) ?? 'event'
   // Terms have no trash, slugs do not find trashed items, and editors may change those: 410 is for merged items.
   const isOfMerged = operation.by === 'slug' || operation.action === 'merge'
-  if (name === 'category' || name === 'tag' || (isMerged(name) && isOfMerged)) return mergedAway(asking)
+  if (name === 'category' || name === 'tag' || (isMergeable(name) && isOfMerged)) return mergedAway(asking)
   await service.remove(`/${resourceNamed(name).collection}/${item.id}`, administrator)
   if (operation.action === 'remove') return plain(asking)
   if (operation.action === 'history' || operation.action === 'read-review')
@@ -224,7 +224,7 @@ async function whileRunning(asking: Asking): Answer {
   const gate = new Promise<void>((resolve) => {
     release = resolve
   })
-  const writer = { actor: commandLine, moment: { now: start, zone: 'UTC' } }
+  const writer = { actor: commandActor, moment: { now: start, zone: 'UTC' } }
   const holding = asking.service.store.write(writer, () => gate)
   const headers = { 'idempotency-key': `conflict ${made}` }
   const both = [plain(asking, { headers }), plain(asking, { headers })]
@@ -285,7 +285,7 @@ async function known(asking: Asking): Answer {
 
 /** A route that accepts files has the same size limit for all methods. */
 const tooLarge = ({ operation: { path } }: Asking) =>
-  (largestOf(operationsOf(namespace).filter((one) => one.path === path)) ?? 1_048_576) + 1
+  (largestUploadBytes(operationsOf(namespace).filter((one) => one.path === path)) ?? 1_048_576) + 1
 
 /** Status → how to provoke it. */
 const recipes: Readonly<Record<number, Recipe>> = {
@@ -371,14 +371,14 @@ async function personOf({ service, administrator }: Stage, { path, action }: Ope
 /** Returns the id of a new subscription. */
 async function subscriptionOf(stage: Stage, moment: Moment): Promise<number> {
   const wanted = { address: stage.calendar(), every_seconds: 3600, categories: [], prunes: false }
-  return (await stage.service.store.subscriptions.add(wanted, { actor: commandLine, moment })) ?? 0
+  return (await stage.service.store.subscriptions.add(wanted, { actor: commandActor, moment })) ?? 0
 }
 
 /** Returns the id of a new webhook with a delivery. Its URL is refused at each attempt. */
 async function webhookOf({ service }: Stage, moment: Moment) {
   const { webhooks } = service.store
   const wanted = { url: 'http://127.0.0.1/', types: [], filter: {}, isPrivate: false, active: true }
-  const id = await webhooks.add(wanted, newSecret(), { actor: commandLine, moment })
+  const id = await webhooks.add(wanted, newWebhookSecret(), { actor: commandActor, moment })
   const message = { message_id: 'msg_1', type: TEST_TYPE, resource: '', item_id: 0, revision: 0, body: '{}' }
   const never = { next_utc: null, tried_utc: null, status: null, milliseconds: null, result: '' }
   const state = { state: 'failed', attempts: 1, created_utc: 0, ...never } as const
@@ -389,7 +389,7 @@ async function webhookOf({ service }: Stage, moment: Moment) {
 async function secretFor(stage: Stage, path: string, moment: Moment): Promise<string | undefined> {
   if (path.startsWith('/password-resets/')) return linkSecret(stage, moment)
   const wanted = { name: 'test', statuses: ['publish'] } as const
-  const by = { actor: commandLine, moment }
+  const by = { actor: commandActor, moment }
   return (await stage.service.store.feedLinks.create('administrator', wanted, by))?.secret
 }
 

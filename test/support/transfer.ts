@@ -1,27 +1,27 @@
 /** Exports and imports within a test. */
 import { localAdministrator } from '../../src/actions/policy.ts'
-import type { Importing } from '../../src/calendars/import/batches.ts'
+import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import type { ImportTally } from '../../src/calendars/import/tally.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
-import { momentOf } from '../../src/commands/support/opened-store.ts'
-import { libraryOf } from '../../src/media/library.ts'
+import { currentMoment } from '../../src/commands/support/opened-store.ts'
+import { imageLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const HERE = 'https://here.example'
 
 /** The options of an import. */
-function importing(store: Store, more: Partial<Importing> & { base?: string } = {}): Importing {
+function importing(store: Store, more: Partial<ImportSetup> & { base?: string } = {}): ImportSetup {
   const { base = HERE, ...rest } = more
   return {
     store,
-    now: () => momentOf({ zone: 'America/New_York' }),
+    now: () => currentMoment({ zone: 'America/New_York' }),
     caller: {
       actor: localAdministrator,
       currency: undefined,
       // As if the files of images were copied before.
-      images: { ...libraryOf({ dataDir: '/nowhere', imageHosts: [] }), has: async () => true },
+      images: { ...imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] }), has: async () => true },
     },
     globalId: (name, id) => globalId({ base }, name, id),
     isFatal: () => false,
@@ -46,7 +46,7 @@ export const load = (
 /** Exports everything stored. */
 export async function dump(store: Store, base = HERE): Promise<string> {
   const view = {
-    moment: momentOf({ zone: 'America/New_York' }),
+    moment: currentMoment({ zone: 'America/New_York' }),
     globalId: importing(store, { base }).globalId,
   }
   return store.snapshot(async (kept) => {

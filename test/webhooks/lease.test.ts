@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { anonymous } from '../../src/actions/policy.ts'
-import { libraryOf } from '../../src/media/library.ts'
+import { imageLibraryOf } from '../../src/media/library.ts'
 import { delivererOf } from '../../src/webhooks/deliverer.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
@@ -24,7 +24,7 @@ for (const { name } of anyDialects())
           return store.webhooks.delivering.lease(holder, seconds)
         },
       }
-      const images = libraryOf({ dataDir: '/nowhere', imageHosts: [] })
+      const images = imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
       const context = { store, moment, actor: anonymous, currency: undefined, images }
       const root = { base: 'http://x', url: 'http://x', namespace: 'cal/events/v1' }
       const crashed = delivererOf({

@@ -1,10 +1,14 @@
 /** Manages calendar subscriptions for administrators (contract §0, ext.). */
 import { invalidParam, Problem } from '../../problem.ts'
-import type { CalendarSubscription, NewCalendarSubscription, Settled } from '../../store/store.ts'
+import type {
+  CalendarSubscription,
+  NewCalendarSubscription,
+  SubscriptionRunResult,
+} from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
 /** Imports the calendar of a subscription now; undefined if another process is importing it. */
-export type ReadNow = (id: number) => Promise<Settled | undefined>
+export type ReadCalendarNow = (id: number) => Promise<SubscriptionRunResult | undefined>
 
 /** Returns the subscription with an id. Throws 404. */
 export async function subscriptionOf(
@@ -19,7 +23,7 @@ export async function subscriptionOf(
 /** Adds a subscription and imports its calendar. Throws 400 if the calendar cannot be read, 409 if the address already has a subscription. */
 export async function subscribe(
   wanted: NewCalendarSubscription,
-  readNow: ReadNow,
+  readNow: ReadCalendarNow,
   context: Context,
 ): Promise<CalendarSubscription> {
   const { subscriptions } = context.store
@@ -66,7 +70,7 @@ export async function endSubscription(id: number, context: Context): Promise<Cal
 /** Imports a calendar now, whether due or not. Throws 404, or 409 if it is being imported already. */
 export async function runSubscription(
   id: number,
-  readNow: ReadNow,
+  readNow: ReadCalendarNow,
   context: Context,
 ): Promise<CalendarSubscription> {
   await subscriptionOf(context, id)

@@ -2,19 +2,19 @@
 import { invalidParam, missingParams, Problem } from '../../problem.ts'
 import type { Profile, User } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { isSecondFactor } from './second-factor.ts'
+import { isSecondFactorCode } from './second-factor.ts'
 import {
-  allowOutcome,
-  allowRaising,
-  allowSignedIn,
-  hashOfNew,
-  profileOf,
+  hashOfNewPassword,
+  refuseRaisingRights,
+  refuseTokens,
+  requireAccountChanged,
+  sentProfile,
   type UserChanges,
-  userOf,
+  userWithId,
 } from './users.ts'
 
 /** The proof that a change of one's own password or e-mail address needs, and the session that outlasts it. */
-export interface OwnChange {
+export interface OwnChangeProof {
   /** The current password as sent. */
   readonly current: string | undefined
   /** A code of the second factor as sent, which proves a new e-mail address in place of the password. */
@@ -28,7 +28,10 @@ export interface OwnChange {
 }
 
 /** Throws 400 unless the current password is right. A user without a password has nothing to prove. */
-export async function allowOwn({ has_password }: User, { current, proves }: OwnChange): Promise<void> {
+export async function requireCurrentPassword(
+  { has_password }: User,
+  { current, proves }: OwnChangeProof,
+): Promise<void> {
   if (!has_password) return
   if (current === undefined) throw missingParams(['current_password'], {})
   if (!(await proves(current))) throw invalidParam('current_password', 'is not your current password')
@@ -37,7 +40,7 @@ export async function allowOwn({ has_password }: User, { current, proves }: OwnC
 /** Returns what of the profile differs from that of the user. */
 function changedProfile(user: User, sent: UserChanges['profile']): Partial<Profile> {
   const before = new Map<string, unknown>(Object.entries(user))
-  const differing = Object.entries(profileOf(sent)).filter(([name, value]) => before.get(name) !== value)
+  const differing = Object.entries(sentProfile(sent)).filter(([name, value]) => before.get(name) !== value)
   return Object.fromEntries(differing)
 }
 
@@ -45,9 +48,9 @@ function changedProfile(user: User, sent: UserChanges['profile']): Partial<Profi
 const CONFIRMATIONS = { most: 3, seconds: 3600 }
 
 /** Throws 400, 403 or 429 unless the password, or a code of the second factor, is right. */
-async function allowOwnEmail(user: User, own: OwnChange, { store, moment }: Context): Promise<void> {
-  if (own.code === undefined) return allowOwn(user, own)
-  const isRight = user.second_factor && (await isSecondFactor(store, user.id, own.code, moment))
+async function allowOwnEmail(user: User, own: OwnChangeProof, { store, moment }: Context): Promise<void> {
+  if (own.code === undefined) return requireCurrentPassword(user, own)
+  const isRight = user.second_factor && (await isSecondFactorCode(store, user.id, own.code, moment))
   if (!isRight) throw invalidParam('code', 'must be the code that the app shows now, or a recovery code')
 }
 
@@ -65,13 +68,13 @@ async function changeProfile(
   user: User,
   { email, ...others }: Partial<Profile>,
   context: Context,
-  own: OwnChange | undefined,
+  own: OwnChangeProof | undefined,
 ): Promise<void> {
   const waits = own?.sendsMail === true && email !== undefined && email !== ''
   if (waits) await askToConfirm(user, email, context)
   const changes = { ...others, ...(email !== undefined && !waits && { email }) }
   if (Object.keys(changes).length === 0) return
-  allowOutcome(await context.store.accounts.setProfile(user.login, changes, context))
+  requireAccountChanged(await context.store.accounts.setProfile(user.login, changes, context))
 }
 
 /**
@@ -82,30 +85,30 @@ export async function changeUser(
   id: number,
   { role, password, profile }: UserChanges,
   context: Context,
-  own?: OwnChange,
+  own?: OwnChangeProof,
 ): Promise<User> {
   const { store, moment, actor } = context
-  const user = await userOf(context, id)
+  const user = await userWithId(context, id)
   const changed = changedProfile(user, profile)
-  allowRaising(actor, { role, password, profile: changed })
-  if (password !== undefined) allowSignedIn(actor, 'change passwords')
-  if (changed.email !== undefined) allowSignedIn(actor, 'change e-mail addresses')
-  if (password !== undefined && own !== undefined) await allowOwn(user, own)
+  refuseRaisingRights(actor, { role, password, profile: changed })
+  if (password !== undefined) refuseTokens(actor, 'change passwords')
+  if (changed.email !== undefined) refuseTokens(actor, 'change e-mail addresses')
+  if (password !== undefined && own !== undefined) await requireCurrentPassword(user, own)
   else if (changed.email !== undefined && own !== undefined) await allowOwnEmail(user, own, context)
-  const hash = password ? await hashOfNew(password, context) : null
+  const hash = password ? await hashOfNewPassword(password, context) : null
   if (role !== undefined && role !== user.role)
-    allowOutcome(await store.accounts.setRole(user.login, role, moment, actor))
+    requireAccountChanged(await store.accounts.setRole(user.login, role, moment, actor))
   await changeProfile(user, changed, context, own)
   if (password !== undefined)
     await store.accounts.setPassword(user.login, hash, moment, { by: actor, kept: own?.session })
-  return userOf(context, id)
+  return userWithId(context, id)
 }
 
 /** Stores the user's own new e-mail address, which the secret of a message to it confirms. Throws 403, 404 or 409. */
 export async function confirmEmail(id: number, secret: string, context: Context): Promise<User> {
-  allowSignedIn(context.actor, 'change e-mail addresses')
-  const { login } = await userOf(context, id)
+  refuseTokens(context.actor, 'change e-mail addresses')
+  const { login } = await userWithId(context, id)
   const outcome = await context.store.accounts.confirmEmail(login, secret, context)
-  allowOutcome(outcome, 'email_change-not-found')
-  return userOf(context, id)
+  requireAccountChanged(outcome, 'email_change-not-found')
+  return userWithId(context, id)
 }

@@ -3,7 +3,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { Account, SecretLink, User } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { hashPassword } from './secrets.ts'
-import { allowUnscoped, passwordFault, userOf } from './users.ts'
+import { allowUnscoped, passwordFault, userWithId } from './users.ts'
 
 /**
  * Asks for a new password for a login or an e-mail address. It does the same whether or not there is such a user: the queue of
@@ -15,20 +15,20 @@ export function requestReset(login: string, language: string, { store, moment }:
 }
 
 /** Returns the link of a secret. Throws 404. */
-export async function resetOf(secret: string, { store, moment }: Context): Promise<SecretLink> {
+export async function resetLinkOf(secret: string, { store, moment }: Context): Promise<SecretLink> {
   const link = await store.secretLinks.find(secret, moment)
   if (link === undefined) throw new Problem('reset-not-found')
   return link
 }
 
 /** Sets the password of the user of a link, and ends the user's sessions. `caller` is who the hash is for. Throws 400 or 404. */
-export async function useReset(
+export async function resetPassword(
   secret: string,
   password: string,
   caller: string,
   context: Context,
 ): Promise<Account> {
-  await resetOf(secret, context)
+  await resetLinkOf(secret, context)
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
   const hash = await hashPassword(password, caller)
@@ -49,7 +49,7 @@ type Invitation =
 export async function invite(id: number, sendsMail: boolean, context: Context): Promise<Invitation> {
   const { store, moment, actor } = context
   allowUnscoped(actor, 'invite users')
-  const user: User = await userOf(context, id)
+  const user: User = await userWithId(context, id)
   if (sendsMail && user.email !== '') {
     const kind = user.has_password ? 'password' : 'invitation'
     await store.mail.add({ kind, recipient: '', subject_id: id, language: user.language, data: {} }, moment)

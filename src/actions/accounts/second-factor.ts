@@ -5,7 +5,7 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Account, SecondFactor, Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowSignedIn, userOf } from './users.ts'
+import { refuseTokens, userWithId } from './users.ts'
 
 /** Wrong codes in succession that lock a factor, and for how many seconds. */
 const LOCK = { most: 5, seconds: 900 }
@@ -49,7 +49,7 @@ export async function hasSecondFactor(store: Store, user: number): Promise<boole
  * Whether a code is one of the user's app or a recovery code, and was not used before. A wrong one counts: five in succession
  * lock the factor for 15 minutes. Throws 429 while it is locked.
  */
-export async function isSecondFactor(
+export async function isSecondFactorCode(
   store: Store,
   user: number,
   sent: string,
@@ -69,8 +69,8 @@ export async function isSecondFactor(
 }
 
 /** Returns whether the user has a second factor in use, and how many recovery codes are left. Throws 404. */
-export async function factorOf(id: number, context: Context) {
-  const user = await userOf(context, id)
+export async function secondFactorState(id: number, context: Context) {
+  const user = await userWithId(context, id)
   const factor = await context.store.secondFactors.of(user.id)
   const enabled = factor?.confirmed_utc != null
   return { enabled, recovery_codes_left: enabled ? (factor?.codes ?? 0) : 0 }
@@ -78,8 +78,8 @@ export async function factorOf(id: number, context: Context) {
 
 /** Makes a key that an app reads from `address`; it is not in use until a code confirms it. Throws 403, 404 or 409. */
 export async function beginFactor(id: number, issuer: string, context: Context) {
-  allowSignedIn(context.actor, 'change second factors')
-  const user = await userOf(context, id)
+  refuseTokens(context.actor, 'change second factors')
+  const user = await userWithId(context, id)
   const key = new Secret({ size: KEY_BYTES }).base32
   if (!(await context.store.secondFactors.begin(user.id, key))) throw new Problem('second_factor_exists')
   return { key, address: appOf(key, issuer, user.login).toString() }
@@ -87,9 +87,9 @@ export async function beginFactor(id: number, issuer: string, context: Context) 
 
 /** Puts the factor to use. Returns its recovery codes for the only time. Throws 400, 403, 404, 409 or 429. */
 export async function confirmFactor(id: number, code: string, context: Context): Promise<readonly string[]> {
-  allowSignedIn(context.actor, 'change second factors')
+  refuseTokens(context.actor, 'change second factors')
   const { store, moment } = context
-  const user: Account = await userOf(context, id)
+  const user: Account = await userWithId(context, id)
   const factor = await store.secondFactors.of(user.id)
   if (factor === undefined) throw new Problem('second_factor-not-found')
   if (factor.confirmed_utc !== null) throw new Problem('second_factor_exists')
@@ -109,7 +109,7 @@ const base32 = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(bytes
 
 /** Removes the factor of a user. Throws 403 or 404. */
 export async function removeFactor(id: number, context: Context): Promise<void> {
-  allowSignedIn(context.actor, 'change second factors')
-  const user = await userOf(context, id)
+  refuseTokens(context.actor, 'change second factors')
+  const user = await userWithId(context, id)
   if (!(await context.store.secondFactors.remove(user, context))) throw new Problem('second_factor-not-found')
 }

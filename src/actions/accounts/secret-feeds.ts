@@ -1,25 +1,25 @@
 /** Secret feeds, as users and administrators manage them (contract §5). */
 import { Problem } from '../../problem.ts'
-import type { FeedLink, StoredFeedLink } from '../../store/store.ts'
+import type { SecretFeed, StoredSecretFeed } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowAdministering, allowScope } from '../policy.ts'
-import { userOf } from './users.ts'
+import { userWithId } from './users.ts'
 
 /** Returns the secret feeds of a user. Throws 404. */
-export async function feedsOf(id: number, context: Context): Promise<readonly StoredFeedLink[]> {
-  const { login } = await userOf(context, id)
+export async function feedsOf(id: number, context: Context): Promise<readonly StoredSecretFeed[]> {
+  const { login } = await userWithId(context, id)
   return (await context.store.feedLinks.all()).filter((one) => one.login === login)
 }
 
 /** Creates a secret feed of what a user may read. Returns its secret for the only time. Throws 404. */
 export async function createFeed(
   id: number,
-  link: FeedLink,
+  link: SecretFeed,
   context: Context,
-): Promise<StoredFeedLink & { readonly secret: string }> {
+): Promise<StoredSecretFeed & { readonly secret: string }> {
   // The feed shows what its user may read.
   allowScope(context.actor, 'read')
-  const { login } = await userOf(context, id)
+  const { login } = await userWithId(context, id)
   const made = await context.store.feedLinks.create(login, link, context)
   const kept = (await context.store.feedLinks.all()).find((one) => one.id === made?.id)
   if (made === undefined || kept === undefined) throw new Problem('user-not-found')
@@ -27,7 +27,7 @@ export async function createFeed(
 }
 
 /** Revokes a secret feed and returns it as it was. Throws 404 if it does not exist or the actor may not see it. */
-export async function revokeFeed(id: number, context: Context): Promise<StoredFeedLink> {
+export async function revokeFeed(id: number, context: Context): Promise<StoredSecretFeed> {
   const { store, actor } = context
   const feed = (await store.feedLinks.all()).find((one) => one.id === id)
   allowAdministering(actor, feed?.login === actor.login ? actor.id : undefined)

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { NewToken, Token } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type Actor, allowAdministering, allowScope } from '../policy.ts'
-import { userOf } from './users.ts'
+import { userWithId } from './users.ts'
 
 /** A token with scopes creates only tokens that have no others. Throws 403. */
 function allowScopes(actor: Actor, wanted: readonly Scope[]): void {
@@ -27,7 +27,7 @@ export async function createToken(
 ): Promise<Token & { readonly secret: string }> {
   const { store, moment, actor } = context
   allowScopes(actor, scopes)
-  const { login } = await userOf(context, id)
+  const { login } = await userWithId(context, id)
   const secret = await store.accounts.createToken(login, { name, expires, scopes }, moment, actor)
   const kept = secret === undefined ? undefined : await store.accounts.accountOf(secret, undefined, moment)
   const number = kept?.token

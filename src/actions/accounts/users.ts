@@ -1,6 +1,6 @@
 import { textFault } from '../../domain/text/plain-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { AccountChange, Profile, User } from '../../store/store.ts'
+import type { AccountChangeResult, Profile, User } from '../../store/store.ts'
 import { type Context, callerName } from '../context.ts'
 import type { Actor, Role } from '../policy.ts'
 import { hashFor } from './password-hash.ts'
@@ -24,14 +24,14 @@ export function passwordFault(password: string): string | undefined {
 }
 
 /** Returns the user with an id. Throws 404. */
-export async function userOf({ store }: Context, id: number): Promise<User> {
+export async function userWithId({ store }: Context, id: number): Promise<User> {
   const user = (await store.accounts.users()).find((one) => one.id === id)
   if (user === undefined) throw new Problem('user-not-found')
   return user
 }
 
 /** Returns the hash of a new password. Throws 400, 429 or 503. */
-export async function hashOfNew(password: string, context: Context): Promise<string> {
+export async function hashOfNewPassword(password: string, context: Context): Promise<string> {
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
   // No transaction waits for a hash.
@@ -51,7 +51,7 @@ export function allowUnscoped({ scopes }: Actor, what: string): void {
  * Throws 403 for a token: what signs a user in, or leads to it, is changed by those who are signed in. So whoever finds a token
  * has the account for as long as the token is valid, and no longer.
  */
-export function allowSignedIn({ hasToken }: Actor, what: string): void {
+export function refuseTokens({ hasToken }: Actor, what: string): void {
   if (hasToken !== true) return
   throw new Problem('rest_forbidden', { message: `A token may not ${what}: sign in.` })
 }
@@ -60,7 +60,7 @@ export function allowSignedIn({ hasToken }: Actor, what: string): void {
  * A token with scopes gives nobody more rights than it has: no administrators, no passwords, and no e-mail addresses, to which
  * links for passwords are sent. Throws 403.
  */
-export function allowRaising(actor: Actor, { role, password, profile }: UserChanges): void {
+export function refuseRaisingRights(actor: Actor, { role, password, profile }: UserChanges): void {
   if (password) allowUnscoped(actor, 'set passwords')
   if (role === 'administrator') allowUnscoped(actor, 'make administrators')
   if (profile?.email !== undefined) allowUnscoped(actor, 'set e-mail addresses')
@@ -80,14 +80,14 @@ interface NewUser extends UserChanges {
 }
 
 /** Returns the profile that was sent; null clears. */
-export function profileOf(sent: UserChanges['profile'] = {}): Partial<Profile> {
+export function sentProfile(sent: UserChanges['profile'] = {}): Partial<Profile> {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, value ?? '']))
 }
 
 /** Throws 404 or 409 for a change that was not made. */
-export function allowOutcome(
-  outcome: AccountChange,
+export function requireAccountChanged(
+  outcome: AccountChangeResult,
   unknown: 'user-not-found' | 'email_change-not-found' = 'user-not-found',
 ): void {
   if (outcome === 'unknown') throw new Problem(unknown)
@@ -98,7 +98,7 @@ export function allowOutcome(
 /** Adds a user. The first user ends local mode, so it must be an administrator with a password. Throws 400 or 409. */
 export async function addUser({ login, role, password, profile }: NewUser, context: Context): Promise<User> {
   const { store, moment, actor } = context
-  allowRaising(actor, { role, password, profile })
+  refuseRaisingRights(actor, { role, password, profile })
   if (!isLogin(login))
     throw invalidParam('login', 'must have 1 to 60 of a-z, 0-9, dot, hyphen and underscore')
   if (!(await store.hasUsers())) {
@@ -106,13 +106,13 @@ export async function addUser({ login, role, password, profile }: NewUser, conte
     if (!password)
       throw invalidParam('password', 'is required for the first user, who ends local mode and has to sign in')
   }
-  const hash = password ? await hashOfNew(password, context) : null
+  const hash = password ? await hashOfNewPassword(password, context) : null
   const id = await store.accounts.addUser(login, role, moment, {
     password: hash,
     by: actor,
-    profile: profileOf(profile),
+    profile: sentProfile(profile),
   })
-  if (id !== undefined) return userOf(context, id)
+  if (id !== undefined) return userWithId(context, id)
   const isLoginTaken = (await store.accounts.users()).some((user) => user.login === login.toLowerCase())
   throw new Problem(isLoginTaken ? 'user_exists' : 'email_taken')
 }
@@ -123,14 +123,14 @@ export async function addUser({ login, role, password, profile }: NewUser, conte
  */
 export async function removeUser(id: number, context: Context): Promise<User> {
   const { store, moment, actor } = context
-  const user = await userOf(context, id)
-  allowOutcome(await store.accounts.removeUser(user.login, moment, actor))
+  const user = await userWithId(context, id)
+  requireAccountChanged(await store.accounts.removeUser(user.login, moment, actor))
   return user
 }
 
 /** Ends the sessions of a user. Throws 404. */
 export async function endSessions(id: number, context: Context): Promise<User> {
-  const user = await userOf(context, id)
+  const user = await userWithId(context, id)
   await context.store.accounts.endSessions(user.login, context.moment, context.actor)
   return user
 }

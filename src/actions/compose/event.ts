@@ -6,19 +6,19 @@ import type { CreateArgs } from '../../contract/resources/index.ts'
 import { type CostSent, readCost } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
 import { fold } from '../../domain/text/letters.ts'
-import { type DateRead, type DateText, isWallClock, readDate } from '../../domain/time/date-text.ts'
+import { type DateText, isWallClock, type ResolvedDate, resolveDate } from '../../domain/time/date-text.ts'
 import { type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
-import { epochOfWall, settledWall } from '../../domain/time/zones.ts'
+import { epochOfWall, wallAfterGap } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { PlanningContext } from '../context.ts'
-import { type ComposedEvent, composePublication, flagColumn, type SentArgs } from './published.ts'
+import type { PureContext } from '../context.ts'
+import { type ComposedEventColumns, flagColumn, publicationColumnsOf, type SentArgs } from './published.ts'
 import { searchedTexts } from './searched.ts'
 
 export type EventArgs = SentArgs<CreateArgs<'event'>>
 
-function read(name: string, sent: DateText, zone: string, { moment }: PlanningContext): DateRead {
-  const date = readDate(sent, zone, moment.now)
+function read(name: string, sent: DateText, zone: string, { moment }: PureContext): ResolvedDate {
+  const date = resolveDate(sent, zone, moment.now)
   if (date === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
   return date
 }
@@ -35,8 +35,8 @@ interface ScheduleSource {
 function endOf(
   name: 'start_date' | 'end_date',
   { args, kept, zone }: ScheduleSource,
-  context: PlanningContext,
-): DateRead {
+  context: PureContext,
+): ResolvedDate {
   const sent = args[name]
   const was = kept && { wall: kept[name], epoch: name === 'start_date' ? kept.start_utc : kept.end_utc }
   if (sent !== undefined && sent !== null) {
@@ -46,17 +46,17 @@ function endOf(
   }
   if (was === undefined || kept === undefined) throw invalidParam(name, 'is required')
   if (kept.timezone === zone) return was
-  return { wall: settledWall(was.wall, zone), epoch: epochOfWall(was.wall, zone) }
+  return { wall: wallAfterGap(was.wall, zone), epoch: epochOfWall(was.wall, zone) }
 }
 
-const zoneOf = ({ timezone }: EventArgs, kept: EventRecord | undefined, { moment }: PlanningContext) =>
+const zoneOf = ({ timezone }: EventArgs, kept: EventRecord | undefined, { moment }: PureContext) =>
   timezone === undefined ? (kept?.timezone ?? moment.zone) : (timezone ?? moment.zone)
 
 /** Returns the schedule: as sent, or as stored where absent. Throws 400 for dates that do not fit. */
-export function composeSchedule(
+export function scheduleColumnsOf(
   args: EventArgs,
   kept: EventRecord | undefined,
-  context: PlanningContext,
+  context: PureContext,
 ): Schedule {
   const zone = zoneOf(args, kept, context)
   const allDay = args.all_day === undefined ? kept?.all_day === 1 : args.all_day === true
@@ -74,7 +74,7 @@ export function composeSchedule(
 function composeCost(
   sent: CostSent | null | undefined,
   kept: CostSent | null | undefined,
-  { currency }: PlanningContext,
+  { currency }: PureContext,
 ): CostSent | null {
   const before = kept ?? null
   if (sent === undefined) return before
@@ -85,7 +85,7 @@ function composeTickets(
   sent: readonly TicketArgs[] | null | undefined,
   kept: readonly Ticket[] | undefined,
   zone: string,
-  context: PlanningContext,
+  context: PureContext,
 ): readonly Ticket[] {
   if (sent === undefined) return kept ?? []
   const wall = (name: string, date: DateText | '') =>
@@ -132,34 +132,30 @@ const composeFields = composerOf(eventFields)
 const searchedIn = searchedTexts(eventFields)
 
 /** A new event that says no status gets that of the import. */
-const withStatus = (
-  args: EventArgs,
-  kept: EventRecord | undefined,
-  { newStatus }: PlanningContext,
-): EventArgs =>
+const withStatus = (args: EventArgs, kept: EventRecord | undefined, { newStatus }: PureContext): EventArgs =>
   kept === undefined && newStatus !== undefined ? { ...args, status: args.status ?? newStatus } : args
 
 /** The checks of an event's args, part by part. Each throws 400. */
 export function eventChecks(
   args: EventArgs,
   kept: EventRecord | undefined,
-  context: PlanningContext,
+  context: PureContext,
 ): readonly (() => unknown)[] {
   return [
-    () => composeSchedule(args, kept, context),
+    () => scheduleColumnsOf(args, kept, context),
     () => composeTickets(args.tickets, kept?.tickets, zoneOf(args, kept, context), context),
     () => composeCustomFields(args.custom_fields, kept?.custom_fields),
-    () => composePublication(withStatus(args, kept, context), kept, context),
+    () => publicationColumnsOf(withStatus(args, kept, context), kept, context),
   ]
 }
 
 /** Returns the columns of an event after a change; `kept` is undefined for a new event. */
-export function composeEvent(
+export function eventColumnsOf(
   args: EventArgs,
   kept: EventRecord | undefined,
-  context: PlanningContext,
-): ComposedEvent {
-  const schedule = composeSchedule(args, kept, context)
+  context: PureContext,
+): ComposedEventColumns {
+  const schedule = scheduleColumnsOf(args, kept, context)
   const title = args.title ?? kept?.title ?? ''
   const fields = composeFields(args, kept)
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
@@ -181,6 +177,6 @@ export function composeEvent(
     custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
     previous_start_date: previousStart(fields.event_status, schedule.startDate, kept),
     ...fields,
-    ...composePublication(withStatus(args, kept, context), kept, context),
+    ...publicationColumnsOf(withStatus(args, kept, context), kept, context),
   }
 }

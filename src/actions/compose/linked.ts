@@ -6,7 +6,7 @@ import { stateProvince } from '../../domain/state-province.ts'
 import { fold } from '../../domain/text/letters.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Composed, composePublication, type SentArgs, sentOrKept } from './published.ts'
+import { type ComposedColumns, publicationColumnsOf, type SentArgs, sentOrKept } from './published.ts'
 import { searchedTexts } from './searched.ts'
 
 const composeVenueFields = composerOf(venueFields)
@@ -26,11 +26,11 @@ function composeState(sent: string | null | undefined, kept: VenueRecord | undef
 }
 
 /** Returns the columns of a venue after a change; `kept` is undefined for a new venue. */
-export function composeVenue(
+export function venueColumnsOf(
   args: SentArgs<CreateArgs<'venue'>>,
   kept: VenueRecord | undefined,
   context: Context,
-): Composed<VenueRecord> {
+): ComposedColumns<VenueRecord> {
   const name = args.venue ?? kept?.name ?? ''
   const fields = composeVenueFields(args, kept)
   const stateprovince = composeState(args.stateprovince, kept)
@@ -40,16 +40,16 @@ export function composeVenue(
     search_text: searchText([name, ...searchedInVenue(fields), stateprovince ?? stateProvince(fields)]),
     ...fields,
     stateprovince,
-    ...composePublication(args, kept, context),
+    ...publicationColumnsOf(args, kept, context),
   }
 }
 
 /** Returns the columns of an organizer after a change; `kept` is undefined for a new organizer. */
-export function composeOrganizer(
+export function organizerColumnsOf(
   args: SentArgs<CreateArgs<'organizer'>>,
   kept: OrganizerRecord | undefined,
   context: Context,
-): Composed<OrganizerRecord> {
+): ComposedColumns<OrganizerRecord> {
   const name = args.organizer ?? kept?.name ?? ''
   const fields = composeOrganizerFields(args, kept)
   return {
@@ -57,6 +57,6 @@ export function composeOrganizer(
     name_key: fold(name),
     search_text: searchText([name, ...searchedInOrganizer(fields)]),
     ...fields,
-    ...composePublication(args, kept, context),
+    ...publicationColumnsOf(args, kept, context),
   }
 }

@@ -21,7 +21,7 @@ const searchedIn = searchedTexts(mediaFields)
  * Returns the title and the fields of a media item after a change, and what it is found by: its folded texts, and the slug of its
  * title, which is empty without a title. `kept` is undefined for a new item.
  */
-export function composeMedia(args: MediaArgs, kept: MediaRecord | undefined): MediaColumns {
+export function mediaColumnsOf(args: MediaArgs, kept: MediaRecord | undefined): MediaColumns {
   const title = sentOrKeptText(args.title, kept?.title)
   const fields = composeFields(args, kept)
   const search_text = [title, ...searchedIn(fields)].map(fold).join('\n')

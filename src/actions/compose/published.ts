@@ -1,20 +1,20 @@
 /** The columns that events, venues and organizers have in common: publication, author, texts. */
 
 import {
-  firstPublication,
   type ItemStatus,
-  nextPublication,
+  newItemPublication,
   type Publication,
+  publicationAfterChange,
   type SentStatus,
 } from '../../domain/publication/status.ts'
 import type { DateText } from '../../domain/time/date-text.ts'
-import { isWallClock, readDate } from '../../domain/time/date-text.ts'
+import { isWallClock, resolveDate } from '../../domain/time/date-text.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
 import type { Flag, OccurrenceColumns } from '../../store/tables.ts'
-import type { PlanningContext } from '../context.ts'
+import type { PureContext } from '../context.ts'
 import { mayPublish } from '../policy.ts'
 
 /** Args that may be absent, or null to clear the field. */
@@ -46,7 +46,7 @@ function instantOf(
   { zone, kept, now }: DateReading,
 ): number | undefined {
   if (sent === undefined || sent === null) return undefined
-  const read = readDate(sent, zone, now)
+  const read = resolveDate(sent, zone, now)
   if (read === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
   const isKept = kept !== undefined && isWallClock(sent) && read.wall === wallAt(kept, zone)
   return isKept ? undefined : read.epoch
@@ -76,10 +76,10 @@ function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined)
 }
 
 /** Returns the publication columns after a change; `kept` is undefined for a new item. */
-export function composePublication(
+export function publicationColumnsOf(
   args: PublicationArgs,
   kept: Kept | undefined,
-  { moment, actor }: PlanningContext,
+  { moment, actor }: PureContext,
 ) {
   const change = {
     status: sentStatus(args.status, kept),
@@ -89,8 +89,11 @@ export function composePublication(
   }
   const next: Publication =
     kept === undefined
-      ? firstPublication(change)
-      : nextPublication({ status: kept.status, date: kept.date_utc, dateSet: kept.date_set === 1 }, change)
+      ? newItemPublication(change)
+      : publicationAfterChange(
+          { status: kept.status, date: kept.date_utc, dateSet: kept.date_set === 1 },
+          change,
+        )
   return { status: next.status, date_utc: next.date, date_set: flagColumn(next.dateSet) }
 }
 
@@ -108,8 +111,11 @@ export function sentOrKept<T>(sent: T | null | undefined, kept: T | null | undef
   return sent === undefined ? (kept ?? null) : sent
 }
 
-export type Composed<R> = Omit<R, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image' | 'author'>
-export type ComposedEvent = Omit<
-  Composed<EventRecord>,
+export type ComposedColumns<R> = Omit<
+  R,
+  'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image' | 'author'
+>
+export type ComposedEventColumns = Omit<
+  ComposedColumns<EventRecord>,
   'post_parent' | 'password_hash' | 'pruned_status' | 'was_public' | 'uid' | keyof OccurrenceColumns
 >

@@ -3,14 +3,14 @@ import {
   type FieldRows,
   namesWhere,
   type StoredFields,
-  type Writable,
+  type WritableRows,
 } from '../../contract/resources/fields/row.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 
 /** Returns a function that gives the texts that a search finds, in the order of the fields: HTML as plain text, most of them only if not empty. */
 export function searchedTexts<R extends FieldRows>(
   rows: R,
-): (fields: StoredFields<Writable<R>>) => readonly string[] {
+): (fields: StoredFields<WritableRows<R>>) => readonly string[] {
   const names = namesWhere(rows, (row) => 'searched' in row)
   const isHtml = new Set(namesWhere(rows, ({ type }) => type === 'html'))
   const always = new Set(namesWhere(rows, (row) => 'searched' in row && row.searched === 'always'))

@@ -1,5 +1,5 @@
 /** Builds the columns of a category or tag from its args and the stored term. Pure. */
-import { ownOfCategories, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { composerOf, type SentFields } from '../../contract/resources/fields/values.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
@@ -12,7 +12,7 @@ interface TermArgs extends SentFields<typeof tagFields> {
 const composeFields = composerOf(tagFields)
 
 /** Returns the columns that categories and tags have, after a change; `kept` is undefined for a new term. */
-export function composeTerm(
+export function termColumnsOf(
   args: TermArgs,
   kept: TagRecord | undefined,
 ): Pick<TagRecord, 'name' | 'name_key' | 'description'> {
@@ -21,7 +21,7 @@ export function composeTerm(
 }
 
 /** Returns the columns that only categories have, after a change. The stored ones may be unknown. */
-export const composeOwnOfCategory = composerOf(ownOfCategories)
+export const categoryOnlyColumns = composerOf(categoryOnlyFields)
 
 /** Returns the text that a search of terms searches. */
 export function termSearchText(

@@ -1,5 +1,5 @@
 /** Changes several events alike, all or none (ext.). */
-import type { Accepted } from '../../contract/arg.ts'
+import type { AcceptedArgs } from '../../contract/arg.ts'
 import { type bulkArgs, MAX_ITEMS } from '../../contract/operations/editing.ts'
 import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
@@ -8,14 +8,14 @@ import type { EventRecord, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
-import { allowSeenAsOf } from '../submissions/seen.ts'
-import { editableItem, updateWithin } from '../update.ts'
-import { prepared } from '../writing/preparing.ts'
+import { requireUnchangedSinceRevision } from '../submissions/seen.ts'
+import { editableItem, updateInTransaction } from '../update.ts'
+import { runPrepared } from '../writing/preparing.ts'
 import { shiftedTimes } from './shift.ts'
 
 const DAY = 86_400
 
-type BulkArgs = Accepted<typeof bulkArgs>
+type BulkArgs = AcceptedArgs<typeof bulkArgs>
 
 /** The ids of the events that were changed, and of those that were so already. */
 interface BulkChange {
@@ -92,8 +92,8 @@ async function changeOne(
   try {
     const kept = await editableItem(store, 'event', { id }, context)
     if (kept.status === 'trash') throw new Problem('event-no-longer-available')
-    await allowSeenAsOf(store, kept, wanted.args.seen, context)
-    await updateWithin(store, { name: 'event', kept }, await argsFor(store, kept, wanted), context)
+    await requireUnchangedSinceRevision(store, kept, wanted.args.seen, context)
+    await updateInTransaction(store, { name: 'event', kept }, await argsFor(store, kept, wanted), context)
     return (await store.find('event', { id }, context.moment))?.version !== kept.version
   } catch (error) {
     throw event === undefined ? error : about(event, error, context)
@@ -105,13 +105,13 @@ async function changeOne(
  * by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404, 409 or 410, naming the
  * event; then none is changed.
  */
-export function bulk(args: BulkArgs, context: Context): Promise<WriteResult<BulkChange>> {
+export function bulkChangeEvents(args: BulkArgs, context: Context): Promise<WriteResult<BulkChange>> {
   const { ids, seen: _seen, ...changes } = args
   if (ids.length === 0 || ids.length > MAX_ITEMS)
     throw invalidParam('ids', `must have 1 to ${MAX_ITEMS} members`)
   if (Object.keys(changes).length === 0)
     throw invalidParam('ids', 'must come with a change, such as status or shift_days')
-  return prepared(context, (context, isComplete) =>
+  return runPrepared(context, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {

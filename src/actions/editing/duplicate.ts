@@ -1,13 +1,13 @@
 /** Duplicates an event to other dates (ext.). */
-import type { Accepted } from '../../contract/arg.ts'
+import type { AcceptedArgs } from '../../contract/arg.ts'
 import type { duplicateArgs } from '../../contract/operations/editing.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
-import { readDate } from '../../domain/time/date-text.ts'
+import { resolveDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { createEvent, itemOf } from '../create.ts'
+import { createEvent, itemWithId } from '../create.ts'
 import { allowEditing, mayEdit, refusal } from '../policy.ts'
 import { allowReading, foundRecord } from '../read.ts'
 import { currentValues, type FieldValues } from './resend.ts'
@@ -21,11 +21,11 @@ const ownOfEvent: readonly string[] = ['author', 'date_utc', 'slug', 'event_stat
 /** Returns where the copies start, as wall clocks in the event's zone. A date at midnight takes the event's time of day. */
 function startsOf(
   { start_date, timezone }: EventRecord,
-  { dates }: Accepted<typeof duplicateArgs>,
+  { dates }: AcceptedArgs<typeof duplicateArgs>,
   { moment }: Context,
 ): readonly string[] {
   return dates.map((date) => {
-    const wall = readDate(date, timezone, moment.now)?.wall
+    const wall = resolveDate(date, timezone, moment.now)?.wall
     if (wall === undefined) throw invalidParam('dates', 'must be in the years 1000 to 9999')
     return wall.endsWith(MIDNIGHT) ? `${wall.slice(0, 10)}${start_date.slice(10)}` : wall
   })
@@ -63,7 +63,7 @@ interface Copying<T> {
  */
 export function duplicate<T>(
   id: number,
-  args: Accepted<typeof duplicateArgs>,
+  args: AcceptedArgs<typeof duplicateArgs>,
   { settle, keeps }: Copying<T>,
   context: Context,
 ): Promise<WriteResult<T>> {
@@ -78,7 +78,7 @@ export function duplicate<T>(
       const copy = await createEvent(store, sent, context)
       const { password_hash } = event
       if (password_hash !== null) await store.update('event', copy, { password_hash })
-      copies.push(await itemOf(store, 'event', copy, context))
+      copies.push(await itemWithId(store, 'event', copy, context))
     }
     return settle(store, copies)
   }

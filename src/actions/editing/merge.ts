@@ -1,10 +1,10 @@
 /** Merges venues, organizers, categories or tags into one of their kind (ext.). */
-import { MAX_ITEMS, type MergedName } from '../../contract/operations/editing.ts'
+import { MAX_ITEMS, type MergeableName } from '../../contract/operations/editing.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { itemOf } from '../create.ts'
+import { itemWithId } from '../create.ts'
 import { refusal, rights } from '../policy.ts'
 import { editableItem, type Precondition } from '../update.ts'
 
@@ -19,7 +19,7 @@ interface ItemMerge {
  * Makes items part of the one with that id: their links move to it, and their addresses lead to it. The item itself keeps its
  * fields. Needs the right to edit items of all. Throws 400, 401, 403, 404, 410 or 412; then nothing is changed.
  */
-export function merge<N extends MergedName>(
+export function merge<N extends MergeableName>(
   name: N,
   { id, items, precondition }: ItemMerge,
   context: Context,
@@ -39,6 +39,6 @@ export function merge<N extends MergedName>(
       records.push(record)
     }
     await store.merge(name, records, into, epochOf(context.moment.now))
-    return itemOf(store, name, id, context)
+    return itemWithId(store, name, id, context)
   })
 }

@@ -6,7 +6,7 @@ import { entriesOf } from '../../contract/table-of.ts'
 import type { Reading, RecordOf, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { rights } from '../policy.ts'
-import { updateWithin } from '../update.ts'
+import { updateInTransaction } from '../update.ts'
 import type { KeptItem } from '../writing/save.ts'
 
 /** Values of fields, as args of an update. */
@@ -90,7 +90,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
  * Updates an item to these values in an open transaction. Links to items that are gone are left out. Throws like an
  * update.
  */
-export async function resendValues<N extends ResourceName>(
+export async function updateToValues<N extends ResourceName>(
   store: Writing,
   { name, kept }: KeptItem<N>,
   values: FieldValues,
@@ -102,5 +102,5 @@ export async function resendValues<N extends ResourceName>(
     const checked = check === undefined ? value : await check(value, { store, kept, context })
     if (check === undefined || checked !== undefined) sent[arg] = checked
   }
-  await updateWithin(store, { name, kept }, parseUpdateArgs(name, sent), context)
+  await updateInTransaction(store, { name, kept }, parseUpdateArgs(name, sent), context)
 }

@@ -3,10 +3,10 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { AuditRow, Item, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { itemOf } from '../create.ts'
+import { itemWithId } from '../create.ts'
 import { editableItem, type Precondition } from '../update.ts'
-import { prepared } from '../writing/preparing.ts'
-import { type FieldValues, resendValues } from './resend.ts'
+import { runPrepared } from '../writing/preparing.ts'
+import { type FieldValues, updateToValues } from './resend.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
 function valuesBefore(rows: readonly AuditRow[]): FieldValues {
@@ -40,7 +40,7 @@ export function revert<N extends ResourceName>(
   { id, change, precondition }: ItemRevert,
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
-  return prepared(context, (context, isComplete) =>
+  return runPrepared(context, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {
@@ -52,8 +52,8 @@ export function revert<N extends ResourceName>(
         if (to.verb === 'trash' || to.verb === 'delete')
           throw invalidParam('change', 'is a move to the trash: delete the item instead')
         allowRecorded(later)
-        await resendValues(store, { name, kept }, valuesBefore(later), context)
-        return itemOf(store, name, id, context)
+        await updateToValues(store, { name, kept }, valuesBefore(later), context)
+        return itemWithId(store, name, id, context)
       },
       isComplete,
     ),

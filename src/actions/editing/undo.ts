@@ -1,6 +1,6 @@
 /** Undoes a whole write by its revision: everything that it did to items, in one transaction (ext.). */
 
-import { isMerged, type MergedName } from '../../contract/operations/editing.ts'
+import { isMergeable, type MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
@@ -8,11 +8,11 @@ import type { AuditRow, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishedRecord } from '../read.ts'
-import { trashWithin } from '../remove.ts'
+import { trashInTransaction } from '../remove.ts'
 import { editableItem } from '../update.ts'
-import { prepared } from '../writing/preparing.ts'
+import { runPrepared } from '../writing/preparing.ts'
 import { isSameValue, type KeptItem } from '../writing/save.ts'
-import { currentValues, type FieldValues, resendValues } from './resend.ts'
+import { currentValues, type FieldValues, updateToValues } from './resend.ts'
 
 /** A write with more rows than this can't be undone at once. */
 const MAX_ROWS = 1000
@@ -51,7 +51,7 @@ async function undoUpdate<N extends ResourceName>(
   const { status, ...before }: FieldValues = Object.fromEntries(changes.map(([arg, [was]]) => [arg, was]))
   const isBack = status === 'trash'
   const values = isBack || status === undefined ? before : { ...before, status }
-  await resendValues(store, { name, kept }, values, context)
+  await updateToValues(store, { name, kept }, values, context)
   if (isBack) await trashAgain(store, name, kept.id, context)
 }
 
@@ -62,7 +62,8 @@ async function trashAgain<N extends ResourceName>(
   context: Context,
 ): Promise<void> {
   const record = await editableItem(store, name, { id }, context)
-  if (isPublishedRecord(record) && record.status !== 'trash') await trashWithin(store, name, record, context)
+  if (isPublishedRecord(record) && record.status !== 'trash')
+    await trashInTransaction(store, name, record, context)
 }
 
 async function undoCreate<N extends ResourceName>(
@@ -80,7 +81,7 @@ async function undoCreate<N extends ResourceName>(
   await store.remove(name, kept.id, kept.modified_utc)
 }
 
-async function undoMerge<N extends MergedName>(
+async function undoMerge<N extends MergeableName>(
   store: Writing,
   name: N,
   row: AuditRow,
@@ -103,7 +104,7 @@ async function undoRow<N extends ResourceName>(
   if (name === 'series' || row.verb === 'delete' || row.verb === 'unmerge')
     throw new Problem('change-not-recorded')
   const kept = await editableItem(store, name, { id: row.item_id }, context)
-  if (row.verb === 'merge' && isMerged(name)) return undoMerge(store, name, row, context)
+  if (row.verb === 'merge' && isMergeable(name)) return undoMerge(store, name, row, context)
   if (row.verb === 'create') return undoCreate(store, { name, kept }, row, context)
   return undoUpdate(store, { name, kept }, row, context)
 }
@@ -114,7 +115,7 @@ async function undoRow<N extends ResourceName>(
  * nothing is changed.
  */
 export function undo(revision: number, context: Context): Promise<WriteResult<readonly UndoneItem[]>> {
-  return prepared(context, (context, isComplete) =>
+  return runPrepared(context, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {

@@ -8,14 +8,14 @@ import { mayPublish } from '../policy.ts'
 import type { LinkedArgs } from './new-items.ts'
 
 /** The publication of the event that names an item. */
-export type NamedBy = Pick<EventRecord, 'status' | 'date_utc'>
+export type NamingEventPublication = Pick<EventRecord, 'status' | 'date_utc'>
 
 /**
  * The args of the publication of a new item: none where the event is public, or where the item says its own. An item of a private
  * event is a draft, so that publishing the event publishes it.
  */
-export function publicationAs(
-  { status, date_utc }: NamedBy,
+export function inheritedPublicationArgs(
+  { status, date_utc }: NamingEventPublication,
   sent: Pick<LinkedArgs, 'status' | 'date' | 'date_utc'>,
   { actor }: Pick<Context, 'actor'>,
 ): Pick<LinkedArgs, 'status' | 'date_utc'> {

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 export type LinkTargets<N extends LinkedName> = readonly LinkTarget<CreateArgs<N>>[]
 
 /** Replaces ids of merged items by those of the items that they became part of. */
-export async function currentTargets<N extends LinkedName>(
+export async function targetsAfterMerges<N extends LinkedName>(
   store: Reading,
   name: N,
   sent: LinkTargets<N>,

@@ -4,11 +4,11 @@ import { plainTitle } from '../../domain/text/plain-text.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
-import { composeMedia } from '../compose/media.ts'
+import { mediaColumnsOf } from '../compose/media.ts'
 import type { Context } from '../context.ts'
 import type { Focus, ImageSource } from '../images.ts'
 import { allowScope, mayEdit, refusal, rights } from '../policy.ts'
-import { imageFor, submissionSource } from './prepared-images.ts'
+import { preparedOrBlankImage, submissionImageSource } from './prepared-images.ts'
 
 interface Described {
   readonly title: string
@@ -31,9 +31,9 @@ async function keepImage(
   context: Context,
 ): Promise<number> {
   const { actor, moment } = context
-  const columns = composeMedia(texts, undefined)
+  const columns = mediaColumnsOf(texts, undefined)
   const focus = { x: columns.focus_x, y: columns.focus_y }
-  const image = imageFor({ source, focus }, arg, context)
+  const image = preparedOrBlankImage({ source, focus }, arg, context)
   const now = epochOf(moment.now)
   return store.insertMedia({
     ...image.columns,
@@ -94,7 +94,7 @@ export async function allowImageAt(store: Reading, address: string, context: Con
 }
 
 /** Returns the id of the image at an address: an existing one, or a new one if the actor may upload. */
-export async function imageAt(store: Writing, address: string, context: Context): Promise<number> {
+export async function imageIdForAddress(store: Writing, address: string, context: Context): Promise<number> {
   const kept = await knownImage(store, address, context)
   if (kept !== undefined) return kept.id
   const title = titleOf(decoded(new URL(address).pathname))
@@ -102,13 +102,13 @@ export async function imageAt(store: Writing, address: string, context: Context)
 }
 
 /** Adds the image of a submission to the media. Returns its id. */
-export function imageOfSubmission(
+export function addSubmissionImage(
   store: Writing,
   submission: number,
   title: string,
   context: Context,
 ): Promise<number> {
-  const source = submissionSource(submission)
+  const source = submissionImageSource(submission)
   return keepImage(store, { source, arg: 'image', title, source_url: '' }, context)
 }
 
@@ -124,7 +124,7 @@ async function allowUpload(
 }
 
 /** Returns the image that an upload is certain to need; none where it depends on an event whether the actor may upload. */
-export function imageOfUpload(
+export function imageNeededByUpload(
   { file, focus_x = 50, focus_y = 50 }: CreateArgs<'media'>,
   { actor }: Context,
 ): ReadonlyMap<ImageSource, Focus> {

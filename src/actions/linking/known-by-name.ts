@@ -45,7 +45,7 @@ interface WrittenPlace extends Place {
 }
 
 /** Returns what the args of an inline item say of it. */
-export function meantBy<N extends LinkedName>(args: CreateArgs<N>): WrittenPlace {
+export function writtenPlaceOf<N extends LinkedName>(args: CreateArgs<N>): WrittenPlace {
   const { venue, organizer, address, city }: LinkedArgs = { venue: '', organizer: '', ...args }
   return { name: venue || organizer, address, city }
 }

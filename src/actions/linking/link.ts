@@ -6,14 +6,14 @@ import { fold } from '../../domain/text/letters.ts'
 import { normalized } from '../../domain/text/normalized.ts'
 import { invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
-import { composeOrganizer, composeVenue } from '../compose/linked.ts'
+import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { allowScope } from '../policy.ts'
 import { type Check, faultsOf, throwFaults } from '../writing/faults.ts'
-import { type NamedBy, publicationAs } from './as-public.ts'
-import { currentTargets, type LinkTargets } from './current-targets.ts'
+import { inheritedPublicationArgs, type NamingEventPublication } from './as-public.ts'
+import { type LinkTargets, targetsAfterMerges } from './current-targets.ts'
 import { knownImage } from './images.ts'
-import { knownByName, meantBy } from './known-by-name.ts'
+import { knownByName, writtenPlaceOf } from './known-by-name.ts'
 import { createLinked, type LinkedArgs } from './new-items.ts'
 import { allowImage, resolveAuthor } from './references.ts'
 
@@ -38,7 +38,7 @@ async function allowedTargets<N extends LinkedName>(
 ): Promise<LinkTargets<N>> {
   // What is visible was not merged: usually one statement answers both questions.
   if ((await unknownIds(store, name, sent, context)).length === 0) return sent
-  const current = await currentTargets(store, name, sent, context)
+  const current = await targetsAfterMerges(store, name, sent, context)
   const unknown = await unknownIds(store, name, current, context)
   if (unknown.length > 0)
     throw invalidParam(
@@ -77,7 +77,7 @@ export function allowLinks<N extends LinkedName>(
 /** Links as sent, and the event that they are linked by. */
 interface SentLinks<N extends LinkedName> {
   readonly sent: LinkTargets<N>
-  readonly by: NamedBy
+  readonly by: NamingEventPublication
 }
 
 /**
@@ -106,7 +106,7 @@ type Row = VenueRecord | OrganizerRecord
 interface InlineLink<N extends LinkedName> {
   readonly args: CreateArgs<N>
   readonly path: string
-  readonly by: NamedBy
+  readonly by: NamingEventPublication
 }
 
 async function inlineItem<N extends LinkedName>(
@@ -115,7 +115,7 @@ async function inlineItem<N extends LinkedName>(
   { args, path, by }: InlineLink<N>,
   context: Context,
 ): Promise<number> {
-  const publication = publicationAs(by, args, context)
+  const publication = inheritedPublicationArgs(by, args, context)
   const key = context.inline && `${name} ${JSON.stringify([publication, args])}`
   const known = key && context.inline?.get(key)
   if (known) return known
@@ -140,7 +140,9 @@ async function inlineItem<N extends LinkedName>(
     const merged = (await store.mergedAlike(name, nameKey)).find(({ record }) => isAlike(record))
     const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
     if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
-    const named = context.linksByName ? await knownByName(store, name, meantBy(args), context) : undefined
+    const named = context.linksByName
+      ? await knownByName(store, name, writtenPlaceOf(args), context)
+      : undefined
     if (named !== undefined && key) context.inline?.set(key, named)
     if (named !== undefined) return named
     allowScope(context.actor, writeScopes[name])
@@ -157,7 +159,7 @@ function columnsOf<N extends LinkedName>(name: N, args: CreateArgs<N>, context: 
   const sent: LinkedArgs = { venue: '', organizer: '', ...args }
   const { author, slug } = sent
   const columns =
-    name === 'venue' ? composeVenue(sent, undefined, context) : composeOrganizer(sent, undefined, context)
+    name === 'venue' ? venueColumnsOf(sent, undefined, context) : organizerColumnsOf(sent, undefined, context)
   return { ...columns, slug, author }
 }
 

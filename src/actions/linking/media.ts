@@ -1,16 +1,16 @@
 /** Changing media items, and who may (contract §4.6). */
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { MediaRecord, Writing } from '../../store/store.ts'
-import { composeMedia } from '../compose/media.ts'
+import { mediaColumnsOf } from '../compose/media.ts'
 import type { Context } from '../context.ts'
 import type { Focus } from '../images.ts'
 import { refusal, rights } from '../policy.ts'
 import { changedValues, saveChanges } from '../writing/save.ts'
-import { imageFor, thumbnailSource } from './prepared-images.ts'
+import { preparedOrBlankImage, thumbnailSource } from './prepared-images.ts'
 
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
 function sizesAround(focus: Focus, { id, sizes }: MediaRecord, context: Context): MediaRecord['sizes'] {
-  const { columns } = imageFor({ source: thumbnailSource(id, focus), focus }, 'focus_x', context)
+  const { columns } = preparedOrBlankImage({ source: thumbnailSource(id, focus), focus }, 'focus_x', context)
   const { file, width, height, mime_type, filesize } = columns
   return { ...sizes, thumbnail: { file, width, height, mime_type, filesize } }
 }
@@ -22,7 +22,7 @@ export async function updateMedia(
   args: UpdateArgs<'media'>,
   context: Context,
 ): Promise<void> {
-  const composed = composeMedia(args, kept)
+  const composed = mediaColumnsOf(args, kept)
   const focus = { x: composed.focus_x, y: composed.focus_y }
   const isMoved = focus.x !== kept.focus_x || focus.y !== kept.focus_y
   const isCut = isMoved && kept.sizes.thumbnail !== undefined

@@ -1,5 +1,5 @@
 /** Compares the links of an event before and after a change. */
-import type { LinkName, Links } from '../../store/store.ts'
+import type { LinkIds, LinkName } from '../../store/store.ts'
 
 /** The kinds of links of events. */
 export const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkName[]
@@ -13,7 +13,7 @@ export function sameTargets(name: LinkName, a: readonly number[], b: readonly nu
 }
 
 /** Returns those kinds of links that differ, as they are afterwards. */
-export function movedLinks(before: Links, after: Links): Partial<Links> {
+export function changedLinks(before: LinkIds, after: LinkIds): Partial<LinkIds> {
   const moved = linkNames.filter((name) => !sameTargets(name, before[name], after[name]))
   return Object.fromEntries(moved.map((name) => [name, after[name]]))
 }

@@ -5,13 +5,13 @@ import { slugOr } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { ValuesOf, Writing } from '../../store/store.ts'
-import { composeOrganizer, composeVenue } from '../compose/linked.ts'
-import { composeOwnOfCategory, composeTerm, termSearchText } from '../compose/term.ts'
+import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
+import { categoryOnlyColumns, termColumnsOf, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 import { resolveAuthor, resolveImage, resolveParent } from './references.ts'
 
 /** Returns the initial values of a new row. */
-export const firstVersion = ({ moment }: Context) => ({
+export const initialRowValues = ({ moment }: Context) => ({
   version: 1,
   modified_utc: epochOf(moment.now),
   origins: [],
@@ -45,11 +45,11 @@ export async function createLinked<N extends LinkedName>(
     author: await resolveAuthor(store, sent.author, undefined, context),
     image: await resolveImage(store, sent.image, null, context),
     slug: await newSlug(store, name, sent.slug, sent.venue || sent.organizer),
-    ...firstVersion(context),
+    ...initialRowValues(context),
   }
   return name === 'venue'
-    ? store.insert('venue', { ...composeVenue(sent, undefined, context), ...common })
-    : store.insert('organizer', { ...composeOrganizer(sent, undefined, context), ...common })
+    ? store.insert('venue', { ...venueColumnsOf(sent, undefined, context), ...common })
+    : store.insert('organizer', { ...organizerColumnsOf(sent, undefined, context), ...common })
 }
 
 /** A name for a term below a parent. */
@@ -61,7 +61,7 @@ interface WantedName {
 }
 
 /** Throws 409 if another term of that name exists under the same parent. */
-export async function refuseTaken(
+export async function refuseTakenTermName(
   store: Writing,
   name: TermName,
   { text, parent, of }: WantedName,
@@ -77,18 +77,18 @@ export async function createTerm(
   args: CreateArgs<'category'>,
   context: Context,
 ): Promise<number> {
-  const values = composeTerm(args, undefined)
+  const values = termColumnsOf(args, undefined)
   const parent = await resolveParent(store, 'category', { sent: args.parent, kept: undefined }, context)
-  await refuseTaken(store, name, { text: values.name, parent })
+  await refuseTakenTermName(store, name, { text: values.name, parent })
   const slug = await newSlug(store, name, args.slug, values.name)
   const row: ValuesOf<'tag'> = {
     ...values,
-    ...firstVersion(context),
+    ...initialRowValues(context),
     slug,
     count: 0,
     search_text: termSearchText(values, slug),
   }
   return name === 'category'
-    ? store.insert('category', { ...row, parent, ...composeOwnOfCategory(args, undefined) })
+    ? store.insert('category', { ...row, parent, ...categoryOnlyColumns(args, undefined) })
     : store.insert('tag', row)
 }

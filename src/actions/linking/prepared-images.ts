@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import type { Focus, ImageSource, Prepared, PreparedImage } from '../images.ts'
+import type { Focus, ImagePreparationResult, ImageSource, PreparedImage } from '../images.ts'
 
 /** Returns every file of a media item: the original, then its sizes. */
 export function mediaFiles({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
@@ -42,7 +42,7 @@ const SUBMITTED = 'submission:'
 const THUMBNAIL = 'thumbnail:'
 
 /** Returns the source of the image of a submission. */
-export const submissionSource = (submission: number): ImageSource => `${SUBMITTED}${submission}`
+export const submissionImageSource = (submission: number): ImageSource => `${SUBMITTED}${submission}`
 
 /** Returns the source of the thumbnail of a media item, cut around a focus. */
 export const thumbnailSource = (media: number, { x, y }: Focus): ImageSource =>
@@ -60,7 +60,7 @@ async function prepareSource(
   focus: Focus,
   { store, images, actor, gone }: Context,
   files: string[],
-): Promise<Prepared | undefined> {
+): Promise<ImagePreparationResult | undefined> {
   const waiter = { user: actor.id, gone }
   const [media, submission] = [idOf(source, THUMBNAIL), idOf(source, SUBMITTED)]
   if (media !== undefined) {
@@ -87,7 +87,7 @@ async function prepareOne(
   others: number,
   context: Context,
   files: string[],
-): Promise<Prepared> {
+): Promise<ImagePreparationResult> {
   if (others >= MAX_IMAGES)
     return { fault: `is one image too many: a request may fetch at most ${MAX_IMAGES}` }
   const prepared = (await prepareSource(source, focus, context, files)) ?? { fault: 'is no longer there' }
@@ -97,7 +97,7 @@ async function prepareOne(
 
 /** The images of one request, prepared while no transaction is open. */
 interface ImagePreparation {
-  readonly images: ReadonlyMap<ImageSource, Prepared>
+  readonly images: ReadonlyMap<ImageSource, ImagePreparationResult>
   /** Fetches and checks images, and writes their files, up to the first that has a fault. */
   prepare(needed: ReadonlyMap<ImageSource, Focus>): Promise<void>
   /** Removes the files that no media item has in the end. */
@@ -106,7 +106,7 @@ interface ImagePreparation {
 
 /** Returns the preparation of the images of a request. */
 export function imagePreparation(context: Context): ImagePreparation {
-  const images = new Map<ImageSource, Prepared>()
+  const images = new Map<ImageSource, ImagePreparationResult>()
   const thumbnails: string[] = []
   return {
     images,
@@ -142,7 +142,7 @@ const blankImage = (): PreparedImage => ({
 })
 
 /** Returns a prepared image, or notes that it is needed and returns a blank one. Throws 400 on `arg` where it could not be prepared. */
-export function imageFor(
+export function preparedOrBlankImage(
   { source, focus }: NeededImage,
   arg: string,
   { prepared }: Pick<Context, 'prepared'>,

@@ -1,15 +1,15 @@
 /** The checks that complete a problem with the args of a list: every reference, and conflicts between args. */
 import type { ListArgs, ResourceName } from '../../contract/resources/index.ts'
-import type { Naming, QueryOf } from '../../store/store.ts'
+import type { NameResolver, QueryOf } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type Check, throwFaults, withAllFaults } from '../writing/faults.ts'
-import { queries } from './list-query.ts'
+import { queryBuilders } from './list-query.ts'
 import { listReads } from './list-reads.ts'
 
 /** Every read of the args of a list, as checks. */
 const checksOf = <N extends ResourceName>(
   name: N,
-  store: Naming,
+  store: NameResolver,
   args: Partial<ListArgs<N>>,
   context: Context,
 ): readonly Check[] => Object.values(listReads[name](store, args, context))
@@ -17,12 +17,12 @@ const checksOf = <N extends ResourceName>(
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
 export function listQueryOf<N extends ResourceName>(
   name: N,
-  store: Naming,
+  store: NameResolver,
   args: ListArgs<N>,
   context: Context,
 ): Promise<QueryOf<N>> {
   return withAllFaults(
-    () => queries[name](store, args, context),
+    () => queryBuilders[name](store, args, context),
     () => checksOf(name, store, args, context),
   )
 }

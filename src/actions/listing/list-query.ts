@@ -3,10 +3,17 @@
 import { flagFilters, type ValueFilters, valueFilters } from '../../contract/resources/fields/filters.ts'
 import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
-import { defined, picked, tableOf } from '../../contract/table-of.ts'
+import { picked, recordFromNames, withoutUndefined } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { normalized } from '../../domain/text/normalized.ts'
-import type { EventQuery, LinkedQuery, Naming, QueryOf, SeriesQuery, TermQuery } from '../../store/store.ts'
+import type {
+  EventQuery,
+  LinkedQuery,
+  NameResolver,
+  QueryOf,
+  SeriesQuery,
+  TermQuery,
+} from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
 import { eventReads, linkedReads, termReads } from './list-reads.ts'
@@ -28,13 +35,17 @@ function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { ac
 }
 
 /** Returns the ids that `include` and `external_id` leave; undefined without either. */
-async function includedIds(store: Naming, { include, external_id: uid }: ListArgs<'event'>) {
+async function includedIds(store: NameResolver, { include, external_id: uid }: ListArgs<'event'>) {
   if (uid === undefined) return include
   const known = await store.eventsWithUid(uid)
   return include === undefined ? known : known.filter((id) => include.includes(id))
 }
 
-async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Context): Promise<EventQuery> {
+async function eventQuery(
+  store: NameResolver,
+  args: ListArgs<'event'>,
+  context: Context,
+): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
   const reads = eventReads(store, args, context)
   const circle = reads.circle()
@@ -43,14 +54,14 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
   await reads.parent()
   await reads.series()
   const { page, per_page, order, orderby, search, search_in, geoloc, post_parent, author } = args
-  return defined({
+  return withoutUndefined({
     page,
     per_page,
     order,
     orderby,
     search,
     search_in,
-    ...tableOf(flagFilters, (name) => args[name]),
+    ...recordFromNames(flagFilters, (name) => args[name]),
     geoloc,
     include: await includedIds(store, args),
     exclude: args.exclude,
@@ -72,25 +83,29 @@ async function eventQuery(store: Naming, args: ListArgs<'event'>, context: Conte
 
 /** The filters of events apply to the occurrences; `include`, `exclude` and `status` to the series. */
 async function seriesQuery(
-  store: Naming,
+  store: NameResolver,
   { include, exclude, status, ...filters }: ListArgs<'series'>,
   context: Context,
 ): Promise<SeriesQuery> {
   const events = await eventQuery(store, filters, context)
   const { page, per_page, order, orderby } = filters
-  return defined({
+  return withoutUndefined({
     page,
     per_page,
     order,
     orderby,
     exclude,
     status: allowedStatus(status, context),
-    events: defined({ ...events, series: include, window: allowedWindow(filters, context.moment, false) }),
+    events: withoutUndefined({
+      ...events,
+      series: include,
+      window: allowedWindow(filters, context.moment, false),
+    }),
   })
 }
 
 async function linkedQuery(
-  store: Naming,
+  store: NameResolver,
   args: ListArgs<LinkedName>,
   context: Context,
 ): Promise<LinkedQuery> {
@@ -104,14 +119,18 @@ async function linkedQuery(
   }
 }
 
-async function termQuery(store: Naming, args: ListArgs<'category'>, context: Context): Promise<TermQuery> {
+async function termQuery(
+  store: NameResolver,
+  args: ListArgs<'category'>,
+  context: Context,
+): Promise<TermQuery> {
   allowUnused(args, context)
   const event = args.event ?? args.post
   const reads = termReads(store, args, context)
   await reads.event()
   await reads.parent()
   const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
-  return defined({
+  return withoutUndefined({
     page,
     per_page,
     order,
@@ -128,16 +147,20 @@ async function termQuery(store: Naming, args: ListArgs<'category'>, context: Con
 }
 
 type Queries = {
-  readonly [N in ResourceName]: (store: Naming, args: ListArgs<N>, context: Context) => Promise<QueryOf<N>>
+  readonly [N in ResourceName]: (
+    store: NameResolver,
+    args: ListArgs<N>,
+    context: Context,
+  ) => Promise<QueryOf<N>>
 }
 
 /** The query builders by resource. Each throws 400 for an unknown reference, and 401 or 403 for a missing right. */
-export const queries: Queries = {
+export const queryBuilders: Queries = {
   event: eventQuery,
   series: seriesQuery,
   venue: linkedQuery,
   organizer: linkedQuery,
   category: termQuery,
   tag: termQuery,
-  media: async (_store, args) => defined(args),
+  media: async (_store, args) => withoutUndefined(args),
 }

@@ -1,12 +1,18 @@
 /** The reads of the args of lists: of references, and between args. They complete a problem, too. */
 import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import { invalidParam } from '../../problem.ts'
-import type { Naming } from '../../store/store.ts'
+import type { NameResolver } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { Check } from '../writing/faults.ts'
-import { allowCategory, allowEvent, allowSeries, linkedIds, termIds } from './list-references.ts'
+import {
+  linkedIds,
+  requireCategory,
+  requireVisibleEvent,
+  requireVisibleSeries,
+  termIds,
+} from './list-references.ts'
 import { allowedWindow } from './list-window.ts'
-import { refuseOrder, refuseWords } from './search-checks.ts'
+import { refuseOrder, refuseTooManyWords } from './search-checks.ts'
 
 type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
 
@@ -19,37 +25,41 @@ function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance 
 }
 
 /** The args of a list of events that may be wrong without being malformed: each is read, or refused with 400. */
-export const eventReads = (store: Naming, args: Partial<ListArgs<'event'>>, context: Context) => ({
+export const eventReads = (store: NameResolver, args: Partial<ListArgs<'event'>>, context: Context) => ({
   circle: () => circleOf(args),
   order: () => refuseOrder(args),
-  words: () => refuseWords(args),
+  words: () => refuseTooManyWords(args),
   window: () => allowedWindow(args, context.moment),
-  parent: () => allowEvent(store, 'post_parent', args.post_parent || undefined, context),
+  parent: () => requireVisibleEvent(store, 'post_parent', args.post_parent || undefined, context),
   categories: () => termIds(store, 'category', 'categories', args.categories),
   tags: () => termIds(store, 'tag', 'tags', args.tags),
   venue: () => linkedIds(store, 'venue', args.venue, context),
   organizer: () => linkedIds(store, 'organizer', args.organizer, context),
-  series: () => allowSeries(store, args.series, context),
+  series: () => requireVisibleSeries(store, args.series, context),
 })
 
 /** The same of a list of venues or organizers. */
-export const linkedReads = (store: Naming, { event }: Partial<ListArgs<LinkedName>>, context: Context) => ({
-  event: () => allowEvent(store, 'event', event, context),
+export const linkedReads = (
+  store: NameResolver,
+  { event }: Partial<ListArgs<LinkedName>>,
+  context: Context,
+) => ({
+  event: () => requireVisibleEvent(store, 'event', event, context),
 })
 
 /** The same of a list of terms. */
 export const termReads = (
-  store: Naming,
+  store: NameResolver,
   { event, post, parent }: Partial<ListArgs<'category'>>,
   context: Context,
 ) => ({
-  event: () => allowEvent(store, event === undefined ? 'post' : 'event', event ?? post, context),
-  parent: () => allowCategory(store, parent, context),
+  event: () => requireVisibleEvent(store, event === undefined ? 'post' : 'event', event ?? post, context),
+  parent: () => requireCategory(store, parent, context),
 })
 
 type ListReads = {
   readonly [N in ResourceName]: (
-    store: Naming,
+    store: NameResolver,
     args: Partial<ListArgs<N>>,
     context: Context,
   ) => Readonly<Record<string, Check>>

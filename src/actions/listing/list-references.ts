@@ -2,12 +2,17 @@
 import type { Reference } from '../../contract/kinds.ts'
 import type { LinkedName, PublishedName, TermName } from '../../contract/resources/index.ts'
 import { invalidParam } from '../../problem.ts'
-import type { Naming } from '../../store/store.ts'
+import type { NameResolver } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { mayRead } from '../policy.ts'
 
 /** Returns the visible item that a merged one became part of. */
-async function mergedTarget(store: Naming, name: PublishedName, reference: Reference, context: Context) {
+async function mergedTarget(
+  store: NameResolver,
+  name: PublishedName,
+  reference: Reference,
+  context: Context,
+) {
   const into = await store.mergedInto(name, reference)
   if (into === undefined) return undefined
   return (await store.visible(name, [into], viewerOf(context))).has(into) ? into : undefined
@@ -21,7 +26,7 @@ interface ReferenceArg {
 
 /** Returns the id that a filter references. Throws 400 if it does not exist or the viewer can't see it. */
 async function existing(
-  store: Naming,
+  store: NameResolver,
   name: PublishedName,
   { arg, reference }: ReferenceArg,
   context: Context,
@@ -39,7 +44,7 @@ async function existing(
 
 /** Returns the ids of terms, with the descendants of categories. Throws 400 if one does not exist. */
 export async function termIds(
-  store: Naming,
+  store: NameResolver,
   name: TermName,
   arg: string,
   sent: readonly Reference[] | undefined,
@@ -57,7 +62,7 @@ export async function termIds(
 
 /** Returns the ids of venues or organizers. Throws 400 if one does not exist or the viewer can't see it. */
 export async function linkedIds(
-  store: Naming,
+  store: NameResolver,
   name: LinkedName,
   sent: readonly Reference[] | undefined,
   context: Context,
@@ -69,8 +74,8 @@ export async function linkedIds(
 }
 
 /** Throws 400 if the event of an arg does not exist or the viewer can't see it. */
-export async function allowEvent(
-  store: Naming,
+export async function requireVisibleEvent(
+  store: NameResolver,
   arg: string,
   id: number | undefined,
   context: Context,
@@ -79,8 +84,8 @@ export async function allowEvent(
 }
 
 /** Throws 400 if the category of `parent` does not exist. */
-export async function allowCategory(
-  store: Naming,
+export async function requireCategory(
+  store: NameResolver,
   parent: number | undefined,
   { moment }: Context,
 ): Promise<void> {
@@ -92,8 +97,8 @@ export async function allowCategory(
  * Throws 400 if a series does not exist or the viewer can't see it. Occurrences outlive a series in the trash, so that
  * its id stays valid.
  */
-export async function allowSeries(
-  store: Naming,
+export async function requireVisibleSeries(
+  store: NameResolver,
   ids: readonly number[] | undefined,
   context: Context,
 ): Promise<void> {

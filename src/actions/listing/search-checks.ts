@@ -6,7 +6,7 @@ import { invalidParam } from '../../problem.ts'
 type Searching = Pick<Partial<ListArgs<'event'>>, 'search' | 'search_in' | 'orderby'>
 
 /** Throws 400 if a search in chosen fields, or by relevance, has too many words. */
-export function refuseWords({ search, search_in, orderby }: Searching): void {
+export function refuseTooManyWords({ search, search_in, orderby }: Searching): void {
   if (search === undefined || (search_in === undefined && orderby !== 'relevance')) return
   if (search.include.length + search.exclude.length > MAX_FIELD_WORDS)
     throw invalidParam('search', `must have at most ${MAX_FIELD_WORDS} words with search_in or relevance`)

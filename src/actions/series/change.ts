@@ -2,42 +2,42 @@
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
-import type { Links, SeriesRecord, Writing } from '../../store/store.ts'
+import type { LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowEditing, mayPublish } from '../policy.ts'
 import { chargeOccurrences } from '../writing/price.ts'
-import { changedValues, nextSlug } from '../writing/save.ts'
-import { afterApproval, nextEvent, publishLinked } from '../writing/update-event.ts'
+import { changedValues, slugAfterChange } from '../writing/save.ts'
+import { publishLinked, updatedEvent, withApprovalRevoked } from '../writing/update-event.ts'
 import { applySeriesPlan } from './apply-plan.ts'
-import { type Linked, livePattern } from './pattern.ts'
-import { changedSeriesPlan, type ReadForChange, type SeriesChange } from './plans/changed-series.ts'
+import { type EventWithLinks, patternOfExisting } from './pattern.ts'
+import { changedSeriesPlan, type EventsReadForChange, type SeriesChange } from './plans/changed-series.ts'
 import { divisionOf } from './plans/division.ts'
-import { isBack, othersChange, touchableBy } from './plans/others-change.ts'
+import { occurrencesTouchedBy, otherOccurrencesChange, returnsFromTrash } from './plans/others-change.ts'
 import { type PatternChange, patternChange } from './plans/pattern-change.ts'
-import { freedSlugs, linkedEvents, neighboursOf, returningEvents } from './returning.ts'
+import { eventsWithLinks, neighboursOf, replacementSlugs, returningEvents } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
 
 /** The event that a series is changed through: an occurrence, or its pattern. */
-export interface Through extends Linked {
+export interface EventEditedInSeries extends EventWithLinks {
   readonly isOccurrence: boolean
 }
 
 /** A series, and the event of it that a change goes through. */
 interface SeriesThrough {
   readonly series: SeriesRecord
-  readonly through: Through
+  readonly through: EventEditedInSeries
 }
 
 /** The event that a change goes through, after it. Its slug and password are its own; a series has a slug too. */
-export async function afterChange(
+export async function eventAfterChange(
   store: Writing,
-  { event, links, isOccurrence }: Through,
+  { event, links, isOccurrence }: EventEditedInSeries,
   args: UpdateArgs<'event'>,
   context: Context,
-): Promise<Linked> {
-  const next = await nextEvent(store, { event, links }, args, context)
+): Promise<EventWithLinks> {
+  const next = await updatedEvent(store, { event, links }, args, context)
   const slug = isOccurrence
-    ? await nextSlug(
+    ? await slugAfterChange(
         store,
         { name: 'event', kept: event },
         { sent: args.slug, title: next.event.title, isBack: next.isBack },
@@ -45,10 +45,10 @@ export async function afterChange(
     : args.slug === undefined || args.slug === event.slug
       ? event.slug
       : await store.freeSlug('series', slugOr(args.slug || next.event.title, 'series'), event.series ?? 0)
-  return afterApproval({ event, links }, { event: { ...next.event, slug }, links: next.links }, context)
+  return withApprovalRevoked({ event, links }, { event: { ...next.event, slug }, links: next.links }, context)
 }
 
-const isWithoutChange = (change: PatternChange, before: Linked, after: Linked) =>
+const isWithoutChange = (change: PatternChange, before: EventWithLinks, after: EventWithLinks) =>
   change.fields.length === 0 &&
   !change.isNewRule &&
   !change.isRestored &&
@@ -60,7 +60,7 @@ async function readForChange(
   store: Writing,
   { change, division, through }: SeriesChange,
   context: Context,
-): Promise<ReadForChange> {
+): Promise<EventsReadForChange> {
   const others = division.staying.filter(({ id }) => id !== through?.before.event.id)
   const exceptions = others.filter(({ own_fields }) => own_fields !== '[]')
   const { series, rule } = change
@@ -68,13 +68,13 @@ async function readForChange(
   const next = { ...series, timezone, all_day: rule.allDay ? 1 : 0 } as const
   return {
     others,
-    exceptions: await linkedEvents(
+    exceptions: await eventsWithLinks(
       store,
       exceptions.map(({ id }) => id),
     ),
-    slugs: await freedSlugs(
+    slugs: await replacementSlugs(
       store,
-      others.filter((one) => isBack(change, one)),
+      others.filter((one) => returnsFromTrash(change, one)),
     ),
     returning: await returningEvents(store, next, division.added, context),
     neighbours: change.isDissolved ? await neighboursOf(store, series, context) : [],
@@ -91,7 +91,7 @@ interface ChangedSeries {
 async function writeChange(store: Writing, of: SeriesChange, context: Context): Promise<number> {
   const { change, division, through } = of
   const read = await readForChange(store, of, context)
-  const others = othersChange(change, read.others, read.exceptions, context)
+  const others = otherOccurrencesChange(change, read.others, read.exceptions, context)
   for (const { ids, columns } of others.changes)
     chargeOccurrences(store, { arg: 'apply_to', count: ids.length, values: columns }, context)
   await applySeriesPlan(store, changedSeriesPlan(of, others, read, context), context)
@@ -114,12 +114,12 @@ export async function changeSeries(
   context: Context,
 ): Promise<ChangedSeries | undefined> {
   allowEditing(context.actor, series)
-  const after = await afterChange(store, through, args, context)
-  const pattern = through.isOccurrence ? await livePattern(store, series, context) : through
+  const after = await eventAfterChange(store, through, args, context)
+  const pattern = through.isOccurrence ? await patternOfExisting(store, series, context) : through
   const change = patternChange({ series, pattern, before: through, after }, args, context)
   if (isWithoutChange(change, through, after)) return undefined
   const every = await store.occurrences(series.id)
-  allowEditingAll(touchableBy(change, every), context)
+  allowEditingAll(occurrencesTouchedBy(change, every), context)
   const division = divisionOf(change, every, context)
   const of: SeriesChange = through.isOccurrence
     ? { change, division, slug: series.slug, through: { before: through, after } }
@@ -130,7 +130,7 @@ export async function changeSeries(
   return { touched, fields: [...change.fields, ...(isOtherRule ? ['recurrence'] : [])] }
 }
 
-async function publishOthers(store: Writing, change: PatternChange, links: Links, context: Context) {
+async function publishOthers(store: Writing, change: PatternChange, links: LinkIds, context: Context) {
   const { event } = change.pattern
   const isPublished = isApproved(event.status) && event.status !== change.before.event.status
   if (isPublished && mayPublish(context.actor)) await publishLinked(store, { links, event }, context)

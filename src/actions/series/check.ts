@@ -2,7 +2,7 @@
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { ruleOfRecord, seriesLines } from './times.ts'
+import { recurrenceLines, ruleOfRecord } from './times.ts'
 
 const MAX_SHOWN = 5
 
@@ -16,7 +16,7 @@ function faultsOfOne(record: SeriesRecord, events: readonly OccurrenceRecord[]):
   const [expected, there] = [new Set(given), new Set(events.map(({ recurrence_id }) => recurrence_id))]
   const misfits = events.filter((one) => one.trash_act === 0 && !expected.has(one.recurrence_id))
   const missing = given.filter((id) => !there.has(id))
-  const isCanonical = seriesLines(rule).join() === record.recurrence.join()
+  const isCanonical = recurrenceLines(rule).join() === record.recurrence.join()
   return [
     ...(misfits.length === 0
       ? []

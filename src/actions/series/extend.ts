@@ -2,8 +2,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { writeNextSeries } from './follow.ts'
-import { dueOccurrences, extended } from './plans/followed-series.ts'
+import { writeNextSeriesState } from './follow.ts'
+import { dueOccurrences, nextStateToHorizon } from './plans/followed-series.ts'
 
 /** The occurrences that a transaction added to a series. */
 interface Added {
@@ -13,19 +13,23 @@ interface Added {
 }
 
 /**
- * Inserts the missing occurrences of a series in an open transaction, at most `madeAtOnce`. If there are none, nothing is written.
+ * Inserts the missing occurrences of a series in an open transaction, at most `placesMadeAtOnce`. If there are none, nothing is written.
  */
-export async function extendWithin(store: Writing, record: SeriesRecord, context: Context): Promise<Added> {
+export async function extendSeriesWithin(
+  store: Writing,
+  record: SeriesRecord,
+  context: Context,
+): Promise<Added> {
   if (record.is_complete === 1 || record.status === 'trash') return { occurrences: 0, isUnfinished: false }
   const due = dueOccurrences(record, context)
   if (due.places.length === 0) return { occurrences: 0, isUnfinished: false }
-  const next = extended(record, due, await store.occurrences(record.id), context)
-  await writeNextSeries(store, next, context)
+  const next = nextStateToHorizon(record, due, await store.occurrences(record.id), context)
+  await writeNextSeriesState(store, next, context)
   return { occurrences: next.added.length, isUnfinished: next.later > 0 }
 }
 
 /** Returns the number of series that lack occurrences up to the horizon. */
-export async function seriesBehindHorizon(context: Context): Promise<number> {
+export async function countSeriesBehindHorizon(context: Context): Promise<number> {
   let count = 0
   for (const id of await context.store.incompleteSeries()) {
     const record = await context.store.find('series', { id }, context.moment)
@@ -42,13 +46,18 @@ export async function seriesBehindHorizon(context: Context): Promise<number> {
 const nothing = new Error('Nothing was missing.')
 
 /** The maximum occurrences of one transaction, for which other writers wait. */
-export const MADE_AT_ONCE = 100
+export const MAX_MADE_AT_ONCE = 100
 
 /** Extends one series in a transaction, which is rolled back where another instance was first. */
 async function extendOne(id: number, context: Context): Promise<Added> {
   const written = context.store.write(context, async (store) => {
     const record = await store.find('series', { id }, context.moment)
-    const added = record && (await extendWithin(store, record, { ...context, madeAtOnce: MADE_AT_ONCE }))
+    const added =
+      record &&
+      (await extendSeriesWithin(store, record, {
+        ...context,
+        madeAtOnce: MAX_MADE_AT_ONCE,
+      }))
     if (record === undefined || added === undefined || added.occurrences === 0) throw nothing
     store.noteSeries('update', record, ['made_until'], added.occurrences)
     return added

@@ -1,10 +1,10 @@
 /** Series that follow a source outside: events become occurrences, and a rule is replaced without moving anything. */
 import type { Series } from '../../domain/series/series.ts'
-import type { EventRecord, Links, SeriesRecord, Writing } from '../../store/store.ts'
+import type { EventRecord, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
-import { type Linked, livePattern } from './pattern.ts'
-import { type NextSeries, nextSeriesPlan, withRule } from './plans/followed-series.ts'
+import { type EventWithLinks, patternOfExisting } from './pattern.ts'
+import { type NextSeriesState, nextStateWithRule, planOfNextState } from './plans/followed-series.ts'
 import { joiningPlan } from './plans/made-series.ts'
 import { returningEvents } from './returning.ts'
 
@@ -14,12 +14,12 @@ import { returningEvents } from './returning.ts'
  */
 export async function joinEvents(
   store: Writing,
-  { rule, uid, head, links }: { rule: Series; uid: string; head: EventRecord; links: Links },
+  { rule, uid, head, links }: { rule: Series; uid: string; head: EventRecord; links: LinkIds },
   places: ReadonlyMap<string, EventRecord>,
   context: Context,
 ): Promise<SeriesRecord> {
   const linked = await store.linksOfAll([...places.values()].map(({ id }) => id))
-  const joined = new Map<string, Linked>()
+  const joined = new Map<string, EventWithLinks>()
   for (const [place, event] of places) {
     const own = linked.get(event.id)
     if (own !== undefined) joined.set(place, { event, links: own })
@@ -34,15 +34,15 @@ export async function joinEvents(
  * Writes the next series and its occurrences, in an open transaction. Those that the source of an import had removed come back.
  * Returns its record.
  */
-export async function writeNextSeries(
+export async function writeNextSeriesState(
   store: Writing,
-  next: NextSeries,
+  next: NextSeriesState,
   context: Context,
 ): Promise<SeriesRecord> {
   const record = { ...next.record, ...next.columns }
-  const pattern = await livePattern(store, record, context)
+  const pattern = await patternOfExisting(store, record, context)
   const returning = await returningEvents(store, record, next.added, context)
-  const plan = nextSeriesPlan(next, pattern, returning, context)
+  const plan = planOfNextState(next, pattern, returning, context)
   return (await applySeriesPlan(store, plan, context)).record
 }
 
@@ -57,5 +57,5 @@ export async function replaceRule(
   context: Context,
 ): Promise<SeriesRecord> {
   const every = await store.occurrences(record.id)
-  return writeNextSeries(store, withRule(record, rule, every, context), context)
+  return writeNextSeriesState(store, nextStateWithRule(record, rule, every, context), context)
 }

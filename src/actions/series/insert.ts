@@ -1,9 +1,9 @@
 /** Makes the events of occurrences: their columns, slugs and counts (contract §10.1). */
 import { termNames } from '../../contract/resources/index.ts'
 import type { Occurrence } from '../../domain/series/series.ts'
-import { slugCandidate, slugWith } from '../../domain/text/slug.ts'
+import { slugCandidate, slugWithSuffix } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { Links, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
+import type { LinkIds, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { newUid } from '../linking/new-items.ts'
 import { chargeOccurrences } from '../writing/price.ts'
@@ -29,7 +29,7 @@ async function slugsFor(
   slug: string,
   occurrences: readonly Occurrence[],
 ): Promise<readonly string[]> {
-  const wanted = suffixes(occurrences).map((suffix) => slugWith(slug, suffix))
+  const wanted = suffixes(occurrences).map((suffix) => slugWithSuffix(slug, suffix))
   const taken = new Set(await store.takenSlugs(wanted))
   const slugs: string[] = []
   for (const one of wanted) {
@@ -45,7 +45,7 @@ async function slugsFor(
 }
 
 /** Adds or removes events from the counts of terms; each of `all` has the links of one event. */
-export async function count(store: Writing, all: readonly Links[], by: 1 | -1): Promise<void> {
+export async function adjustTermCounts(store: Writing, all: readonly LinkIds[], by: 1 | -1): Promise<void> {
   for (const name of termNames) {
     const changes = new Map<number, number>()
     for (const links of all) for (const id of links[name]) changes.set(id, (changes.get(id) ?? 0) + by)
@@ -86,7 +86,7 @@ export async function insertOccurrences(
   )
   const ids = await store.insertOccurrences(values, pattern.links)
   if (shared.status === 'publish')
-    await count(
+    await adjustTermCounts(
       store,
       ids.map(() => pattern.links),
       1,

@@ -2,9 +2,9 @@
 import type { Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
-import type { Linked } from './pattern.ts'
+import type { EventWithLinks } from './pattern.ts'
 import { conversionPlan, creationPlan } from './plans/made-series.ts'
-import { sentSeries, seriesTimesOf } from './times.ts'
+import { seriesFromSentRecurrence, seriesTimesOf } from './times.ts'
 
 /** The rule of a new series, and its slug as sent. */
 interface NewSeries {
@@ -18,11 +18,11 @@ interface NewSeries {
  */
 export async function createSeries(
   store: Writing,
-  first: Linked,
+  first: EventWithLinks,
   { recurrence, slug }: NewSeries,
   context: Context,
 ): Promise<number> {
-  const rule = sentSeries(recurrence, seriesTimesOf(first.event))
+  const rule = seriesFromSentRecurrence(recurrence, seriesTimesOf(first.event))
   const made = creationPlan(first, rule, slug || first.event.title, context)
   const { record, ids } = await applySeriesPlan(store, made.plan, context)
   store.noteSeries('create', record, [], made.occurrences)
@@ -34,11 +34,15 @@ export async function createSeries(
  */
 export async function becomeSeries(
   store: Writing,
-  event: Linked,
+  event: EventWithLinks,
   recurrence: readonly string[],
   context: Context,
 ): Promise<void> {
-  const made = conversionPlan(event, sentSeries(recurrence, seriesTimesOf(event.event)), context)
+  const made = conversionPlan(
+    event,
+    seriesFromSentRecurrence(recurrence, seriesTimesOf(event.event)),
+    context,
+  )
   const { record } = await applySeriesPlan(store, made.plan, context)
   store.noteSeries('create', record, [], made.occurrences)
 }

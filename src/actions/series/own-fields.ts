@@ -5,7 +5,7 @@ import type { Series } from '../../domain/series/series.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventRecord, LinkName, Reading, SeriesRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { columnsOfField, differsIn, type Linked, linkOfField, livePattern } from './pattern.ts'
+import { columnsOfField, differsIn, type EventWithLinks, linkOfField, patternOfExisting } from './pattern.ts'
 import { ruleOfRecord, timeColumns } from './times.ts'
 
 /** The names of an occurrence's own fields. */
@@ -13,7 +13,7 @@ export const ownFieldsOf = ({ own_fields }: Pick<EventRecord, 'own_fields'>): re
   JSON.parse(own_fields)
 
 /** An event as the pattern puts it at the place of an occurrence. */
-export function patternAt(pattern: Linked, series: Series, recurrenceId: string): Linked {
+export function patternAt(pattern: EventWithLinks, series: Series, recurrenceId: string): EventWithLinks {
   const times = timeColumns(occurrenceAt(recurrenceId, series), series.zone)
   return { links: pattern.links, event: { ...pattern.event, ...times, recurrence_id: recurrenceId } }
 }
@@ -21,7 +21,7 @@ export function patternAt(pattern: Linked, series: Series, recurrenceId: string)
 /** A series, and its pattern at the place of one occurrence. */
 interface Membership {
   readonly series: SeriesRecord
-  readonly pattern: Linked
+  readonly pattern: EventWithLinks
 }
 
 /** Returns the series of an event, with its pattern at the event's place; undefined for a single event. */
@@ -32,7 +32,7 @@ export async function membershipOf(
 ): Promise<Membership | undefined> {
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return undefined
-  const pattern = await livePattern(store, series, context)
+  const pattern = await patternOfExisting(store, series, context)
   return { series, pattern: patternAt(pattern, ruleOfRecord(series), recurrence_id) }
 }
 
@@ -40,7 +40,11 @@ export async function membershipOf(
  * Returns the own fields of an occurrence after a change: those that were its own and those changed, without what is equal
  * to the pattern.
  */
-export function ownFields(before: Linked, after: Linked, pattern: Linked): readonly PatternField[] {
+export function ownFieldsAfterChange(
+  before: EventWithLinks,
+  after: EventWithLinks,
+  pattern: EventWithLinks,
+): readonly PatternField[] {
   const own = new Set(ownFieldsOf(before.event))
   const isTrashed = after.event.status === 'trash'
   return patternFields.filter(
@@ -52,7 +56,11 @@ export function ownFields(before: Linked, after: Linked, pattern: Linked): reado
 }
 
 /** Returns an occurrence with some fields as the pattern has them. Its derived columns are those of before. */
-export function withInheritedFields(of: Linked, names: readonly PatternField[], pattern: Linked): Linked {
+export function withInheritedFields(
+  of: EventWithLinks,
+  names: readonly PatternField[],
+  pattern: EventWithLinks,
+): EventWithLinks {
   const columns = names.flatMap(columnsOfField).map((column) => [column, pattern.event[column]])
   const event: EventRecord = { ...of.event, ...Object.fromEntries(columns) }
   const links: Record<LinkName, readonly number[]> = { ...of.links }

@@ -3,12 +3,12 @@ import { type PatternField, patternFields } from '../../contract/resources/occur
 import { picked, without } from '../../contract/table-of.ts'
 import type {
   EventRecord,
+  LinkIds,
   LinkName,
-  Links,
-  Pattern,
+  OccurrenceSharedColumns,
   Reading,
+  SeriesPattern,
   SeriesRecord,
-  SharedColumns,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { sameTargets } from '../linking/moved-links.ts'
@@ -25,7 +25,7 @@ const head = [
   'title_key',
   'timezone',
   'all_day',
-] as const satisfies (keyof SharedColumns)[]
+] as const satisfies (keyof OccurrenceSharedColumns)[]
 
 /** The columns of an event that it does not share. */
 const own = [
@@ -47,21 +47,21 @@ const own = [
   'recurrence_id',
   'own_fields',
   'trash_act',
-] as const satisfies Exclude<keyof EventRecord, keyof SharedColumns>[]
+] as const satisfies Exclude<keyof EventRecord, keyof OccurrenceSharedColumns>[]
 
 /** Returns the columns of an event that occurrences share. */
-export function sharedColumns(record: EventRecord): SharedColumns {
+export function sharedColumns(record: EventRecord): OccurrenceSharedColumns {
   return without(record, own)
 }
 
 /** The columns of a series that follow from an event and its links as the pattern. */
-export function patternColumns(record: EventRecord, links: Links) {
+export function patternColumns(record: EventRecord, links: LinkIds) {
   const columns = without(sharedColumns(record), head)
   return {
     ...picked(record, head),
     start_date: record.start_date,
     end_date: record.end_date,
-    pattern: { columns, links } satisfies Pattern,
+    pattern: { columns, links } satisfies SeriesPattern,
   }
 }
 
@@ -90,17 +90,17 @@ export function patternEvent(series: SeriesRecord): EventRecord {
 }
 
 /** A pattern whose references exist: items may have been deleted since it was stored. */
-export interface LivePattern {
+export interface PatternOfExisting {
   readonly event: EventRecord
-  readonly links: Links
+  readonly links: LinkIds
 }
 
 /** Returns the pattern of a series without references to items that were deleted. */
-export async function livePattern(
+export async function patternOfExisting(
   store: Reading,
   series: SeriesRecord,
   { moment }: Pick<Context, 'moment'>,
-): Promise<LivePattern> {
+): Promise<PatternOfExisting> {
   const event = patternEvent(series)
   const { image, post_parent } = event
   const hasImage = image === null || (await store.media(image)) !== undefined
@@ -144,13 +144,13 @@ export function columnsOfField(field: PatternField): readonly (keyof EventRecord
 }
 
 /** An event with its links. */
-export interface Linked {
+export interface EventWithLinks {
   readonly event: EventRecord
-  readonly links: Links
+  readonly links: LinkIds
 }
 
 /** Whether two events differ in a field. */
-export function differsIn(field: PatternField, a: Linked, b: Linked): boolean {
+export function differsIn(field: PatternField, a: EventWithLinks, b: EventWithLinks): boolean {
   const link = linkOf[field]
   if (link !== undefined) return !sameTargets(link, a.links[link], b.links[link])
   const [column] = columnsOfField(field)
@@ -158,6 +158,6 @@ export function differsIn(field: PatternField, a: Linked, b: Linked): boolean {
 }
 
 /** The names of the fields in which two events differ. */
-export function fieldsThatDiffer(a: Linked, b: Linked): readonly PatternField[] {
+export function fieldsThatDiffer(a: EventWithLinks, b: EventWithLinks): readonly PatternField[] {
   return patternFields.filter((field) => differsIn(field, a, b))
 }

@@ -1,9 +1,9 @@
 /** Shows the occurrences of a recurrence that nobody has saved yet (contract §10.1, ext.). */
 import { occurrences } from '../../domain/series/occurrence-starts.ts'
 import type { Occurrence, Series } from '../../domain/series/series.ts'
-import { composeSchedule, type EventArgs } from '../compose/event.ts'
+import { type EventArgs, scheduleColumnsOf } from '../compose/event.ts'
 import type { Context } from '../context.ts'
-import { firstOccurrences, horizonOf, sentSeries } from './times.ts'
+import { firstOccurrences, horizonOf, seriesFromSentRecurrence } from './times.ts'
 
 /** The maximum number of occurrences in a preview. */
 const MAX_PREVIEWED = 20
@@ -21,8 +21,8 @@ export function previewRecurrence(
   args: Pick<EventArgs, 'start_date' | 'end_date' | 'timezone' | 'all_day'>,
   context: Context,
 ): RecurrencePreview {
-  const { startDate, endDate, zone, allDay } = composeSchedule(args, undefined, context)
-  const series = sentSeries(recurrence, { start: startDate, end: endDate, zone, allDay })
+  const { startDate, endDate, zone, allDay } = scheduleColumnsOf(args, undefined, context)
+  const series = seriesFromSentRecurrence(recurrence, { start: startDate, end: endDate, zone, allDay })
   firstOccurrences(series, horizonOf(series, context), context)
   const dates: Occurrence[] = []
   for (const one of occurrences(series)) {

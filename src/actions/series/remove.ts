@@ -1,6 +1,6 @@
 /** Removes occurrences and series (contract §10.3). */
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
-import { deletedKey } from '../../domain/import-source.ts'
+import { deletedOccurrenceKey } from '../../domain/import-source.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { allowEditing } from '../policy.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import { cutBefore } from './cut.ts'
-import { deletionPlan, exclusionPlan, trashedWith, trashPlan } from './plans/removed-series.ts'
+import { deletionPlan, exclusionPlan, occurrencesTrashedWith, trashPlan } from './plans/removed-series.ts'
 import { neighboursOf } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
 import { allowApplying, seriesOfOccurrence } from './update.ts'
@@ -17,7 +17,7 @@ import { allowApplying, seriesOfOccurrence } from './update.ts'
 async function trashSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
   if (series.status === 'trash') throw new Problem('series-is-in-trash')
   const now = epochOf(context.moment.now)
-  const going = trashedWith(await store.occurrences(series.id), now)
+  const going = occurrencesTrashedWith(await store.occurrences(series.id), now)
   allowEditingAll(going, context)
   await applySeriesPlan(store, trashPlan(series, going, now), context)
   return going.length
@@ -54,7 +54,7 @@ interface SeriesRemoval {
  * Removes an occurrence's series, or the part that begins with it, in an open transaction. Throws 400 for a single event,
  * 401, 403 or 410.
  */
-export async function removeWith(
+export async function removeSeriesOfOccurrence(
   store: Writing,
   event: EventRecord,
   { apply_to, force }: SeriesRemoval,
@@ -74,7 +74,7 @@ export async function excludeDeleted(store: Writing, event: EventRecord, context
   const { series: id, recurrence_id } = event
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return
-  await store.rememberImport(deletedKey(series.uid, recurrence_id), 'series', series.id)
+  await store.rememberImport(deletedOccurrenceKey(series.uid, recurrence_id), 'series', series.id)
   const left = await store.occurrences(series.id)
   // The series was still imported from where its deleted event was.
   const keys = await store.importKeysOf('event', event.id)

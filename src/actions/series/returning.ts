@@ -1,21 +1,26 @@
 /** Reads what a plan of a series needs of events: those that left it and come back, their slugs, and the series beside it. */
-import { placeUid } from '../../domain/series/place-uid.ts'
+import { standaloneOccurrenceUid } from '../../domain/series/place-uid.ts'
 import type { Occurrence as Place } from '../../domain/series/series.ts'
 import { slugCandidate } from '../../domain/text/slug.ts'
 import type { OccurrenceRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import type { Linked } from './pattern.ts'
-import { type FreedSlug, isPruned, nothingReturning, type ReturningEvents } from './plans/coming-back.ts'
+import type { EventWithLinks } from './pattern.ts'
+import {
+  isPruned,
+  nothingReturning,
+  type ReplacementSlug,
+  type ReturningEvents,
+} from './plans/coming-back.ts'
 import type { NeighbourSeries } from './plans/neighbours.ts'
 import { seriesTimesOf } from './times.ts'
 
 /** Returns free slugs for those events outside of the trash whose slugs were taken while they were in it. */
-export async function freedSlugs(
+export async function replacementSlugs(
   store: Writing,
   restored: readonly Pick<OccurrenceRecord, 'id' | 'slug'>[],
-): Promise<readonly FreedSlug[]> {
+): Promise<readonly ReplacementSlug[]> {
   const taken = new Set(await store.takenSlugs(restored.map(({ slug }) => slug)))
-  const freed: FreedSlug[] = []
+  const freed: ReplacementSlug[] = []
   for (const { id, slug } of restored) {
     let free = slug
     if (taken.has(slug)) {
@@ -40,25 +45,27 @@ export async function returningEvents(
 ): Promise<ReturningEvents> {
   if (followsSource !== true || places.length === 0) return nothingReturning
   const times = seriesTimesOf(series)
-  const byUid = new Map(places.map(({ recurrenceId: id }) => [placeUid(series.uid, id, times), id]))
+  const byUid = new Map(
+    places.map(({ recurrenceId: id }) => [standaloneOccurrenceUid(series.uid, id, times), id]),
+  )
   const events = await store.singleEvents([...byUid.keys()])
   const linked = await store.linksOfAll(events.map(({ id }) => id))
-  const found = new Map<string, Linked>()
+  const found = new Map<string, EventWithLinks>()
   for (const event of events) {
     const [place, links] = [byUid.get(event.uid), linked.get(event.id)]
     if (place !== undefined && links !== undefined && !found.has(place)) found.set(place, { event, links })
   }
   const pruned = [...found.values()].map(({ event }) => event).filter(isPruned)
-  return { found, slugs: await freedSlugs(store, pruned) }
+  return { found, slugs: await replacementSlugs(store, pruned) }
 }
 
 /** Returns the events with these ids and their links, by id. */
-export async function linkedEvents(
+export async function eventsWithLinks(
   store: Writing,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Linked>> {
+): Promise<ReadonlyMap<number, EventWithLinks>> {
   const [records, linked] = [await store.eventRecords(ids), await store.linksOfAll(ids)]
-  const found = new Map<number, Linked>()
+  const found = new Map<number, EventWithLinks>()
   for (const [id, event] of records) {
     const links = linked.get(id)
     if (links !== undefined) found.set(id, { event, links })

@@ -1,6 +1,6 @@
 /** The counts of terms through an act on many events: compared before and after. */
 import type { Writing } from '../../store/store.ts'
-import { count } from './insert.ts'
+import { adjustTermCounts } from './insert.ts'
 
 /** The terms that the events counted for when the tally began. */
 interface CountedTerms {
@@ -23,8 +23,8 @@ export async function beginTally(
   const before = await counting(store, ids)
   return {
     async settle() {
-      await count(store, await counting(store, ids), 1)
-      await count(store, before, -1)
+      await adjustTermCounts(store, await counting(store, ids), 1)
+      await adjustTermCounts(store, before, -1)
     },
   }
 }

@@ -8,7 +8,7 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import type { PlanningContext } from '../context.ts'
+import type { PureContext } from '../context.ts'
 
 type Timed = Pick<EventRecord, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
@@ -26,10 +26,10 @@ export function ruleOfRecord(record: SeriesRecord, lines = record.recurrence): S
 }
 
 /** Returns the lines of a series, as they are stored and shown. */
-export const seriesLines = ({ recurrence }: Series): readonly string[] => formatRecurrence(recurrence)
+export const recurrenceLines = ({ recurrence }: Series): readonly string[] => formatRecurrence(recurrence)
 
 /** Returns a series with these times and the recurrence as sent. Throws 400 on `recurrence`. */
-export function sentSeries(sent: readonly string[], times: SeriesTimes): Series {
+export function seriesFromSentRecurrence(sent: readonly string[], times: SeriesTimes): Series {
   const recurrence: RecurrenceLines | { readonly fault: string } = parseRecurrence(sent, times)
   if ('fault' in recurrence) throw invalidParam('recurrence', recurrence.fault)
   return { ...times, recurrence }
@@ -45,7 +45,7 @@ export function allowRules(sent: readonly string[]): void {
 }
 
 /** Returns the wall clock time up to which occurrences exist now: the end of the horizon's day. */
-export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }: PlanningContext): string {
+export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }: PureContext): string {
   return horizonWall(horizon, moment, zone)
 }
 
@@ -53,7 +53,7 @@ export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }
 export function firstOccurrences(
   series: Series,
   horizon: string,
-  { maxOccurrences }: Pick<PlanningContext, 'maxOccurrences'>,
+  { maxOccurrences }: Pick<PureContext, 'maxOccurrences'>,
 ): readonly Occurrence[] {
   const found = occurrencesUpTo(series, horizon, maxOccurrences)
   if ('fault' in found) throw invalidParam('recurrence', found.fault)
@@ -64,17 +64,17 @@ export function firstOccurrences(
  * Returns the first of the places of a series that a transaction makes events for, and up to when all of them exist then: `until` if
  * these are all.
  */
-export function madeAtOnce<T extends { readonly recurrenceId: string }>(
+export function placesMadeAtOnce<T extends { readonly recurrenceId: string }>(
   places: readonly T[],
   until: string,
-  { madeAtOnce: most = places.length }: Pick<PlanningContext, 'madeAtOnce'>,
+  { madeAtOnce: most = places.length }: Pick<PureContext, 'madeAtOnce'>,
 ): { readonly now: readonly T[]; readonly madeUntil: string } {
   const now = places.slice(0, most)
   return { now, madeUntil: now.length < places.length ? (now.at(-1)?.recurrenceId ?? until) : until }
 }
 
 /** Whether a series has an occurrence after a wall clock time. */
-export function hasMore(series: Series, after: string): boolean {
+export function hasOccurrenceAfter(series: Series, after: string): boolean {
   for (const { recurrenceId } of occurrences(series, after)) if (recurrenceId > after) return true
   return false
 }
@@ -96,9 +96,9 @@ export const later = (a: string, b: string) => (a > b ? a : b)
 /** Returns the columns of a series that follow from its rule: lines, and up to when all occurrences exist. */
 export function ruleColumns(series: Series, madeUntil: string) {
   return {
-    recurrence: seriesLines(series),
+    recurrence: recurrenceLines(series),
     made_until: madeUntil,
-    is_complete: hasMore(series, madeUntil) ? 0 : 1,
+    is_complete: hasOccurrenceAfter(series, madeUntil) ? 0 : 1,
   } as const
 }
 

@@ -4,12 +4,12 @@ import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, RecordOf, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { movedLinks } from '../linking/moved-links.ts'
+import { changedLinks } from '../linking/moved-links.ts'
 import { changedValues } from '../writing/save.ts'
 import { updateEvent } from '../writing/update-event.ts'
-import { afterChange, changeSeries, type Through } from './change.ts'
+import { changeSeries, type EventEditedInSeries, eventAfterChange } from './change.ts'
 import { cutBefore } from './cut.ts'
-import { livePattern } from './pattern.ts'
+import { patternOfExisting } from './pattern.ts'
 
 /** Throws 400 if the args speak of a series and the event is single, or of its rule and only one occurrence changes. */
 export function allowApplying(
@@ -40,20 +40,20 @@ export async function seriesOfOccurrence(
   return record
 }
 
-async function throughEvent(store: Writing, event: EventRecord): Promise<Through> {
+async function throughEvent(store: Writing, event: EventRecord): Promise<EventEditedInSeries> {
   return { event, links: await store.linksOf(event.id), isOccurrence: true }
 }
 
 /** Whether the args change neither the event nor the rule, so that nothing must be cut. */
 async function isWithoutEffect(
   store: Writing,
-  through: Through,
+  through: EventEditedInSeries,
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<boolean> {
   if (args.recurrence !== undefined) return false
-  const { event, links } = await afterChange(store, through, args, context)
-  const changes = { ...changedValues(event, through.event), ...movedLinks(through.links, links) }
+  const { event, links } = await eventAfterChange(store, through, args, context)
+  const changes = { ...changedValues(event, through.event), ...changedLinks(through.links, links) }
   return Object.keys(changes).length === 0
 }
 
@@ -113,7 +113,7 @@ export async function updateSeries(
 ): Promise<void> {
   if (args.recurrence === null || args.recurrence?.length === 0)
     throw invalidParam('recurrence', 'must have a rule: to end the series, change or delete its events')
-  const through = { ...(await livePattern(store, kept, context)), isOccurrence: false }
+  const through = { ...(await patternOfExisting(store, kept, context)), isOccurrence: false }
   const changed = await changeSeries(store, { series: kept, through }, args, context)
   if (changed === undefined) return
   const fields = args.slug === undefined ? changed.fields : [...changed.fields, 'slug']

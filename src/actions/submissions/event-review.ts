@@ -3,14 +3,14 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { editableItem, updateWithin } from '../update.ts'
-import { prepared } from '../writing/preparing.ts'
-import { allowReviewing, allowWords, decideWithin, type SentDecision } from './review.ts'
-import { allowSeen } from './seen.ts'
-import { waitingFor } from './settled.ts'
+import { editableItem, updateInTransaction } from '../update.ts'
+import { runPrepared } from '../writing/preparing.ts'
+import { allowReviewing, decideInTransaction, requireQuestionText, type SentDecision } from './review.ts'
+import { requireUnchangedSinceSeen } from './seen.ts'
+import { waitingSubmissionOf } from './settled.ts'
 
 /** Returns the event and its last decision. Throws 401, 403, 404 or 410 unless the actor may change the event. */
-export async function reviewOf(
+export async function eventWithLastDecision(
   id: number,
   context: Context,
 ): Promise<{ readonly event: EventRecord; readonly review: EventReview | undefined }> {
@@ -27,11 +27,11 @@ async function decideOn(
   { decision, message, version }: SentDecision,
   context: Context,
 ): Promise<void> {
-  const submission = await waitingFor(store, event.id)
-  await allowSeen(store, { event, submission }, version, context)
-  if (submission !== undefined) return decideWithin(store, submission, { decision, message }, context)
+  const submission = await waitingSubmissionOf(store, event.id)
+  await requireUnchangedSinceSeen(store, { event, submission }, version, context)
+  if (submission !== undefined) return decideInTransaction(store, submission, { decision, message }, context)
   const wide = event.series === null ? {} : ({ apply_to: 'all' } as const)
-  await updateWithin(
+  await updateInTransaction(
     store,
     { name: 'event', kept: event },
     { status: statusAfter(decision), ...wide },
@@ -47,8 +47,8 @@ async function decideOn(
  */
 export async function decideOnEvent(id: number, deciding: SentDecision, caller: Context): Promise<void> {
   allowReviewing(caller)
-  allowWords(deciding)
-  await prepared(caller, (context, isComplete) =>
+  requireQuestionText(deciding)
+  await runPrepared(caller, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {

@@ -2,14 +2,14 @@
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { EventRecord, MadeItem, Submission, Writing } from '../../store/store.ts'
+import type { EventRecord, Submission, SubmittedItem, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { knownByName } from '../linking/known-by-name.ts'
 import { mayPublish } from '../policy.ts'
 import { updateEventOrSeries } from '../series/update.ts'
 
 /** Removes the items that a submission created from its event, and deletes them. */
-export async function forgetMade(
+export async function deleteItemsOfSubmission(
   store: Writing,
   { event_id, made }: Submission,
   names: readonly ('venue' | 'organizer')[],
@@ -30,8 +30,8 @@ export async function forgetMade(
 }
 
 /** Returns the known item that each waiting item of a submission is, by name and town. */
-async function knownOnes(store: Writing, made: readonly MadeItem[], context: Context) {
-  const known = new Map<MadeItem, number>()
+async function knownOnes(store: Writing, made: readonly SubmittedItem[], context: Context) {
+  const known = new Map<SubmittedItem, number>()
   for (const item of made) {
     const [name, id] = item
     const record = await store.find(name, { id }, context.moment)
@@ -68,6 +68,11 @@ export async function linkKnown(
   const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
   const args = { venue: linked('venue'), organizer: linked('organizer'), ...wide }
   await updateEventOrSeries(store, kept, args, context)
-  await forgetMade(store, { ...submission, made: [...known.keys()] }, ['venue', 'organizer'], context)
+  await deleteItemsOfSubmission(
+    store,
+    { ...submission, made: [...known.keys()] },
+    ['venue', 'organizer'],
+    context,
+  )
   return (await store.find('event', { id: kept.id }, context.moment)) ?? kept
 }

@@ -2,7 +2,7 @@
 
 import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'
-import { type CorrectedArgs, submittedNames } from '../../contract/operations/submissions.ts'
+import { type CorrectedArgs, submittableFields } from '../../contract/operations/submissions.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { picked } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -10,20 +10,20 @@ import { Problem } from '../../problem.ts'
 import type { EventRecord, Reading, Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowLinks } from '../linking/link.ts'
-import { submissionActor } from '../policy.ts'
-import { removeWith } from '../series/remove.ts'
-import { updateWithin } from '../update.ts'
+import { correctionActor } from '../policy.ts'
+import { removeSeriesOfOccurrence } from '../series/remove.ts'
+import { updateInTransaction } from '../update.ts'
 import { throwFaults } from '../writing/faults.ts'
 import { saveChanges } from '../writing/save.ts'
-import { forgetMade } from './known-links.ts'
+import { deleteItemsOfSubmission } from './known-links.ts'
 import {
-  allowTexts,
+  allowTextLength,
   asSubmitter,
   checkedImage,
   isWaiting,
-  madeFor,
+  itemsOfSubmission,
   restrictedLinks,
-  spaceFull,
+  spaceFullProblem,
   submittedBytes,
 } from './submit.ts'
 
@@ -73,7 +73,7 @@ const MAX_CORRECTIONS = 10
 /** Throws 429 if more than the space for submissions is taken, and more than before. */
 async function allowSpace(store: Writing, before: number, most: number): Promise<void> {
   const taken = await store.submissions.space()
-  if (taken > most && taken > before) throw spaceFull()
+  if (taken > most && taken > before) throw spaceFullProblem()
 }
 
 /** Changes a submitted event past the rights of the public, with all that repeats it. */
@@ -84,8 +84,8 @@ async function changePastRights(
   context: Context,
 ): Promise<void> {
   const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
-  const asSubmission = { ...context, actor: submissionActor }
-  await updateWithin(store, { name: 'event', kept }, { ...changes, ...wide }, asSubmission)
+  const asSubmission = { ...context, actor: correctionActor }
+  await updateInTransaction(store, { name: 'event', kept }, { ...changes, ...wide }, asSubmission)
 }
 
 /** Corrects a submission that waits for a decision. After a question of a reviewer, it waits again. Throws 400, 404, 409 or 429. */
@@ -94,7 +94,7 @@ export async function correct(
   correction: SubmissionCorrection,
   caller: Context,
 ): Promise<Submission> {
-  allowTexts(correction.sent)
+  allowTextLength(correction.sent)
   const context = asSubmitter(caller)
   const file = await checkedImage(correction.image ?? undefined, context)
   const { result } = await context.store.write(context, async (store) => {
@@ -103,9 +103,13 @@ export async function correct(
     if (submission.corrections >= MAX_CORRECTIONS) throw new Problem('submission_corrected_often')
     const kept = await store.find('event', { id: submission.event_id }, context.moment)
     if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
-    const { args, dropped } = await restrictedLinks(store, picked(correction.args, submittedNames), context)
+    const { args, dropped } = await restrictedLinks(
+      store,
+      picked(correction.args, submittableFields),
+      context,
+    )
     const names = (['venue', 'organizer'] as const).filter((name) => name in args)
-    await forgetMade(store, submission, names, context)
+    await deleteItemsOfSubmission(store, submission, names, context)
     const { recurrence: _rule, ...changes } = args
     // Links are checked as the public's.
     await throwFaults([
@@ -123,7 +127,7 @@ export async function correct(
       corrections,
       size: await submittedBytes(store, kept.id, { sent: all, corrections }, context),
       dropped: 'categories' in args || 'tags' in args ? dropped : submission.dropped,
-      made: await madeFor(store, kept.id, context),
+      made: await itemsOfSubmission(store, kept.id, context),
       ...(submitter && { name: submitter.name, email: submitter.email }),
     })
     await allowSpace(store, before, correction.space)
@@ -141,7 +145,12 @@ export async function trashSubmitted(
   const { moment } = context
   const event = await store.find('event', { id: submission.event_id }, moment)
   if (event !== undefined && event.status !== 'trash' && event.series !== null)
-    await removeWith(store, event, { apply_to: 'all', force: false }, { ...context, actor: submissionActor })
+    await removeSeriesOfOccurrence(
+      store,
+      event,
+      { apply_to: 'all', force: false },
+      { ...context, actor: correctionActor },
+    )
   else if (event !== undefined && event.status !== 'trash')
     await saveChanges(
       store,

@@ -4,10 +4,10 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
-import { updateWithin } from '../update.ts'
-import { prepared } from '../writing/preparing.ts'
+import { updateInTransaction } from '../update.ts'
+import { runPrepared } from '../writing/preparing.ts'
 import { trashSubmitted } from './own.ts'
-import { allowSeen } from './seen.ts'
+import { requireUnchangedSinceSeen } from './seen.ts'
 import { isWaiting } from './submit.ts'
 
 /** Whether the actor may review: whoever may edit the items of all. */
@@ -30,7 +30,7 @@ async function approve(store: Writing, submission: Submission, message: string, 
   const kept = await store.find('event', { id: submission.event_id }, context.moment)
   if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
   const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
-  await updateWithin(
+  await updateInTransaction(
     store,
     { name: 'event', kept },
     { status: 'publish', ...wide },
@@ -47,12 +47,12 @@ export interface SentDecision {
 }
 
 /** Throws 400 for a question without words. */
-export function allowWords({ decision, message }: SentDecision): void {
+export function requireQuestionText({ decision, message }: SentDecision): void {
   if (decision === 'ask' && message === '') throw invalidParam('message', 'must say what you ask')
 }
 
 /** Carries out a decision on a submission that waits, in an open transaction. */
-export async function decideWithin(
+export async function decideInTransaction(
   store: Writing,
   submission: Submission,
   { decision, message }: Omit<SentDecision, 'version'>,
@@ -70,15 +70,16 @@ export async function decideWithin(
  */
 export async function decide(id: number, deciding: SentDecision, caller: Context): Promise<Submission> {
   allowReviewing(caller)
-  allowWords(deciding)
-  const { result } = await prepared(caller, (context, isComplete) =>
+  requireQuestionText(deciding)
+  const { result } = await runPrepared(caller, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {
         const submission = await waitingOf(store, id)
         const event = await store.find('event', { id: submission.event_id }, context.moment)
-        if (event !== undefined) await allowSeen(store, { event, submission }, deciding.version, context)
-        await decideWithin(store, submission, deciding, context)
+        if (event !== undefined)
+          await requireUnchangedSinceSeen(store, { event, submission }, deciding.version, context)
+        await decideInTransaction(store, submission, deciding, context)
         return (await store.submissions.byId(id)) ?? submission
       },
       isComplete,

@@ -70,7 +70,7 @@ const sentBy = (submission: Submission | undefined) =>
   submission === undefined ? [] : [submission.id, submission.name, submission.email, submission.image_id]
 
 /** Returns the version of what waits: `REVISION.MARK.MARK`, of the items and of what the submitter sent. */
-export async function versionSeen(
+export async function versionToReview(
   store: Reading,
   event: EventRecord,
   submission: Submission | undefined,
@@ -105,7 +105,7 @@ interface Waiting {
  * Throws 409 with what changed, unless what waits is as the reviewer saw it. Without a version, the caller decides on what there is
  * now.
  */
-export async function allowSeen(
+export async function requireUnchangedSinceSeen(
   store: Writing,
   { event, submission }: Waiting,
   seen: string | undefined,
@@ -129,7 +129,7 @@ export async function allowSeen(
  * Throws 409 with what changed where somebody changed the event, its series, or a venue or organizer of it that is not public after the
  * revision as of which the caller saw it. Without a revision, the caller writes to what there is now.
  */
-export async function allowSeenAsOf(
+export async function requireUnchangedSinceRevision(
   store: Writing,
   event: Pick<EventRecord, 'id' | 'series'>,
   seen: number | undefined,

@@ -2,12 +2,12 @@
 import { isApproved } from '../../domain/publication/status.ts'
 import type { Submission, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { imageOfSubmission } from '../linking/images.ts'
+import { addSubmissionImage } from '../linking/images.ts'
 import { mayPublish } from '../policy.ts'
 import { isWaiting } from './submit.ts'
 
 /** The submission of an event, where it waits for a decision. */
-export async function waitingFor(
+export async function waitingSubmissionOf(
   store: { readonly submissions: Pick<Writing['submissions'], 'ofEvent'> },
   event: number,
 ): Promise<Submission | undefined> {
@@ -23,7 +23,7 @@ export async function approveIfPublished(store: Writing, id: number, context: Co
   const submission = await store.submissions.ofEvent(id)
   if (submission === undefined || submission.state === 'approved') return
   if (submission.has_image && event.image === null) {
-    const image = await imageOfSubmission(store, submission.id, event.title, context)
+    const image = await addSubmissionImage(store, submission.id, event.title, context)
     await store.update('event', event.id, { image })
   }
   const message = context.decision ?? ''
@@ -32,7 +32,7 @@ export async function approveIfPublished(store: Writing, id: number, context: Co
 
 /** Rejects the submission of an event that is moved to the trash or deleted. */
 export async function rejectSubmitted(store: Writing, event: number, { moment }: Context): Promise<void> {
-  const submission = await waitingFor(store, event)
+  const submission = await waitingSubmissionOf(store, event)
   if (submission !== undefined)
     await store.submissions.settle(submission, { state: 'rejected', message: '' }, moment)
 }

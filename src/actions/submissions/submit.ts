@@ -6,14 +6,14 @@ import {
   type CorrectedArgs,
   MAX_SUBMITTED_CHARACTERS,
   type SubmittedArgs,
-  submittedNames,
+  submittableFields,
 } from '../../contract/operations/submissions.ts'
 import { picked } from '../../contract/table-of.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { MadeItem, Submission, SubmittedImage, Writing } from '../../store/store.ts'
+import type { Submission, SubmittedImage, SubmittedItem, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { createWithin } from '../create.ts'
-import { submitterActor } from '../policy.ts'
+import { createInTransaction } from '../create.ts'
+import { publicSubmitter } from '../policy.ts'
 import { type Proof, proofOf } from './proof.ts'
 import { pendingInline, splitTerms } from './terms.ts'
 
@@ -42,7 +42,7 @@ interface Submitted {
 export function submittedEventArgs(
   all: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(submittedNames.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
+  return Object.fromEntries(submittableFields.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
 }
 
 /**
@@ -61,7 +61,7 @@ function charactersIn(sent: Readonly<Record<string, unknown>>): number {
 }
 
 /** Throws 400 if the texts of a submission or a correction are too long together. */
-export function allowTexts(sent: Readonly<Record<string, unknown>>): void {
+export function allowTextLength(sent: Readonly<Record<string, unknown>>): void {
   if (charactersIn(sent) > MAX_SUBMITTED_CHARACTERS)
     throw invalidParam(
       'description',
@@ -75,7 +75,7 @@ const MAX_OCCURRENCES = 60
 /** The context in which the public writes: no user, with no rights but to submit. */
 export const asSubmitter = (context: Context): Context => ({
   ...context,
-  actor: submitterActor,
+  actor: publicSubmitter,
   maxOccurrences: MAX_OCCURRENCES,
 })
 
@@ -116,9 +116,9 @@ export async function restrictedLinks<A extends LinksSent>(store: Writing, args:
 }
 
 /** The venues and organizers of an event that no person has approved, which the submission created. */
-export async function madeFor(store: Writing, event: number, context: Context): Promise<readonly MadeItem[]> {
+export async function itemsOfSubmission(store: Writing, event: number, context: Context) {
   const links = await store.linksOf(event)
-  const made: MadeItem[] = []
+  const made: SubmittedItem[] = []
   for (const name of ['venue', 'organizer'] as const)
     for (const id of links[name])
       if ((await store.find(name, { id }, context.moment))?.status === 'pending') made.push([name, id])
@@ -137,7 +137,7 @@ export async function checkedImage(
 }
 
 /** The refusal of what would take more space than the public has. */
-export const spaceFull = (): Problem =>
+export const spaceFullProblem = (): Problem =>
   new Problem('rest_too_many_requests', {
     message: 'The space for submissions is full. Try again another day.',
     headers: { 'Retry-After': '3600' },
@@ -154,7 +154,7 @@ async function admit(
   const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
   const refused = await store.submissions.admit(sender, weight, { ...limits, space }, moment)
   if (refused === undefined) return
-  if (refused.why === 'space') throw spaceFull()
+  if (refused.why === 'space') throw spaceFullProblem()
   throw refused.why === 'sender'
     ? new Problem('rest_too_many_requests', {
         message: 'You have submitted several events within an hour. Wait for the seconds in Retry-After.',
@@ -174,16 +174,16 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
   const context = asSubmitter(caller)
   const { store, moment } = context
   const { sent, submitter, image, language } = submitted
-  allowTexts(sent)
+  allowTextLength(sent)
   const proof = submitted.proof === undefined ? undefined : await proofOf(submitted.proof, store, moment)
   const file = await checkedImage(image, context)
   const { result } = await store.write(context, async (store) => {
     await admit(store, proof, submitted, context)
-    const { args, dropped } = await restrictedLinks(store, picked(submitted.args, submittedNames), context)
+    const { args, dropped } = await restrictedLinks(store, picked(submitted.args, submittableFields), context)
     const wanted = { ...args, status: 'pending' as const }
-    const event_id = await createWithin(store, 'event', wanted, context)
+    const event_id = await createInTransaction(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
-    const made = await madeFor(store, event_id, context)
+    const made = await itemsOfSubmission(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }
     const is_proven = proof !== undefined
     const size = await submittedBytes(store, event_id, { sent, corrections: 0 }, context)

@@ -1,11 +1,11 @@
 /** Terms and inline items of a submission: existing terms are linked, others are named to the reviewer (contract §14). */
 import type { LinkTarget, Reference } from '../../contract/kinds.ts'
-import { organizerParts, venueParts } from '../../contract/resources/fields/venue-fields.ts'
+import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { knownByName, meantBy } from '../linking/known-by-name.ts'
+import { knownByName, writtenPlaceOf } from '../linking/known-by-name.ts'
 
 interface Split {
   readonly known: readonly { readonly id: number }[]
@@ -29,9 +29,9 @@ export async function splitTerms(store: Reading, name: TermName, sent: readonly 
 const inlineNames: readonly string[] = [
   'venue',
   'organizer',
-  ...namesOf(venueParts.text),
-  ...namesOf(venueParts.main),
-  ...namesOf(organizerParts.main),
+  ...namesOf(venueFieldsByPart.text),
+  ...namesOf(venueFieldsByPart.main),
+  ...namesOf(organizerFieldsByPart.main),
 ]
 
 /** Links inline items to those that the calendar knows; makes the others wait for approval, without what only users may set. */
@@ -43,7 +43,8 @@ export async function pendingInline<N extends LinkedName>(
 ): Promise<readonly LinkTarget<CreateArgs<N>>[]> {
   const pending: LinkTarget<CreateArgs<N>>[] = []
   for (const target of targets) {
-    const id = 'id' in target ? target.id : await knownByName(store, name, meantBy(target.inline), context)
+    const id =
+      'id' in target ? target.id : await knownByName(store, name, writtenPlaceOf(target.inline), context)
     if (id !== undefined) pending.push({ id })
     else if ('inline' in target) pending.push({ inline: waiting(target.inline) })
   }

@@ -8,10 +8,10 @@ import { BOUNDS } from '../../domain/time/window.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { listQueryOf } from '../listing/list-checks.ts'
-import { commandLine } from '../policy.ts'
+import { commandActor } from '../policy.ts'
 
 /** The context of a webhook that sees everything as an administrator does. */
-export const administratorOf = (context: Context): Context => ({ ...context, actor: commandLine })
+export const administratorContext = (context: Context): Context => ({ ...context, actor: commandActor })
 
 /** Whether a list may show the item to this viewer: outside the trash, and public unless the viewer reads everything. */
 function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment }: Context): boolean {
@@ -22,7 +22,7 @@ function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment
 }
 
 /** Returns an item with what its representation shows; undefined if it is gone or the viewer may not find it. */
-export function seenItem<N extends ResourceName>(
+export function itemVisibleToViewer<N extends ResourceName>(
   name: N,
   id: number,
   context: Context,

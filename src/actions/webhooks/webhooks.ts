@@ -13,10 +13,10 @@ import type { Delivery, NewWebhook, Webhook } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowListing } from '../listing/list-checks.ts'
 import { allowScope } from '../policy.ts'
-import { administratorOf } from './matching.ts'
+import { administratorContext } from './matching.ts'
 
 /** Why a URL may not be a receiver; undefined if it may. */
-export type ReceiverFault = (url: string) => string | undefined
+export type FindReceiverFault = (url: string) => string | undefined
 
 const DAY = 86_400
 
@@ -62,14 +62,14 @@ async function allowFilter(
     const named = Object.entries(faults).map(([arg, one]) => [`filter.${arg}`, one] as const)
     if (named.length > 0) throw invalidParams(Object.fromEntries(named))
     const args = readableListArgs(name, filter)
-    await allowListing(name, args, administratorOf(context)).catch((error: unknown) => {
+    await allowListing(name, args, administratorContext(context)).catch((error: unknown) => {
       if (error instanceof Problem && error.status < 500) throw invalidParam('filter', error.message)
       throw error
     })
   }
 }
 
-function allowReceiver(url: string, fault: ReceiverFault): void {
+function allowReceiver(url: string, fault: FindReceiverFault): void {
   const message = fault(url)
   if (message !== undefined) throw invalidParam('url', message)
 }
@@ -82,7 +82,7 @@ export interface WebhookArgs extends Partial<NewWebhook> {
 export async function addWebhook(
   wanted: WebhookArgs & Pick<NewWebhook, 'url'>,
   secret: string,
-  fault: ReceiverFault,
+  fault: FindReceiverFault,
   context: Context,
 ): Promise<Webhook & { readonly secret: string }> {
   const { url, types = changeTypes, filter = {}, isPrivate = false, active = true } = wanted
@@ -97,7 +97,7 @@ export async function addWebhook(
 export async function changeWebhook(
   id: number,
   changes: WebhookArgs,
-  fault: ReceiverFault,
+  fault: FindReceiverFault,
   context: Context,
 ): Promise<Webhook> {
   const before = await webhookOf(context, id)

@@ -3,27 +3,27 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
 import type { RecordOf, TagRecord } from '../../store/store.ts'
-import { composeEvent } from '../compose/event.ts'
-import { composeOrganizer, composeVenue } from '../compose/linked.ts'
-import { composeMedia } from '../compose/media.ts'
-import { composeTerm, termSearchText } from '../compose/term.ts'
+import { eventColumnsOf } from '../compose/event.ts'
+import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
+import { mediaColumnsOf } from '../compose/media.ts'
+import { termColumnsOf, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 
 function composedTerm(kept: TagRecord): object {
-  const composed = composeTerm({}, kept)
+  const composed = termColumnsOf({}, kept)
   return { ...composed, search_text: termSearchText(composed, kept.slug) }
 }
 
 type Composers = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => object }
 
 const composed: Composers = {
-  event: (kept, context) => composeEvent({}, kept, context),
+  event: (kept, context) => eventColumnsOf({}, kept, context),
   series: ({ title }) => ({ title_key: fold(title) }),
-  venue: (kept, context) => composeVenue({}, kept, context),
-  organizer: (kept, context) => composeOrganizer({}, kept, context),
+  venue: (kept, context) => venueColumnsOf({}, kept, context),
+  organizer: (kept, context) => organizerColumnsOf({}, kept, context),
   category: composedTerm,
   tag: composedTerm,
-  media: (kept) => composeMedia({}, kept),
+  media: (kept) => mediaColumnsOf({}, kept),
 }
 
 /**

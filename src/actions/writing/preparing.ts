@@ -4,15 +4,15 @@
  */
 import { hashPreparation } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
-import type { Focus, ImageSource, Needs, Preparations } from '../images.ts'
+import type { Focus, ImageSource, NeededPreparations, Preparations } from '../images.ts'
 import { imagePreparation } from '../linking/prepared-images.ts'
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
 export type IsComplete = () => boolean
 
-const newNeeds = (): Needs => ({ images: new Map(), passwords: new Set() })
+const newNeeds = (): NeededPreparations => ({ images: new Map(), passwords: new Set() })
 
-const isComplete = ({ images, passwords }: Needs) => images.size === 0 && passwords.size === 0
+const isComplete = ({ images, passwords }: NeededPreparations) => images.size === 0 && passwords.size === 0
 
 /** Returns preparations in which nothing is prepared: a transaction with them says what it needs. */
 export function noPreparations(): Preparations & { readonly isComplete: IsComplete } {
@@ -26,7 +26,7 @@ export function noPreparations(): Preparations & { readonly isComplete: IsComple
  * removed. `certain` are images that are needed in any case: they are prepared first, since an id that a transaction took is not free
  * again where it is not kept. Within another `prepared`, that one prepares. Throws what `write` throws, and 400, 429 or 503 for passwords.
  */
-export async function prepared<T>(
+export async function runPrepared<T>(
   context: Context,
   write: (context: Context, isComplete: IsComplete) => Promise<T>,
   certain: ReadonlyMap<ImageSource, Focus> = new Map(),

@@ -2,10 +2,10 @@
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { createEvent, itemOf } from '../create.ts'
-import { editableItem, type Precondition, updateWithin } from '../update.ts'
+import { createEvent, itemWithId } from '../create.ts'
+import { editableItem, type Precondition, updateInTransaction } from '../update.ts'
 import { withAllFaults } from './faults.ts'
-import { prepared } from './preparing.ts'
+import { runPrepared } from './preparing.ts'
 import { writeChecks } from './write-checks.ts'
 
 /** The event, and whether it is new. */
@@ -46,7 +46,7 @@ async function change(
 ): Promise<number> {
   const kept = await editableItem(store, 'event', { id }, context)
   await precondition(kept, store)
-  await updateWithin(store, { name: 'event', kept }, args.update(), context)
+  await updateInTransaction(store, { name: 'event', kept }, args.update(), context)
   return id
 }
 
@@ -56,12 +56,12 @@ async function putWithin(store: Writing, putting: Putting, context: Context): Pr
   if (kept === undefined) onNew()
   const id =
     kept === undefined ? await add(store, uid, args, context) : await change(store, kept, putting, context)
-  return { item: await itemOf(store, 'event', id, context), isNew: kept === undefined }
+  return { item: await itemWithId(store, 'event', id, context), isNew: kept === undefined }
 }
 
 /** Updates the event with this UID, or creates it if there is none. Throws 400, 401, 403, 410 or 412. */
 export function putByUid(putting: Putting, context: Context): Promise<WriteResult<PutEvent>> {
-  return prepared(context, (context, isComplete) =>
+  return runPrepared(context, (context, isComplete) =>
     context.store.write(context, (store) => putWithin(store, putting, context), isComplete),
   )
 }

@@ -38,7 +38,7 @@ export function changedValues<R extends object>(values: Partial<R>, kept: R): Pa
  * Returns the changes with the resulting status (contract §4.3). An approval covers what was reviewed: a user
  * without the right to publish who changes an approved item sends it back to `pending`.
  */
-export function awaitingApproval<R extends { readonly status: ItemStatus }>(
+export function withApprovalStatus<R extends { readonly status: ItemStatus }>(
   changes: Partial<R>,
   kept: R,
   { actor }: Pick<Context, 'actor'>,
@@ -51,7 +51,7 @@ export function awaitingApproval<R extends { readonly status: ItemStatus }>(
  * Returns the slug after a change: as sent, derived from the title, or made free again when the item leaves the
  * trash.
  */
-export async function nextSlug(
+export async function slugAfterChange(
   store: Writing,
   { name, kept }: { readonly name: ItemName; readonly kept: { readonly id: number; readonly slug: string } },
   { sent, title, isBack }: SlugChange,

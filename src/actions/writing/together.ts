@@ -1,21 +1,21 @@
 /** Several writes in one transaction, and writes that keep nothing (contract §13). */
 import type { WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { prepared } from './preparing.ts'
+import { runPrepared } from './preparing.ts'
 
 /**
  * Runs `act`, and all writes in it, in one transaction with one increment of the revision. `act` must have no other side effects: it runs
  * again where it needs images or hashes, once they are prepared. The transaction is kept if `keeps` says so. Files of deleted
  * images are removed at the end. Throws what `act` throws; then nothing is kept.
  */
-export async function together<T>(
+export async function inOneTransaction<T>(
   context: Context,
   act: (context: Context) => Promise<T>,
   keeps: (result: T) => boolean = () => true,
 ): Promise<WriteResult<T>> {
   const { images } = context
   let unused: readonly string[] = []
-  const result = await prepared(context, (context, isComplete) => {
+  const result = await runPrepared(context, (context, isComplete) => {
     unused = []
     const remove = async (files: readonly string[]) => {
       unused = [...unused, ...files]
@@ -33,9 +33,9 @@ export async function together<T>(
 }
 
 /** Runs `act` like `together`, then undoes it: nothing is kept, in the database or as a file. */
-export async function rehearsed<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
+export async function runAndUndo<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T> {
   const images = { ...context.images, write: async () => {}, remove: async () => {} }
-  const { result } = await prepared({ ...context, images }, (context) =>
+  const { result } = await runPrepared({ ...context, images }, (context) =>
     context.store.together(
       context,
       (store) => act({ ...context, store }),

@@ -3,30 +3,30 @@ import type { Reference } from '../../contract/kinds.ts'
 import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { isApproved } from '../../domain/publication/status.ts'
-import type { EventRecord, Links, RecordOf, Writing } from '../../store/store.ts'
+import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
 import { hashFor } from '../accounts/password-hash.ts'
-import { composeEvent } from '../compose/event.ts'
-import { composePublication } from '../compose/published.ts'
+import { eventColumnsOf } from '../compose/event.ts'
+import { publicationColumnsOf } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
-import type { NamedBy } from '../linking/as-public.ts'
+import type { NamingEventPublication } from '../linking/as-public.ts'
 import type { LinkTargets } from '../linking/current-targets.ts'
 import { resolveLinks } from '../linking/link.ts'
-import { linkNames, movedLinks } from '../linking/moved-links.ts'
+import { changedLinks, linkNames } from '../linking/moved-links.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { hasScope, mayEdit, mayPublish } from '../policy.ts'
 import { becomeSeries } from '../series/make.ts'
-import { membershipOf, ownFields, withInheritedFields } from '../series/own-fields.ts'
-import type { Linked } from '../series/pattern.ts'
-import { awaitingApproval, changedValues, isRestored, nextSlug, saveChanges } from './save.ts'
+import { membershipOf, ownFieldsAfterChange, withInheritedFields } from '../series/own-fields.ts'
+import type { EventWithLinks } from '../series/pattern.ts'
+import { changedValues, isRestored, saveChanges, slugAfterChange, withApprovalStatus } from './save.ts'
 
 /** Returns the links after a change, from the stored ones and the event as it becomes. */
 async function nextLinks(
   store: Writing,
   { venue, organizer, categories, tags }: UpdateArgs<'event'>,
-  { links: kept, event }: Linked,
+  { links: kept, event }: EventWithLinks,
   context: Context,
-): Promise<Links> {
+): Promise<LinkIds> {
   // Those sent, then the stored ones that the writer can't see.
   const withHidden = async (name: LinkedName, sent: readonly number[]) => {
     const seen = await store.visible(name, kept[name], viewerOf(context))
@@ -47,7 +47,7 @@ async function nextLinks(
 }
 
 /** Whether an item becomes public later than the event. */
-const waits = (item: NamedBy, event: NamedBy) =>
+const waits = (item: NamingEventPublication, event: NamingEventPublication) =>
   item.status === 'draft' ||
   item.status === 'pending' ||
   (item.status === 'future' && (event.status === 'publish' || item.date_utc > event.date_utc))
@@ -55,7 +55,7 @@ const waits = (item: NamedBy, event: NamedBy) =>
 /** Publishing an event also publishes its venues and organizers that wait: with a scheduled event, at its date. */
 export async function publishLinked(
   store: Writing,
-  { links, event }: Pick<Linked, 'links' | 'event'>,
+  { links, event }: Pick<EventWithLinks, 'links' | 'event'>,
   context: Context,
 ): Promise<void> {
   const { status, date_utc } = event
@@ -65,27 +65,27 @@ export async function publishLinked(
     for (const id of links[name]) {
       const record = await store.find(name, { id }, context.moment)
       if (record === undefined || !waits(record, event) || !mayEdit(context.actor, record)) continue
-      const published = composePublication({ status: 'publish' }, record, context)
+      const published = publicationColumnsOf({ status: 'publish' }, record, context)
       await saveChanges(store, { name, kept: record }, { ...published, ...later }, context)
     }
   }
 }
 
 /** An event after a change: all its columns and links. */
-interface NextEvent extends Linked {
+interface NextEvent extends EventWithLinks {
   /** Whether the change takes the event out of the trash. */
   readonly isBack: boolean
 }
 
 /** Returns what an event becomes by the args. `base` is the event that absent fields are taken from. */
-export async function nextEvent(
+export async function updatedEvent(
   store: Writing,
-  base: Linked,
+  base: EventWithLinks,
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<NextEvent> {
   const kept = base.event
-  const values = composeEvent(args, kept, context)
+  const values = eventColumnsOf(args, kept, context)
   const isBack = isRestored(kept.status, values.status)
   const { password } = args
   const password_hash = typeof password === 'string' ? hashFor(password, context) : password
@@ -102,19 +102,28 @@ export async function nextEvent(
 }
 
 /** Returns the event after a change, sent back to `pending` where what changes was approved (contract §4.3). */
-export function afterApproval(before: Linked, next: Linked, context: Context): Linked {
+export function withApprovalRevoked(
+  before: EventWithLinks,
+  next: EventWithLinks,
+  context: Context,
+): EventWithLinks {
   const kept = before.event
   const columns = changedValues(next.event, kept)
-  const moved = Object.keys(movedLinks(before.links, next.links))
+  const moved = Object.keys(changedLinks(before.links, next.links))
   if (Object.keys(columns).length + moved.length === 0) return before
-  return { event: { ...kept, ...awaitingApproval(columns, kept, context) }, links: next.links }
+  return { event: { ...kept, ...withApprovalStatus(columns, kept, context) }, links: next.links }
 }
 
 /** Writes an event's changes of columns and links as its next version, and updates the counts of its terms. */
-async function saveEvent(store: Writing, before: Linked, after: Linked, context: Context): Promise<void> {
+async function saveEvent(
+  store: Writing,
+  before: EventWithLinks,
+  after: EventWithLinks,
+  context: Context,
+): Promise<void> {
   const kept = before.event
   const columns = changedValues(after.event, kept)
-  const links = movedLinks(before.links, after.links)
+  const links = changedLinks(before.links, after.links)
   const moved = linkNames.filter((name) => links[name] !== undefined)
   if (Object.keys(columns).length === 0 && moved.length === 0) return
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.
@@ -148,11 +157,16 @@ export async function updateEvent(
   const before = { event: kept, links: await store.linksOf(kept.id) }
   const member = await membershipOf(store, kept, context)
   const base = member === undefined ? before : withInheritedFields(before, args.inherit ?? [], member.pattern)
-  const next = await nextEvent(store, base, args, context)
+  const next = await updatedEvent(store, base, args, context)
   const { title } = next.event
-  const slug = await nextSlug(store, { name: 'event', kept }, { sent: args.slug, title, isBack: next.isBack })
-  const after = afterApproval(before, { event: { ...next.event, slug }, links: next.links }, context)
-  const own = member === undefined ? '[]' : JSON.stringify(ownFields(before, after, member.pattern))
+  const slug = await slugAfterChange(
+    store,
+    { name: 'event', kept },
+    { sent: args.slug, title, isBack: next.isBack },
+  )
+  const after = withApprovalRevoked(before, { event: { ...next.event, slug }, links: next.links }, context)
+  const own =
+    member === undefined ? '[]' : JSON.stringify(ownFieldsAfterChange(before, after, member.pattern))
   const complete = { event: { ...after.event, own_fields: own }, links: after.links }
   await saveEvent(store, before, complete, context)
   const { recurrence } = args

@@ -1,23 +1,30 @@
 /** Updates venues, organizers and terms (contract §4.2). */
 import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import type { RecordOf, Writing } from '../../store/store.ts'
-import { composeOrganizer, composeVenue } from '../compose/linked.ts'
-import type { Composed } from '../compose/published.ts'
-import { composeOwnOfCategory, composeTerm, termSearchText } from '../compose/term.ts'
+import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
+import type { ComposedColumns } from '../compose/published.ts'
+import { categoryOnlyColumns, termColumnsOf, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
-import { refuseTaken } from '../linking/new-items.ts'
+import { refuseTakenTermName } from '../linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
-import { awaitingApproval, changedValues, isRestored, type KeptItem, nextSlug, saveChanges } from './save.ts'
+import {
+  changedValues,
+  isRestored,
+  type KeptItem,
+  saveChanges,
+  slugAfterChange,
+  withApprovalStatus,
+} from './save.ts'
 
 type Composers = {
   readonly [N in LinkedName]: (
     args: UpdateArgs<N>,
     kept: RecordOf<N>,
     context: Context,
-  ) => Composed<RecordOf<LinkedName>>
+  ) => ComposedColumns<RecordOf<LinkedName>>
 }
 
-const composers: Composers = { venue: composeVenue, organizer: composeOrganizer }
+const composers: Composers = { venue: venueColumnsOf, organizer: organizerColumnsOf }
 
 /** Changes a venue or an organizer in an open transaction. */
 export async function updateLinked<N extends LinkedName>(
@@ -34,12 +41,12 @@ export async function updateLinked<N extends LinkedName>(
       ...values,
       author: await resolveAuthor(store, sent.author, kept.author, context),
       image: await resolveImage(store, sent.image, kept.image, context),
-      slug: await nextSlug(store, { name, kept }, { sent: sent.slug, title: values.name, isBack }),
+      slug: await slugAfterChange(store, { name, kept }, { sent: sent.slug, title: values.name, isBack }),
     },
     kept,
   )
   if (Object.keys(changes).length === 0) return
-  const next = awaitingApproval<RecordOf<LinkedName>>(changes, kept, context)
+  const next = withApprovalStatus<RecordOf<LinkedName>>(changes, kept, context)
   await saveChanges<LinkedName>(store, { name, kept }, next, context)
 }
 
@@ -56,20 +63,24 @@ export async function updateTerm(
   args: UpdateArgs<'category'>,
   context: Context,
 ): Promise<void> {
-  const values = composeTerm(args, kept)
+  const values = termColumnsOf(args, kept)
   const parent = await resolveParent(
     store,
     'category',
     { sent: args.parent, kept: { id: kept.id, parent: kept.parent ?? null } },
     context,
   )
-  const slug = await nextSlug(store, { name, kept }, { sent: args.slug, title: values.name, isBack: false })
+  const slug = await slugAfterChange(
+    store,
+    { name, kept },
+    { sent: args.slug, title: values.name, isBack: false },
+  )
   const search_text = termSearchText(values, slug)
-  const own = name === 'category' && { parent, ...composeOwnOfCategory(args, kept) }
+  const own = name === 'category' && { parent, ...categoryOnlyColumns(args, kept) }
   const changes = changedValues({ ...values, slug, search_text, ...own }, kept)
   if (Object.keys(changes).length === 0) return
   if (values.name !== kept.name || parent !== (kept.parent ?? null)) {
-    await refuseTaken(store, name, { text: values.name, parent, of: kept.id })
+    await refuseTakenTermName(store, name, { text: values.name, parent, of: kept.id })
   }
   await saveChanges<TermName>(store, { name, kept }, changes, context)
 }

@@ -8,15 +8,15 @@ import type {
 } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf } from '../../store/store.ts'
-import { composeSchedule, eventChecks } from '../compose/event.ts'
-import { composeOrganizer, composeVenue } from '../compose/linked.ts'
+import { eventChecks, scheduleColumnsOf } from '../compose/event.ts'
+import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
 import type { SentArgs } from '../compose/published.ts'
 import type { Context } from '../context.ts'
 import { allowLinks } from '../linking/link.ts'
 import { allowImage, resolveAuthor, resolveParent } from '../linking/references.ts'
 import { knownTerms } from '../linking/terms.ts'
 import { patternEvent } from '../series/pattern.ts'
-import { allowRules, firstOccurrences, horizonOf, sentSeries } from '../series/times.ts'
+import { allowRules, firstOccurrences, horizonOf, seriesFromSentRecurrence } from '../series/times.ts'
 import { allowApplying } from '../series/update.ts'
 import { type Check, throwFaults } from './faults.ts'
 
@@ -47,7 +47,7 @@ function ofLinked<N extends LinkedName>(
 /** The times that an event would have; undefined where these are at fault themselves. */
 function timesBy(args: SentArgs<CreateArgs<'event'>>, kept: RecordOf<'event'> | undefined, context: Context) {
   try {
-    const { startDate, endDate, zone, allDay } = composeSchedule(args, kept, context)
+    const { startDate, endDate, zone, allDay } = scheduleColumnsOf(args, kept, context)
     return { start: startDate, end: endDate, zone, allDay }
   } catch (error) {
     if (error instanceof Problem) return undefined
@@ -72,7 +72,7 @@ function allowRecurrence(
   if (!recurrence || recurrence.length === 0) return
   const times = timesBy(args, kept, context)
   if (times === undefined) return
-  firstOccurrences(sentSeries(recurrence, times), horizonOf(times, context), context)
+  firstOccurrences(seriesFromSentRecurrence(recurrence, times), horizonOf(times, context), context)
 }
 
 const terms = (
@@ -103,8 +103,8 @@ export const writeChecks: Checks = {
   },
   series: (store, args, kept, context) =>
     writeChecks.event(store, { ...args, apply_to: 'all' }, kept && patternEvent(kept), context),
-  venue: ofLinked<'venue'>(composeVenue),
-  organizer: ofLinked<'organizer'>(composeOrganizer),
+  venue: ofLinked<'venue'>(venueColumnsOf),
+  organizer: ofLinked<'organizer'>(organizerColumnsOf),
   category: (store, args, kept, context) => {
     const parent = kept && { id: kept.id, parent: kept.parent }
     return [() => resolveParent(store, 'category', { sent: args.parent, kept: parent }, context)]
@@ -114,7 +114,7 @@ export const writeChecks: Checks = {
 }
 
 /** The checks of an update's args that need no item: an end before the start, where both are sent, and rules. */
-export function ownChecks<N extends ResourceName>(
+export function argsOnlyChecks<N extends ResourceName>(
   name: N,
   sent: UpdateArgs<N>,
   context: Context,
@@ -123,22 +123,22 @@ export function ownChecks<N extends ResourceName>(
   const areDatesSent = args.start_date != null && args.end_date != null
   if (name !== 'event' && name !== 'series') return []
   return [
-    ...(areDatesSent ? [() => composeSchedule(args, undefined, context)] : []),
+    ...(areDatesSent ? [() => scheduleColumnsOf(args, undefined, context)] : []),
     () => allowRules(args.recurrence ?? []),
   ]
 }
 
 /** Checks the args of an update that could be parsed, without its item. Throws 400 with all faults. */
-export function allowChange<N extends ResourceName>(
+export function checkUpdateArgs<N extends ResourceName>(
   name: N,
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  return throwFaults(ownChecks(name, args, context))
+  return throwFaults(argsOnlyChecks(name, args, context))
 }
 
 /** Checks the args of a create that could be parsed. Throws 400 with all faults. */
-export function allowNew<N extends ResourceName>(
+export function checkCreateArgs<N extends ResourceName>(
   name: N,
   args: Partial<CreateArgs<N>>,
   context: Context,

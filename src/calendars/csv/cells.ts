@@ -105,7 +105,7 @@ const ROW_COST = 64
  * Yields the rows of a text that are not empty, and undefined after each step, so that other tasks can run. Throws a problem if a
  * quote is not closed or is closed too early, if a cell is too long, or if a row has too many cells.
  */
-export function* rowSteps(text: string, delimiter = delimiterOf(text)): Generator<CsvRow | undefined> {
+export function* csvRowsInSteps(text: string, delimiter = delimiterOf(text)): Generator<CsvRow | undefined> {
   let line = 1
   let work = 0
   for (let at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0; at < text.length; line += 1) {
@@ -130,9 +130,9 @@ export function* rowSteps(text: string, delimiter = delimiterOf(text)): Generato
   }
 }
 
-/** Returns the rows of a text that are not empty, without steps. Throws like `rowSteps`. */
+/** Returns the rows of a text that are not empty, without steps. Throws like `csvRowsInSteps`. */
 export function* csvRows(text: string, delimiter?: string): Iterable<CsvRow> {
-  for (const row of rowSteps(text, delimiter)) if (row !== undefined) yield row
+  for (const row of csvRowsInSteps(text, delimiter)) if (row !== undefined) yield row
 }
 
 /** Returns the names in a cell. */

@@ -1,13 +1,13 @@
 /** The columns of a table of events: event → cells, and cells → args. */
-import { eventFields, eventParts } from '../../contract/resources/fields/event-fields.ts'
+import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { type FieldRow, type FieldRows, namesWhere } from '../../contract/resources/fields/row.ts'
 import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
-import { tableOf } from '../../contract/table-of.ts'
+import { recordFromNames } from '../../contract/table-of.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import { isRepeated } from '../../domain/time/zone-transitions.ts'
+import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { SentObject } from '../import/sent-line.ts'
 import { cellOfNames, namesInCell } from './cells.ts'
 
 /** Cells by the names of their columns. */
@@ -17,7 +17,7 @@ const flag = (value: number) => (value === 1 ? 'true' : 'false')
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
 function dateText(wall: string, epoch: number, zone: string): string {
-  return isRepeated(epoch, zone) ? `${utcTimestamp(epoch).replace(' ', 'T')}Z` : wall
+  return isRepeatedWallClock(epoch, zone) ? `${utcTimestamp(epoch).replace(' ', 'T')}Z` : wall
 }
 
 function costText(cost: EventRecord['cost']): string {
@@ -28,7 +28,7 @@ const isInTables = (row: FieldRow) => row.isReadOnly !== true && row.isOutOfTabl
 
 /** The cells of fields: those of flags are words. */
 function fieldCells<R extends FieldRows>(rows: R) {
-  return tableOf(namesWhere(rows, isInTables), (name) => {
+  return recordFromNames(namesWhere(rows, isInTables), (name) => {
     const cell = rows[name]?.type === 'flag' ? (value: unknown) => flag(Number(value)) : text
     return ({ record }: EventItem) => cell(Reflect.get(record, name))
   })
@@ -43,13 +43,13 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   all_day: ({ record }) => flag(record.all_day),
   timezone: ({ record }) => record.timezone,
   cost: ({ record }) => costText(record.cost),
-  ...fieldCells(eventParts.main),
-  ...fieldCells(eventParts.outcome),
-  ...fieldCells(eventParts.text),
+  ...fieldCells(eventFieldsByPart.main),
+  ...fieldCells(eventFieldsByPart.outcome),
+  ...fieldCells(eventFieldsByPart.text),
   slug: ({ record }) => record.slug,
   categories: ({ categories }) => cellOfNames(categories.map(({ record }) => record.name)),
   tags: ({ tags }) => cellOfNames(tags.map(({ record }) => record.name)),
-  ...fieldCells(eventParts.flag),
+  ...fieldCells(eventFieldsByPart.flag),
   // A draft whose date was never sent gets its date when it is first published.
   date_utc: ({ record }) =>
     record.date_set === 1 || record.status === 'publish' || record.status === 'future'
@@ -90,7 +90,7 @@ const recordsOf = <R>(items: readonly { readonly record: R }[]) => items.map(({ 
 const further = { venue: 'further_venues', organizer: 'further_organizers' } as const
 
 /** Returns the cells of an event. */
-export function cellsOf(item: EventItem): Cells {
+export function eventCells(item: EventItem): Cells {
   return {
     ...Object.fromEntries(Object.entries(ofEvent).map(([name, cell]) => [name, cell(item)])),
     ...linkedCells('venue', item.venues[0]?.record),
@@ -101,7 +101,7 @@ export function cellsOf(item: EventItem): Cells {
 }
 
 /** Every column of an export, in order. */
-export const columns: readonly string[] = [
+export const exportColumns: readonly string[] = [
   ...Object.keys(ofEvent),
   ...Object.keys(linkedCells('venue', undefined)),
   ...Object.keys(linkedCells('organizer', undefined)),
@@ -111,7 +111,7 @@ export const columns: readonly string[] = [
 ]
 
 /** Columns that only an import reads: times of day in separate columns. */
-export const clocks = ['start_time', 'end_time'] as const
+export const timeOfDayColumns = ['start_time', 'end_time'] as const
 
 /** Fields that an empty cell leaves unchanged. It clears all others. */
 const keepsWhenEmpty: ReadonlySet<string> = new Set([
@@ -138,7 +138,7 @@ function jsonIn(column: string, cell: string): unknown {
   }
 }
 
-function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly Sent[] {
+function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly SentObject[] {
   const more = jsonIn(further[name], cells[further[name]] ?? '') ?? []
   if (!Array.isArray(more)) throw invalidParam(further[name], 'must be a list')
   if ((cells[name] ?? '') === '') return more
@@ -155,7 +155,7 @@ function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly Sent[] {
 }
 
 /** Returns the args that these columns determine, computed from all cells of the row. */
-export function columnArgs(changed: readonly string[], cells: Cells): Sent {
+export function columnArgs(changed: readonly string[], cells: Cells): SentObject {
   const args = [...new Set(changed.map(argOf))].filter((arg) => arg !== 'uid' && arg !== 'recurrence_id')
   const entries = args.flatMap((arg): readonly (readonly [string, unknown])[] => {
     const cell = cells[arg] ?? ''

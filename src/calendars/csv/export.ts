@@ -2,7 +2,7 @@
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { byteOrderMark, rowText } from './cells.ts'
-import { type Cells, cellsOf, columns } from './columns.ts'
+import { type Cells, eventCells, exportColumns } from './columns.ts'
 import { seriesRows } from './series-rows.ts'
 
 const BATCH = 100
@@ -23,12 +23,12 @@ export async function* eventBatches(store: Reading): AsyncIterable<readonly Even
 /** Yields the table of all events, including drafts, except the trash. A series is one row with its rule, and one for each exception. Further venues and organizers are JSON in a column of their own. */
 export async function* exportedTable(store: Reading, moment: Moment): AsyncIterable<string> {
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
-  const row = (cells: Cells) => rowText(columns.map((column) => cells[column] ?? ''))
+  const row = (cells: Cells) => rowText(exportColumns.map((column) => cells[column] ?? ''))
   const seen = new Set<number>()
-  yield byteOrderMark + rowText(columns)
+  yield byteOrderMark + rowText(exportColumns)
   for await (const events of eventBatches(store)) {
     const single = events.filter(({ series }) => series === null)
-    for (const item of await store.items('event', single, viewer)) yield row(cellsOf(item))
+    for (const item of await store.items('event', single, viewer)) yield row(eventCells(item))
     for (const { series } of events) {
       if (series === null || seen.has(series)) continue
       seen.add(series)

@@ -65,7 +65,7 @@ function statusCells({ event_status: cell, status = '' }: Cells): Cells {
 }
 
 /** Returns the cells of a row under our own column names. */
-export function ownCells(cells: Cells): Cells {
+export function cellsUnderOurNames(cells: Cells): Cells {
   const { location = '', private: isPrivate, currency_symbol = '', currency_position = '', ...own } = cells
   const [, place = '', rest = ''] = /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(location) ?? []
   const address = rest

@@ -1,7 +1,7 @@
 /** Imports a table with one event in each row. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { createEvent } from '../../actions/create.ts'
-import { updateWithin } from '../../actions/update.ts'
+import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
@@ -10,18 +10,18 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { replacingFields } from '../icalendar/extras.ts'
 import { tableKey } from '../icalendar/sources.ts'
-import { type Importing, importInBatches, MAX_LINES, type Numbered } from '../import/batches.ts'
-import type { Batch, ImportOutcome } from '../import/runs.ts'
+import { type ImportSetup, importInBatches, MAX_LINES, type NumberedLine } from '../import/batches.ts'
+import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { ImportTally } from '../import/tally.ts'
-import { importBody } from '../jsonl/import.ts'
-import { type CsvRow, rowSteps } from './cells.ts'
-import { type Cells, cellsOf, columnArgs } from './columns.ts'
-import { ownCells } from './foreign.ts'
-import { type ColumnMap, neededPlaces, saidOf } from './places.ts'
+import { importCreateLine } from '../jsonl/import.ts'
+import { type CsvRow, csvRowsInSteps } from './cells.ts'
+import { type Cells, columnArgs, eventCells } from './columns.ts'
+import { cellsUnderOurNames } from './foreign.ts'
+import { type ColumnMap, mappedColumn, mappedColumnsWithTitle } from './places.ts'
 import { importSeriesRow } from './series-rows.ts'
 
 /** How to read dates with slashes, such as 4/5/2027. */
-export type SlashDates = 'month_first' | 'day_first'
+export type SlashDateOrder = 'month_first' | 'day_first'
 
 /** The result of the import of a table. */
 interface TableTally extends ImportTally {
@@ -29,7 +29,7 @@ interface TableTally extends ImportTally {
   readonly unknown: readonly string[]
 }
 
-interface Line extends Numbered {
+interface Line extends NumberedLine {
   readonly cells: Cells
 }
 
@@ -55,10 +55,14 @@ function dayFirst(cells: Cells): Cells {
 
 const { fields, refuses, refusesElsewhere } = declaration
 
-async function change({ store, context }: Batch, event: EventRecord, cells: Cells): Promise<ImportOutcome> {
+async function change(
+  { store, context }: ImportBatch,
+  event: EventRecord,
+  cells: Cells,
+): Promise<ImportOutcome> {
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
   const [item] = await store.items('event', [event], viewer)
-  const now = item === undefined ? {} : cellsOf(item)
+  const now = item === undefined ? {} : eventCells(item)
   const changed = Object.keys(cells).filter((column) => cells[column] !== now[column])
   const sent = columnArgs(changed, { ...now, ...cells })
   const whole =
@@ -67,12 +71,12 @@ async function change({ store, context }: Batch, event: EventRecord, cells: Cell
       : sent
   const args = parseArgs(fields, whole, 'update', refuses)
   if (Object.keys(args).length === 0) return 'unchanged'
-  await updateWithin(store, { name: 'event', kept: event }, args, context)
+  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
   const kept = await store.find('event', { id: event.id }, context.moment)
   return kept?.version === event.version ? 'unchanged' : 'updated'
 }
 
-async function importLine(batch: Batch, line: Line): Promise<ImportOutcome> {
+async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome> {
   const { password = '', ...cells } = line.cells
   if (password !== '') throw invalidParam('password', refusesElsewhere.password ?? '')
   const uid = cells.uid ?? ''
@@ -81,7 +85,7 @@ async function importLine(batch: Batch, line: Line): Promise<ImportOutcome> {
     Object.keys(cells).filter((column) => cells[column] !== ''),
     cells,
   )
-  if (uid === '') return importBody(batch, 'event', sent)
+  if (uid === '') return importCreateLine(batch, 'event', sent)
   await batch.late.settle()
   const ofSeries = await importSeriesRow(batch, cells)
   if (ofSeries !== undefined) return ofSeries
@@ -95,7 +99,7 @@ async function importLine(batch: Batch, line: Line): Promise<ImportOutcome> {
 
 /** Yields the rows that are not empty. Other tasks run between steps. */
 async function* rowsInSteps(text: string): AsyncIterable<CsvRow> {
-  for (const row of rowSteps(text)) {
+  for (const row of csvRowsInSteps(text)) {
     if (row === undefined) await breath()
     else yield row
   }
@@ -104,7 +108,7 @@ async function* rowsInSteps(text: string): AsyncIterable<CsvRow> {
 async function* linesOf(
   text: string,
   places: readonly (string | undefined)[],
-  dates: SlashDates,
+  dates: SlashDateOrder,
 ): AsyncIterable<readonly Line[]> {
   let batch: Line[] = []
   let isHeader = true
@@ -114,7 +118,7 @@ async function* linesOf(
       continue
     }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
-    const own = ownCells(Object.fromEntries(entries))
+    const own = cellsUnderOurNames(Object.fromEntries(entries))
     batch.push({ number, cells: whole(dates === 'day_first' ? dayFirst(own) : own) })
     if (batch.length < MAX_LINES) continue
     yield batch
@@ -141,11 +145,11 @@ const labelOf = ({ cells: { title = '', start_date = '' } }: Line) => ({ title, 
 export async function importTable(
   text: string,
   map: ColumnMap,
-  importing: Importing,
-  dates: SlashDates = 'month_first',
+  importing: ImportSetup,
+  dates: SlashDateOrder = 'month_first',
 ): Promise<TableTally> {
   const { header, count } = await headerOf(text)
-  const places = neededPlaces(header, map)
+  const places = mappedColumnsWithTitle(header, map)
   importing.onTotal?.(count)
   const tally = await importInBatches(
     linesOf(text, places, dates),
@@ -153,6 +157,8 @@ export async function importTable(
     importing,
     labelOf,
   )
-  const unknown = header.cells.filter((name, at) => places[at] === undefined && saidOf(map, name, at) !== '-')
+  const unknown = header.cells.filter(
+    (name, at) => places[at] === undefined && mappedColumn(map, name, at) !== '-',
+  )
   return { ...tally, unknown }
 }

@@ -1,7 +1,7 @@
 /** Maps the columns of a table to our columns. */
 import { invalidParam, Problem } from '../../problem.ts'
 import type { CsvRow } from './cells.ts'
-import { clocks, columns } from './columns.ts'
+import { exportColumns, timeOfDayColumns } from './columns.ts'
 import { foreignColumns, foreignNames } from './foreign.ts'
 
 /**
@@ -18,7 +18,7 @@ export const plainName = (name: string) =>
     .replace(/[\s_-]+/g, '_')
 
 /** Every column that an import reads. */
-export const knownColumns: readonly string[] = [...columns, ...clocks, ...foreignColumns]
+export const knownColumns: readonly string[] = [...exportColumns, ...timeOfDayColumns, ...foreignColumns]
 
 /** Columns that no import reads: a row with a cell of one is refused, because without it the event would be public. */
 const refusedColumns = ['password']
@@ -26,18 +26,18 @@ const refusedColumns = ['password']
 const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
 
 /** Returns our column for the column with that name and position; undefined if the map does not contain it. */
-export const saidOf = (map: ColumnMap, name: string, at: number) =>
+export const mappedColumn = (map: ColumnMap, name: string, at: number) =>
   isList(map) ? map[at] || '-' : map.get(plainName(name))
 
 /** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
 function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const own = header.cells.map((name, at) => {
-    const place = saidOf(map, name, at) ?? plainName(name)
+    const place = mappedColumn(map, name, at) ?? plainName(name)
     return knownColumns.includes(place) || refusedColumns.includes(place) ? place : undefined
   })
   // Names of other programs count only where no column has our name.
   const places = header.cells.map((name, at) => {
-    const place = saidOf(map, name, at) === undefined ? foreignNames[plainName(name)] : undefined
+    const place = mappedColumn(map, name, at) === undefined ? foreignNames[plainName(name)] : undefined
     return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
   })
   const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)
@@ -46,7 +46,7 @@ function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)
 }
 
 /** Returns our columns like `placesOf`. Throws 400 also if none is the title. */
-export function neededPlaces(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
+export function mappedColumnsWithTitle(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const places = placesOf(header, map)
   if (!places.includes('title'))
     throw new Problem('rest_invalid_param', {

@@ -1,9 +1,9 @@
 /** A preview of a file before its import: its probable format, and the columns of a table. */
 
 import { formatOf, type ImportFormat } from '../import/format.ts'
-import type { SlashDates } from './import.ts'
+import type { SlashDateOrder } from './import.ts'
 import { knownColumns } from './places.ts'
-import { type ProposedColumn, proposalFor } from './proposal.ts'
+import { type ProposedColumn, proposeMapping } from './proposal.ts'
 
 /** The format of a file, and for a table the proposed mapping. */
 interface ImportPreview {
@@ -11,14 +11,14 @@ interface ImportPreview {
   readonly columns: readonly ProposedColumn[]
   /** The columns that an import reads. */
   readonly choices: readonly string[]
-  readonly dates: SlashDates | ''
+  readonly dates: SlashDateOrder | ''
 }
 
 const noTable = { columns: [], choices: [], dates: '' } as const
 
 /** Returns the preview of a file from its beginning. `usual` is the order of dates with slashes if no date decides. Throws 400. */
-export function previewOf(text: string, usual: SlashDates): ImportPreview {
+export function previewOf(text: string, usual: SlashDateOrder): ImportPreview {
   const format = formatOf(text)
   if (format !== 'table') return { format, ...noTable }
-  return { format, choices: knownColumns, ...proposalFor(text, usual) }
+  return { format, choices: knownColumns, ...proposeMapping(text, usual) }
 }

@@ -2,10 +2,10 @@
 import { fold } from '../../domain/text/letters.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import { type CsvRow, rowSteps } from './cells.ts'
+import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { foreignNames } from './foreign.ts'
 import { headerWords } from './header-words.ts'
-import type { SlashDates } from './import.ts'
+import type { SlashDateOrder } from './import.ts'
 import { knownColumns, plainName } from './places.ts'
 
 /** The number of rows read, and of values shown for each column. */
@@ -27,7 +27,7 @@ export interface ProposedColumn {
 interface Proposal {
   readonly columns: readonly ProposedColumn[]
   /** The probable order of dates with slashes; "" if there are none. */
-  readonly dates: SlashDates | ''
+  readonly dates: SlashDateOrder | ''
 }
 
 const known = new Map(
@@ -48,7 +48,7 @@ function named(name: string): string | undefined {
 function firstRows(text: string): readonly CsvRow[] {
   const rows: CsvRow[] = []
   try {
-    for (const row of rowSteps(text)) {
+    for (const row of csvRowsInSteps(text)) {
       if (row !== undefined) rows.push(row)
       if (rows.length > MAX_ROWS) break
     }
@@ -65,7 +65,7 @@ const isText = (cell: string) => /\p{L}{2}/u.test(cell)
 const SLASHED = /^\s*(\d{1,2})\/(\d{1,2})\/\d{4}/
 
 /** The order of the dates. The day is first if a first number is too large for a month. If no date decides, `usual` does. */
-function orderOf(cells: readonly string[], usual: SlashDates): SlashDates | '' {
+function orderOf(cells: readonly string[], usual: SlashDateOrder): SlashDateOrder | '' {
   const numbers = cells.flatMap((cell) => {
     const [, first, second] = SLASHED.exec(cell) ?? []
     return first === undefined ? [] : [[Number(first), Number(second)] as const]
@@ -76,7 +76,7 @@ function orderOf(cells: readonly string[], usual: SlashDates): SlashDates | '' {
 }
 
 /** Proposes a mapping from the names of the columns, then from their values. Throws 400 for a table without a header. */
-export function proposalFor(text: string, usual: SlashDates): Proposal {
+export function proposeMapping(text: string, usual: SlashDateOrder): Proposal {
   const [header, ...rows] = firstRows(text)
   const names = header?.cells ?? []
   const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '')

@@ -1,14 +1,14 @@
 /** Series in tables (contract §10.4): one row with the rule, and one for each exception. */
 import { ruleOfRecord } from '../../actions/series/times.ts'
-import { updateWithin } from '../../actions/update.ts'
+import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { series as seriesDeclaration } from '../../contract/resources/series.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
-import type { Batch, ImportOutcome } from '../import/runs.ts'
-import { type Cells, cellsOf, columnArgs } from './columns.ts'
+import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
+import { type Cells, columnArgs, eventCells } from './columns.ts'
 
 const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
 
@@ -32,7 +32,7 @@ export async function seriesRows(store: Reading, id: number, viewer: Viewer): Pr
   const trashed = all.filter(({ status }) => status === 'trash').map(({ recurrence_id }) => recurrence_id)
   const { start_date, end_date, uid, slug } = record
   const whole = {
-    ...cellsOf(typical),
+    ...eventCells(typical),
     uid,
     slug,
     start_date,
@@ -41,7 +41,7 @@ export async function seriesRows(store: Reading, id: number, viewer: Viewer): Pr
   }
   const exceptions = items.filter(isOwn).map((item) => {
     const { recurrence_id } = item.record
-    return { ...cellsOf(item), uid, recurrence_id }
+    return { ...eventCells(item), uid, recurrence_id }
   })
   return [whole, ...exceptions]
 }
@@ -53,7 +53,7 @@ function changedArgs(cells: Cells, now: Cells) {
 }
 
 async function importWhole(
-  batch: Batch,
+  batch: ImportBatch,
   record: SeriesRecord,
   cells: Cells,
   now: Cells,
@@ -61,28 +61,28 @@ async function importWhole(
   const { store, context } = batch
   const args = parseArgs(seriesDeclaration.fields, changedArgs(cells, now), 'update')
   if (Object.keys(args).length === 0) return 'unchanged'
-  await updateWithin(store, { name: 'series', kept: record }, args, context)
+  await updateInTransaction(store, { name: 'series', kept: record }, args, context)
   const kept = await store.find('series', { id: record.id }, context.moment)
   return kept?.version === record.version ? 'unchanged' : 'updated'
 }
 
-async function importException(batch: Batch, record: SeriesRecord, cells: Cells, viewer: Viewer) {
+async function importException(batch: ImportBatch, record: SeriesRecord, cells: Cells, viewer: Viewer) {
   const { store, context } = batch
   const { recurrence_id: place = '' } = cells
   const found = (await store.occurrences(record.id)).find(({ recurrence_id }) => recurrence_id === place)
   const event = found && (await store.find('event', { id: found.id }, context.moment))
   if (event === undefined) throw invalidParam('recurrence_id', 'the series has no occurrence there')
   const [item] = await store.items('event', [event], viewer)
-  const now = item === undefined ? {} : { ...cellsOf(item), uid: record.uid, recurrence_id: place }
+  const now = item === undefined ? {} : { ...eventCells(item), uid: record.uid, recurrence_id: place }
   const args = parseArgs(declaration.fields, changedArgs(cells, now), 'update', declaration.refuses)
   if (Object.keys(args).length === 0) return 'unchanged' as const
-  await updateWithin(store, { name: 'event', kept: event }, args, context)
+  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
   const kept = await store.find('event', { id: event.id }, context.moment)
   return kept?.version === event.version ? ('unchanged' as const) : ('updated' as const)
 }
 
 /** Imports the row of an existing series, or of one of its exceptions. Returns undefined for any other row. */
-export async function importSeriesRow(batch: Batch, cells: Cells): Promise<ImportOutcome | undefined> {
+export async function importSeriesRow(batch: ImportBatch, cells: Cells): Promise<ImportOutcome | undefined> {
   const { uid = '', recurrence = '', recurrence_id = '' } = cells
   if (uid === '' || (recurrence === '' && recurrence_id === '')) return undefined
   const { store, context } = batch

@@ -1,10 +1,10 @@
 /** Adds the demo: imports the lines of an invented town into an empty calendar (ext.). */
 import { Readable } from 'node:stream'
 import type { Context } from '../../actions/context.ts'
-import { createWithin } from '../../actions/create.ts'
+import { createInTransaction } from '../../actions/create.ts'
 import { type DemoState, demoState, rememberDemo } from '../../actions/demo.ts'
 import { allowAdministering } from '../../actions/policy.ts'
-import { together } from '../../actions/writing/together.ts'
+import { inOneTransaction } from '../../actions/writing/together.ts'
 import { Problem } from '../../problem.ts'
 import type { WriteResult, Writing } from '../../store/store.ts'
 import { LINE_PREFIX } from '../import/sent-line.ts'
@@ -15,7 +15,7 @@ import { demoLines, demoPictures, pictureBytes } from './lines.ts'
 async function addPictures(store: Writing, context: Context): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
   for (const [name, alt_text] of Object.entries(demoPictures)) {
-    const id = await createWithin(
+    const id = await createInTransaction(
       store,
       'media',
       { file: { name, bytes: pictureBytes(name) }, alt_text },
@@ -56,7 +56,7 @@ async function adoptImported(store: Writing, context: Context): Promise<void> {
  */
 export function addDemo(context: Context): Promise<WriteResult<DemoState>> {
   allowAdministering(context.actor)
-  return together(context, async (context) => {
+  return inOneTransaction(context, async (context) => {
     const { store, moment, currency = 'EUR' } = context
     const there = await demoState(context)
     if (there.items > 0) return there

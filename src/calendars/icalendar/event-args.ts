@@ -3,11 +3,11 @@ import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
-import type { Sent } from '../import/sent-line.ts'
-import { extraArgs, writtenExtras } from './extras.ts'
+import type { SentObject } from '../import/sent-line.ts'
+import { extraArgs, extrasOfComponent } from './extras.ts'
 import type { CalendarOccurrence } from './occurrences.ts'
 import { imageAddress } from './pictures.ts'
-import { meetings, propertiesRead } from './properties-read.ts'
+import { meetingUrlProperties, propertiesRead } from './properties-read.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 import type { TimesContext } from './zones/times.ts'
 
@@ -20,7 +20,7 @@ const clean = (text: string) => text.replace(/[^\P{Cc}\t\n]/gu, '').trim()
 const cut = (text: string, most: number) => [...text].slice(0, most).join('')
 
 /** The text of the first property with that name; "" if there is none. */
-export function textNamed(component: Component, name: string): string {
+export function propertyText(component: Component, name: string): string {
   return clean(unescapedText(propertyNamed(component, name)?.value ?? ''))
 }
 
@@ -32,7 +32,7 @@ function htmlOf(text: string): string {
 const LONGEST_DESCRIPTION = 262_144
 
 /** The description as HTML (X-ALT-DESC). Of a whole document only the body. "" if there is none. */
-export function formattedText(component: Component): string {
+export function htmlDescription(component: Component): string {
   const property = propertyNamed(component, 'X-ALT-DESC')
   if (property === undefined || /^text\/plain$/i.test(property.params.get('FMTTYPE') ?? '')) return ''
   const html = unescapedText(property.value).replace(/[^\P{Cc}\t\n]/gu, '')
@@ -45,9 +45,9 @@ export function formattedText(component: Component): string {
 }
 
 /** The description. Another Fasti writes the excerpt if the description is empty. */
-function description(component: Component, extras: Sent): string {
+function description(component: Component, extras: SentObject): string {
   const isExcerpt = typeof extras.excerpt === 'string' && extras.excerpt !== ''
-  return formattedText(component) || (isExcerpt ? '' : htmlOf(textNamed(component, 'DESCRIPTION')))
+  return htmlDescription(component) || (isExcerpt ? '' : htmlOf(propertyText(component, 'DESCRIPTION')))
 }
 
 const isWeb = (address: string) => /^https?:\/\/\S+$/i.test(address)
@@ -55,14 +55,14 @@ const isWeb = (address: string) => /^https?:\/\/\S+$/i.test(address)
 /** The address of an online event: of its conference, otherwise a location that is a URL; "" without both. */
 function onlineUrl(component: Component): string {
   const addresses = component.properties
-    .filter(({ name }) => meetings.includes(name))
+    .filter(({ name }) => meetingUrlProperties.includes(name))
     .map(({ value }) => unescapedText(value).trim())
-  const location = textNamed(component, 'LOCATION')
+  const location = propertyText(component, 'LOCATION')
   return addresses.find(isWeb) ?? (isWeb(location) ? location : '')
 }
 
 /** The attendance mode, derived from the online address and the location. */
-function attendanceArgs(component: Component): Sent {
+function attendanceArgs(component: Component): SentObject {
   const online_url = onlineUrl(component)
   if (online_url === '') return { online_url }
   return { online_url, attendance_mode: venues(component).length > 0 ? 'mixed' : 'online' }
@@ -70,18 +70,18 @@ function attendanceArgs(component: Component): Sent {
 
 /** The URL of its page, otherwise its online address. A page that is no web address is used only without both. */
 function website(component: Component): string {
-  const names = ['URL', ...meetings]
+  const names = ['URL', ...meetingUrlProperties]
   const found = component.properties
     .filter(({ name }) => names.includes(name))
     .map(({ name, value }) => ({ name, address: unescapedText(value).trim() }))
     .filter(({ address }) => isWeb(address))
-  return (found.find(({ name }) => name === 'URL') ?? found[0])?.address ?? textNamed(component, 'URL')
+  return (found.find(({ name }) => name === 'URL') ?? found[0])?.address ?? propertyText(component, 'URL')
 }
 
 /** Returns the times of an occurrence as args. Another Fasti names the zone of times in UTC and of days. */
-export function dateArgs({ component, span }: CalendarOccurrence): Sent {
+export function dateArgs({ component, span }: CalendarOccurrence): SentObject {
   const { isDate, start, end, zone } = span
-  const timezone = zoneNamed(textNamed(component, 'X-FASTI-TIMEZONE')) ?? zone.nameAt(start)
+  const timezone = zoneNamed(propertyText(component, 'X-FASTI-TIMEZONE')) ?? zone.nameAt(start)
   if (isDate) {
     const [first, last] = [start, end - 1].map((epoch) => utcTimestamp(epoch).slice(0, 10))
     return { all_day: true, start_date: first, end_date: last, timezone }
@@ -93,7 +93,7 @@ export function dateArgs({ component, span }: CalendarOccurrence): Sent {
 /** The place as Apple's programs write it: `geo:45.07,7.68` (RFC 5870 §3.3), with the name and the address as parameters. */
 const APPLE_PLACE = 'X-APPLE-STRUCTURED-LOCATION'
 
-function coordinates(component: Component): Sent {
+function coordinates(component: Component): SentObject {
   const written = [propertyNamed(component, 'GEO'), propertyNamed(component, APPLE_PLACE)]
   for (const property of written) {
     const value = property?.value.replaceAll('\\', '') ?? ''
@@ -104,9 +104,10 @@ function coordinates(component: Component): Sent {
 }
 
 /** The venue's name is the text before the first comma or line break. */
-function venues(component: Component): readonly Sent[] {
-  const [, name = '', rest = ''] = /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(textNamed(component, 'LOCATION')) ?? []
-  if (name.trim() === '' || isWeb(textNamed(component, 'LOCATION'))) return []
+function venues(component: Component): readonly SentObject[] {
+  const [, name = '', rest = ''] =
+    /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(propertyText(component, 'LOCATION')) ?? []
+  if (name.trim() === '' || isWeb(propertyText(component, 'LOCATION'))) return []
   const lines = rest.split('\n').map((line) => line.trim())
   const address = lines.filter((line) => line !== '').join(', ')
   return [{ venue: cut(name, LONGEST_NAME), address, ...coordinates(component) }]
@@ -121,7 +122,7 @@ function decoded(address: string): string {
   }
 }
 
-function organizers(component: Component): readonly Sent[] {
+function organizers(component: Component): readonly SentObject[] {
   const organizer = propertyNamed(component, 'ORGANIZER')
   const address = /^mailto:([^\s@?]+(?:@|%40)[^\s@?]+)/i.exec(organizer?.value ?? '')?.[1] ?? ''
   const email = decoded(address)
@@ -149,10 +150,10 @@ export function noteUnread({ properties, components }: Component, note: (what: s
 }
 
 /** Returns the args of a component except its dates. Missing values are included, so that an update clears them. */
-export function describedArgs(component: Component): Sent {
-  const extras = extraArgs(writtenExtras(component))
+export function argsWithoutDates(component: Component): SentObject {
+  const extras = extraArgs(extrasOfComponent(component))
   return {
-    title: cut(textNamed(component, 'SUMMARY').replace(/\s+/g, ' '), LONGEST_TITLE) || UNTITLED,
+    title: cut(propertyText(component, 'SUMMARY').replace(/\s+/g, ' '), LONGEST_TITLE) || UNTITLED,
     description: description(component, extras),
     website: website(component),
     venue: venues(component),
@@ -166,7 +167,7 @@ export function describedArgs(component: Component): Sent {
 
 /** The status that the calendar gives a new event: private if it marks it so; "" if it says nothing, so that the import decides. */
 export function statusOf(component: Component): string {
-  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textNamed(component, 'CLASS')) ? 'private' : ''
+  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(propertyText(component, 'CLASS')) ? 'private' : ''
 }
 
 /** Whether a component cancels its event; `bare` if it has no other information about the event. */
@@ -178,6 +179,6 @@ export function cancellationOf(
   { isCancelling }: Pick<TimesContext, 'isCancelling'>,
 ): Cancellation {
   if (isCancelling) return 'bare'
-  if (textNamed(component, 'STATUS').toUpperCase() !== 'CANCELLED') return false
-  return textNamed(component, 'SUMMARY') === '' ? 'bare' : 'whole'
+  if (propertyText(component, 'STATUS').toUpperCase() !== 'CANCELLED') return false
+  return propertyText(component, 'SUMMARY') === '' ? 'bare' : 'whole'
 }

@@ -1,12 +1,12 @@
 /** Reads the X- properties of another Fasti: the values for which iCalendar has no property. */
 import type { CustomFields } from '../../contract/extras.ts'
-import { extraFields, extraProperty, hasStandard } from '../../contract/resources/fields/calendar.ts'
+import { extraFields, extraProperty, hasStandardProperty } from '../../contract/resources/fields/calendar.ts'
 import { eventFields, type WritableEventField } from '../../contract/resources/fields/event-fields.ts'
-import { defaultOf } from '../../contract/resources/fields/values.ts'
-import { tableOf } from '../../contract/table-of.ts'
-import { type Extra, extrasOf } from '../../representations/icalendar/extras.ts'
+import { defaultValueOf } from '../../contract/resources/fields/values.ts'
+import { recordFromNames } from '../../contract/table-of.ts'
+import { type ExtraProperty, extraPropertiesOf } from '../../representations/icalendar/extras.ts'
 import type { EventItem } from '../../store/store.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { SentObject } from '../import/sent-line.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text/content-lines.ts'
 
 const fieldNames: readonly WritableEventField[] = Object.values(extraFields).flat()
@@ -22,13 +22,13 @@ const argNames: Readonly<Record<string, string>> = {
 }
 
 /** The properties that are read here. */
-export const extraNames: readonly string[] = Object.keys(argNames)
+export const extraPropertyNames: readonly string[] = Object.keys(argNames)
 
 /** The extras of a component as text; none if another program wrote it. */
-export function writtenExtras(component: Component): readonly Extra[] {
+export function extrasOfComponent(component: Component): readonly ExtraProperty[] {
   if (propertyNamed(component, 'X-FASTI-FEATURED') === undefined) return []
   return component.properties.flatMap(({ name, value }) =>
-    extraNames.includes(name) ? [[name, value] as const] : [],
+    extraPropertyNames.includes(name) ? [[name, value] as const] : [],
   )
 }
 
@@ -42,7 +42,7 @@ function jsonIn(value: string): unknown {
 
 /** The arg of a field. */
 function fieldIn(name: WritableEventField, value: string): unknown {
-  if (value === '') return defaultOf(eventFields[name])
+  if (value === '') return defaultValueOf(eventFields[name])
   return eventFields[name].type === 'flag' ? value.toUpperCase() === 'TRUE' : unescapedText(value)
 }
 
@@ -50,7 +50,7 @@ function fieldIn(name: WritableEventField, value: string): unknown {
  * Returns the args of extras, including empty ones. Venues, organizers and fields that other properties tell of are included only if
  * they are not empty.
  */
-export function extraArgs(extras: readonly Extra[]): Sent {
+export function extraArgs(extras: readonly ExtraProperty[]): SentObject {
   if (extras.length === 0) return {}
   const values = (name: string) => extras.flatMap(([own, value]) => (own === name ? [value] : []))
   const first = (name: string) => values(name)[0] ?? ''
@@ -58,9 +58,9 @@ export function extraArgs(extras: readonly Extra[]): Sent {
     const found = values(name).flatMap((value) => jsonIn(value) ?? [])
     return found.length === 0 ? {} : { [arg]: found }
   }
-  const fields = fieldNames.filter((name) => !hasStandard(name) || first(extraProperty(name)) !== '')
+  const fields = fieldNames.filter((name) => !hasStandardProperty(name) || first(extraProperty(name)) !== '')
   return {
-    ...tableOf(fields, (name) => fieldIn(name, first(extraProperty(name)))),
+    ...recordFromNames(fields, (name) => fieldIn(name, first(extraProperty(name)))),
     tags: unescapedTexts(first('X-FASTI-TAGS')),
     cost: jsonIn(first('X-FASTI-COST')) ?? null,
     tickets: jsonIn(first('X-FASTI-TICKETS')) ?? [],
@@ -71,20 +71,20 @@ export function extraArgs(extras: readonly Extra[]): Sent {
 }
 
 /** The website: of an event of another Fasti that has none, URL is only its page there. */
-export function websiteOf(website: unknown, extras: readonly Extra[]): unknown {
+export function websiteOf(website: unknown, extras: readonly ExtraProperty[]): unknown {
   const isPage = extras.length > 0 && !extras.some(([name]) => name === 'X-FASTI-WEBSITE')
   return isPage && website !== undefined ? '' : website
 }
 
 /** Returns the names of the args for which the stored event has the same extras. */
-export function sameExtras(extras: readonly Extra[], item: EventItem): readonly string[] {
+export function argsWithSameExtras(extras: readonly ExtraProperty[], item: EventItem): readonly string[] {
   if (extras.length === 0) return []
-  const own = extrasOf(item)
-  const said = (list: readonly Extra[], name: string) =>
+  const own = extraPropertiesOf(item)
+  const said = (list: readonly ExtraProperty[], name: string) =>
     JSON.stringify(list.filter(([one]) => one === name).map(([, value]) => value))
   const isSaid = (name: string) => extras.some(([one]) => one === name)
   return Object.entries(argNames).flatMap(([name, arg]) => {
-    const decides = isSaid(name) || !(arg === 'venue' || arg === 'organizer' || hasStandard(arg))
+    const decides = isSaid(name) || !(arg === 'venue' || arg === 'organizer' || hasStandardProperty(arg))
     return decides && said(extras, name) === said(own, name) ? [arg] : []
   })
 }

@@ -1,19 +1,19 @@
 /** Imports one event of a calendar: updates the event with the same UID, or creates one. */
 import { createEvent } from '../../actions/create.ts'
-import { updateWithin } from '../../actions/update.ts'
+import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { invalidParam } from '../../problem.ts'
-import { locationOf } from '../../representations/location.ts'
+import { locationText } from '../../representations/location.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { Batch, ImportOutcome } from '../import/runs.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
+import type { SentObject } from '../import/sent-line.ts'
 import { UNTITLED } from './event-args.ts'
-import { replacingFields, sameExtras, websiteOf } from './extras.ts'
+import { argsWithSameExtras, replacingFields, websiteOf } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
-import { attendanceArgs, outcomeArgs } from './outcome-args.ts'
+import { attendanceArgs, eventStatusArgs } from './outcome-args.ts'
 import type { NoteOf, SourceEntry } from './source-entry.ts'
 import { isDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
 import type { ImportEntry } from './text/entry.ts'
@@ -31,7 +31,10 @@ function originsOf({ uid }: ImportEntry, { host }: Source): readonly string[] {
 }
 
 /** The first stored occurrence. A calendar begins with a later occurrence as time passes. */
-async function firstOf({ store, context }: Batch, { parent }: ImportEntry): Promise<EventRecord | undefined> {
+async function firstOf(
+  { store, context }: ImportBatch,
+  { parent }: ImportEntry,
+): Promise<EventRecord | undefined> {
   const first = parent === undefined ? undefined : await store.eventWithUid(parent)
   if (first === undefined || first.post_parent === null) return first
   const above = await store.find('event', { id: first.post_parent }, context.moment)
@@ -40,7 +43,7 @@ async function firstOf({ store, context }: Batch, { parent }: ImportEntry): Prom
 
 /** Creates the event of an entry, or the series. Returns the id of the event. */
 export async function createFromEntry(
-  batch: Batch,
+  batch: ImportBatch,
   entry: ImportEntry,
   source: Source,
   note: NoteOf,
@@ -80,26 +83,26 @@ const isOwnPage = (address: unknown, base: string) =>
 
 /** Args whose value the event already has in another form. They stay, so that formatting, split addresses and own pages are not lost. */
 export async function changes(
-  { store, context, globalId }: Batch,
+  { store, context, globalId }: ImportBatch,
   entry: ImportEntry,
   event: EventRecord,
-): Promise<Sent> {
+): Promise<SentObject> {
   const { description, venue, website: url, timezone, image, event_status: _, ...rest } = entry.args
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
   const website = websiteOf(url, entry.extras)
   const [item] = await store.items('event', [event], viewer)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
-  const same = item === undefined ? [] : sameExtras(entry.extras, item)
+  const same = item === undefined ? [] : argsWithSameExtras(entry.extras, item)
   const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
   const isSameText = plainTextOf(event.description) === plainTextOf(String(description))
-  const all: Sent = {
+  const all: SentObject = {
     ...rest,
     ...restored(event),
     ...attendanceArgs(entry, event),
     // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
     ...((entry.isFormatted || !isSameText) && { description }),
-    ...((saysVenues || locationOf(item?.venues ?? []) !== entry.location) && { venue }),
+    ...((saysVenues || locationText(item?.venues ?? []) !== entry.location) && { venue }),
     ...(website !== undefined && !isOwnPage(website, base) && { website }),
     ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
     ...('custom_fields' in rest && {
@@ -107,24 +110,24 @@ export async function changes(
     }),
   }
   const changed = Object.entries(all).filter(([name]) => !same.includes(name))
-  return { ...Object.fromEntries(changed), ...outcomeArgs(entry, event) }
+  return { ...Object.fromEntries(changed), ...eventStatusArgs(entry, event) }
 }
 
 /** The status that an event had before an import moved it to the trash. */
-const restored = ({ pruned_status }: EventRecord): Sent =>
+const restored = ({ pruned_status }: EventRecord): SentObject =>
   pruned_status === '' ? {} : { status: pruned_status }
 
-async function change(batch: Batch, sent: Sent, event: EventRecord): Promise<ImportOutcome> {
+async function change(batch: ImportBatch, sent: SentObject, event: EventRecord): Promise<ImportOutcome> {
   const { store, context } = batch
   const args = parseArgs(fields, sent, 'update', refuses)
-  await updateWithin(store, { name: 'event', kept: event }, args, context)
+  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
   const now = await store.find('event', { id: event.id }, context.moment)
   return now?.version === event.version ? 'unchanged' : 'updated'
 }
 
 /** Updates the stored event from the calendar, unless it follows another subscription. */
 async function follow(
-  batch: Batch,
+  batch: ImportBatch,
   { entry, source, note }: SourceEntry,
   event: EventRecord,
 ): Promise<ImportOutcome> {
@@ -135,7 +138,7 @@ async function follow(
   }
   if (source.isConfined && !isImported)
     throw invalidParam('UID', 'an event of this name is here already, and was made here')
-  const sent = entry.cancelled === 'bare' ? outcomeArgs(entry, event) : await changes(batch, entry, event)
+  const sent = entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await changes(batch, entry, event)
   const { result, left } = await leniently(sent, (some) =>
     batch.store.attempt(() => change(batch, some, event)),
   )
@@ -151,7 +154,7 @@ const withoutPage = ({ args: { website: _, ...args }, ...entry }: ImportEntry): 
 
 /** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */
 export async function importEntry(
-  batch: Batch,
+  batch: ImportBatch,
   entry: ImportEntry,
   source: Source,
   note: NoteOf,

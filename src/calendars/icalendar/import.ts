@@ -1,18 +1,18 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 import { Problem } from '../../problem.ts'
-import { type Importing, importInBatches, MAX_LINES } from '../import/batches.ts'
+import { type ImportSetup, importInBatches, MAX_LINES } from '../import/batches.ts'
 import { inSmallHeap } from '../import/importing.ts'
-import { type Batch, type ImportOutcome, isUnfinished, type Unfinished } from '../import/runs.ts'
+import { type ImportBatch, type ImportOutcome, isUnfinished, type UnfinishedLine } from '../import/runs.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
-import { onceOf } from '../series/once.ts'
+import { singleOccurrenceEntry } from '../series/once.ts'
 import { importEntry } from './import-event.ts'
-import { picturesOf } from './pictures.ts'
+import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteOf } from './source-entry.ts'
 import type { Source } from './sources.ts'
 import { readComponents } from './text/components.ts'
-import { entriesOfAll } from './text/entries.ts'
+import { importEntries } from './text/entries.ts'
 import type { ImportEntry } from './text/entry.ts'
 import type { Inventory } from './text/inventory.ts'
 
@@ -66,11 +66,11 @@ function notingOnce(note: (what: string) => void): NoteOf {
 
 /** Imports one event or one series within the batch. Throws a problem if it is refused. */
 async function importOne(
-  batch: Batch,
+  batch: ImportBatch,
   entry: ImportEntry,
   source: Source,
   note: NoteOf,
-): Promise<ImportOutcome | Unfinished> {
+): Promise<ImportOutcome | UnfinishedLine> {
   const { series, parent, fault, named } = entry
   const occurrence = named && (await importOccurrence(batch, { entry, source, note }, named))
   if (occurrence !== undefined) return occurrence
@@ -86,7 +86,7 @@ async function importOne(
   if (isCancelled) return cancelled
   if (here === undefined) return importEntry(batch, entry, source, note)
   // If the rule is not understood, the stored series stays. If the event no longer recurs, one occurrence remains.
-  const once = entry.isRuleUnclear === true ? undefined : onceOf(entry)
+  const once = entry.isRuleUnclear === true ? undefined : singleOccurrenceEntry(entry)
   return once === undefined ? 'unchanged' : importSeries(batch, once, source, note)
 }
 
@@ -97,11 +97,15 @@ const labelOf = ({ args }: ImportEntry) => ({
 })
 
 /** Imports every event of a calendar. Reads the whole text first. Throws a problem if it is no calendar. */
-export const importCalendar = (text: string, source: Source, importing: Importing): Promise<CalendarTally> =>
+export const importCalendar = (
+  text: string,
+  source: Source,
+  importing: ImportSetup,
+): Promise<CalendarTally> =>
   // What reading a text leaves behind is as much as what importing it does (`npm run large`).
   inSmallHeap(() => readAndImported(text, source, importing), text.length)
 
-async function readAndImported(text: string, source: Source, importing: Importing): Promise<CalendarTally> {
+async function readAndImported(text: string, source: Source, importing: ImportSetup): Promise<CalendarTally> {
   const notes = new Map<string, number>()
   const note = (what: string) => {
     const name = notes.has(what) || notes.size < MAX_NOTES ? what : 'other things'
@@ -121,11 +125,11 @@ async function readAndImported(text: string, source: Source, importing: Importin
   const entries = async function* () {
     const { caller, onTotal } = importing
     const reading = { moment: importing.now(), horizon: caller.horizon, onTotal }
-    for await (const entry of entriesOfAll(components, reading, inventory, note))
+    for await (const entry of importEntries(components, reading, inventory, note))
       yield withCategories(entry, source)
   }
-  const withImage = picturesOf(note)
-  const pictured = (entry: ImportEntry, context: Batch['context']) => ({
+  const withImage = unfetchableImageDropper(note)
+  const pictured = (entry: ImportEntry, context: ImportBatch['context']) => ({
     ...entry,
     args: withImage(entry.args, context),
   })

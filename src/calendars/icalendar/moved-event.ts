@@ -5,7 +5,7 @@
 import { urlOf } from '../../domain/text/links.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord } from '../../store/store.ts'
-import type { Batch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/runs.ts'
 import type { ImportEntry } from './text/entry.ts'
 
 /** The host and the slug of a page; undefined if the text is no URL with a path. */
@@ -30,7 +30,7 @@ const isOn = (host: string) => (id: unknown) =>
  * import finds it by the UID.
  */
 export async function adoptMoved(
-  { store, context }: Batch,
+  { store, context }: ImportBatch,
   { uid, args, parent }: ImportEntry,
 ): Promise<EventRecord | undefined> {
   const page = parent === undefined ? pageOf(args.website) : undefined

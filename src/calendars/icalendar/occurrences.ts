@@ -8,30 +8,30 @@ import { type Component, type Property, propertyNamed, unescapedText } from './t
 import {
   clockDay,
   componentSpan,
+  componentStart,
+  type MomentOrDay,
   noteUnclearDate,
   type OccurrenceSpan,
-  startOf,
+  readMomentOrDay,
+  readMomentsOrDays,
   type TimesContext,
-  type When,
-  whenOf,
-  whensOf,
 } from './zones/times.ts'
 import type { Zone } from './zones/zones.ts'
 
 export type { OccurrenceSpan, TimesContext } from './zones/times.ts'
 
 /** A component, with the context of its times. */
-export interface Dated {
+export interface DatedComponent {
   readonly component: Component
   readonly times: TimesContext
 }
 
-export interface CalendarOccurrence extends Dated {
+export interface CalendarOccurrence extends DatedComponent {
   readonly span: OccurrenceSpan
   /** The recurrence id; "" for the first occurrence and for a single event. */
   readonly recurrence: string
   /** The occurrence that it replaces, if the calendar does not contain the series. */
-  readonly of?: When
+  readonly of?: MomentOrDay
 }
 
 /** The occurrences of the components that share a UID. */
@@ -43,12 +43,12 @@ interface Occurrences {
 }
 
 /** The maximum occurrences of all rules of one calendar. */
-export const MAX_FOLLOWED_IN_ALL = 300_000
+export const MAX_RULE_DATES = 300_000
 /** Components that are read in one step. */
 const COMPONENTS_IN_STEP = 100
 
 /** Converts an added date to a start. A day without a time begins at the event's time of day. */
-function asStart(one: When, span: OccurrenceSpan): number {
+function asStart(one: MomentOrDay, span: OccurrenceSpan): number {
   if (one.isDate === span.isDate) return one.epoch
   const day = clockDay(one, one.epoch)
   return span.clock.epochOf(`${day} ${span.clock.wallAt(span.start).slice(11)}`)
@@ -61,8 +61,9 @@ export function* startsOf(
   times: TimesContext,
 ): WorkInSteps<readonly number[]> {
   const found = yield* ruleStarts(component, span, times)
-  for (const one of yield* whensOf(component, 'RDATE', times, span.clock)) found.add(asStart(one, span))
-  const excluded = yield* whensOf(component, 'EXDATE', times, span.clock)
+  for (const one of yield* readMomentsOrDays(component, 'RDATE', times, span.clock))
+    found.add(asStart(one, span))
+  const excluded = yield* readMomentsOrDays(component, 'EXDATE', times, span.clock)
   const isOther = isOfOtherType(span)
   const moments = new Set(excluded.filter((one) => !isOther(one)).map(({ epoch }) => epoch))
   const days = new Set(excluded.filter(isOther).map((one) => clockDay(one, one.epoch)))
@@ -74,8 +75,8 @@ export function* startsOf(
 
 /** Whether a date has another type (day or time) than the start of the event. Then dates are compared by their day. */
 const isOfOtherType =
-  ({ isDate }: Pick<When, 'isDate'>) =>
-  (one: When) =>
+  ({ isDate }: Pick<MomentOrDay, 'isDate'>) =>
+  (one: MomentOrDay) =>
     one.isDate !== isDate
 
 /** The recurrence id of an occurrence, from its start in seconds since 1970 UTC. */
@@ -91,29 +92,29 @@ function isAsNew(component: Component, other: Component): boolean {
   return a.sequence === b.sequence ? a.stamp >= b.stamp : a.sequence > b.sequence
 }
 
-function newerOf<D extends Dated>(one: D, other: D | undefined): D {
+function newerOf<D extends DatedComponent>(one: D, other: D | undefined): D {
   return other === undefined || isAsNew(one.component, other.component) ? one : other
 }
 
 /** A component that replaces one occurrence. */
-export interface Replacing extends Dated {
-  readonly of: When
+export interface ReplacingComponent extends DatedComponent {
+  readonly of: MomentOrDay
 }
 
 /** The main component, and the replacing components by the moment of the occurrence that they replace. */
 interface ComponentFamily {
-  readonly master: Dated | undefined
-  readonly replacing: Map<number, Replacing>
+  readonly master: DatedComponent | undefined
+  readonly replacing: Map<number, ReplacingComponent>
 }
 
 /** Splits the components of one UID. If several replace the same occurrence, the newest is used. */
-export function* familyOf(components: readonly Dated[]): WorkInSteps<ComponentFamily> {
+export function* familyOf(components: readonly DatedComponent[]): WorkInSteps<ComponentFamily> {
   const masters = components.filter(
     ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
   )
-  const master = masters.reduce<Dated | undefined>((newest, one) => newerOf(one, newest), undefined)
-  const clock: Zone | undefined = master && startOf(master.component, master.times).clock
-  const replacing = new Map<number, Replacing>()
+  const master = masters.reduce<DatedComponent | undefined>((newest, one) => newerOf(one, newest), undefined)
+  const clock: Zone | undefined = master && componentStart(master.component, master.times).clock
+  const replacing = new Map<number, ReplacingComponent>()
   for (const [at, { component, times }] of components.entries()) {
     if (at % COMPONENTS_IN_STEP === COMPONENTS_IN_STEP - 1) yield undefined
     const id = propertyNamed(component, 'RECURRENCE-ID')
@@ -128,11 +129,11 @@ export function* familyOf(components: readonly Dated[]): WorkInSteps<ComponentFa
  * The occurrence that a component of a series replaces. One that is not understood, or has no times that are, is noted and left
  * out. Throws a problem if the calendar does not contain the series.
  */
-function placeIn(id: Property, { component, times }: Dated, clock: Zone | undefined): When | undefined {
-  if (clock === undefined) return whenOf(id, id.value, times)
+function placeIn(id: Property, { component, times }: DatedComponent, clock: Zone | undefined) {
+  if (clock === undefined) return readMomentOrDay(id, id.value, times)
   try {
     componentSpan(component, times)
-    return whenOf(id, id.value, times, clock)
+    return readMomentOrDay(id, id.value, times, clock)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     noteUnclearDate(times, `an exception of a series (${error.message})`)
@@ -141,11 +142,11 @@ function placeIn(id: Property, { component, times }: Dated, clock: Zone | undefi
 }
 
 /** Removes and returns the component that replaces an occurrence: found by its moment, or by its day if the types differ. */
-function replacements(replacing: Map<number, Replacing>, span: OccurrenceSpan) {
+function replacements(replacing: Map<number, ReplacingComponent>, span: OccurrenceSpan) {
   const byDay = new Map<string, number>()
   const isOther = isOfOtherType(span)
   for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(clockDay(of, epoch), epoch)
-  return (start: number): Replacing | undefined => {
+  return (start: number): ReplacingComponent | undefined => {
     const same = replacing.get(start)
     const found = same !== undefined && !isOther(same.of) ? start : byDay.get(clockDay(span, start))
     const other = found === undefined ? undefined : replacing.get(found)
@@ -154,9 +155,9 @@ function replacements(replacing: Map<number, Replacing>, span: OccurrenceSpan) {
   }
 }
 
-const nameOfReplaced = ({ of }: Replacing) => recurrenceIdAt(of.epoch)
+const nameOfReplaced = ({ of }: ReplacingComponent) => recurrenceIdAt(of.epoch)
 
-function detached({ component, times, of }: Replacing): CalendarOccurrence {
+function detached({ component, times, of }: ReplacingComponent): CalendarOccurrence {
   return { component, times, span: componentSpan(component, times), recurrence: recurrenceIdAt(of.epoch) }
 }
 
@@ -164,7 +165,7 @@ function detached({ component, times, of }: Replacing): CalendarOccurrence {
  * Yields the occurrences of the components of one UID, in order and in steps. A component that replaces a time outside the rule
  * is an occurrence, too. Throws a problem if a time is not understood.
  */
-export function* occurrencesOf(components: readonly Dated[]): WorkInSteps<Occurrences> {
+export function* occurrencesOf(components: readonly DatedComponent[]): WorkInSteps<Occurrences> {
   const { master, replacing } = yield* familyOf(components)
   if (master === undefined) {
     const alone = [...replacing.values()]

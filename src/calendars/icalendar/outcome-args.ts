@@ -1,20 +1,23 @@
 /** The args of an imported event that say what became of it, where its entry does not say so itself. */
 import type { EventRecord } from '../../store/store.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { SentObject } from '../import/sent-line.ts'
 import type { ImportEntry } from './text/entry.ts'
 
 /**
  * The event status that an entry sets: cancelled, the status that another Fasti names, or no longer cancelled (contract §11). An
  * entry without a status leaves the other statuses unchanged.
  */
-export function outcomeArgs({ cancelled, extras, args }: ImportEntry, { event_status }: EventRecord): Sent {
+export function eventStatusArgs(
+  { cancelled, extras, args }: ImportEntry,
+  { event_status }: EventRecord,
+): SentObject {
   if (cancelled !== false) return { event_status: 'cancelled' }
   if (extras.length > 0) return { event_status: args.event_status }
   return event_status === 'cancelled' ? { event_status: 'scheduled' } : {}
 }
 
 /** If the source removed the online address, the attendance mode that was derived from it is removed, too. */
-export const attendanceArgs = ({ args }: ImportEntry, { online_url }: EventRecord): Sent =>
+export const attendanceArgs = ({ args }: ImportEntry, { online_url }: EventRecord): SentObject =>
   args.online_url === '' && args.attendance_mode === undefined && online_url !== ''
     ? { attendance_mode: 'offline' }
     : {}

@@ -1,11 +1,11 @@
 /** Images of events in a calendar. If an image can't be fetched, the event is imported without it. */
 import type { Context } from '../../actions/context.ts'
 import { urlOf } from '../../domain/text/links.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { SentObject } from '../import/sent-line.ts'
 import { type Component, unescapedText } from './text/content-lines.ts'
 
 /** Returns the args of an event, without its image if that can't be fetched. */
-type Pictured = (args: Sent, context: Pick<Context, 'prepared'>) => Sent
+type Pictured = (args: SentObject, context: Pick<Context, 'prepared'>) => SentObject
 
 /** After this many failed images of one host, the import requests no more from it. */
 const MAX_FAILED = 3
@@ -25,7 +25,7 @@ export function imageAddress({ properties }: Pick<Component, 'properties'>): str
 }
 
 /** The images of one import. Notes those that failed. */
-export function picturesOf(note: (what: string) => void): Pictured {
+export function unfetchableImageDropper(note: (what: string) => void): Pictured {
   const failed = new Map<string, number>()
   return (args, { prepared: known }) => {
     const { image, ...others } = args

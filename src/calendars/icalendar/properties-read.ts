@@ -1,8 +1,8 @@
 /** The properties of a VEVENT that an import reads. The others are noted. */
-import { extraNames } from './extras.ts'
+import { extraPropertyNames } from './extras.ts'
 
 /** Properties with the address of an online event. */
-export const meetings = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
+export const meetingUrlProperties = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL']
 
 /** The names of the properties that an import reads. */
 export const propertiesRead = [
@@ -31,6 +31,6 @@ export const propertiesRead = [
   'X-APPLE-STRUCTURED-LOCATION',
   'X-MICROSOFT-CDO-ALLDAYEVENT',
   'X-ALT-DESC',
-  ...meetings,
-  ...extraNames,
+  ...meetingUrlProperties,
+  ...extraPropertyNames,
 ]

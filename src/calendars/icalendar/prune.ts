@@ -17,7 +17,7 @@ interface Vanished {
 type Read = Pick<CalendarTally, 'inventory' | 'lines' | 'refused'>
 
 /** Why what a source seems to lack may still be in it; undefined if the source was read completely. */
-export function doubtOf({ inventory, lines, refused }: Read): string | undefined {
+export function incompleteReadReason({ inventory, lines, refused }: Read): string | undefined {
   if (inventory.doubt !== undefined) return inventory.doubt
   return refused > 0 && refused === lines ? 'no event could be imported' : undefined
 }
@@ -45,7 +45,7 @@ async function vanishedIn(
   { store, moment }: Pick<Context, 'store' | 'moment'>,
 ): Promise<readonly Vanished[]> {
   const { inventory } = read
-  if (inventory.keys.size === 0 || doubtOf(read) !== undefined) return []
+  if (inventory.keys.size === 0 || incompleteReadReason(read) !== undefined) return []
   const prefix = sourcePrefix(source)
   const vanished: Vanished[] = []
   for (const { key, item_id: id } of await store.importsUnder(prefix)) {
@@ -115,7 +115,7 @@ async function trashVanished(store: Writing, record: EventRecord, context: Conte
 }
 
 /** Returns the ids of the events that pruning would move to the trash. */
-export async function vanishedFrom(
+export async function vanishedEventIds(
   source: Pick<Source, 'name'>,
   read: Read,
   context: Pick<Context, 'store' | 'moment'>,
@@ -159,7 +159,7 @@ export async function pruneCalendar(
 }
 
 /** For a source that does not prune: events that disappeared from it follow the other subscriptions that contain them. */
-export async function releaseCalendar(
+export async function releaseVanishedEvents(
   source: Pick<Source, 'name'>,
   read: Read,
   context: Context,

@@ -1,8 +1,8 @@
 /** The starts that the rules of a component give, on any clock and in steps (RFC 5545 §3.8.5.3). */
 
-import { timesOf, untilSecond, type WorkInSteps } from '../../domain/time/recurrence.ts'
-import { type Rule, ruleOf } from '../../domain/time/recurrence-rule.ts'
-import { secondsInSteps } from '../../domain/time/rule-seconds.ts'
+import { ruleTimesOfDay, untilSecond, type WorkInSteps } from '../../domain/time/recurrence.ts'
+import { parseRule, type Rule } from '../../domain/time/recurrence-rule.ts'
+import { ruleSecondsInSteps } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { Component } from './text/content-lines.ts'
 import { DAY, noteUnclearDate, type OccurrenceSpan, type TimesContext } from './zones/times.ts'
@@ -26,7 +26,7 @@ interface Followed {
 function* followed(rule: Rule, start: number, from: number, last: number): WorkInSteps<Followed> {
   const seconds: number[] = []
   const isCounted = rule.count < Number.POSITIVE_INFINITY
-  for (const second of secondsInSteps(rule, { start, from: isCounted ? start : from, last })) {
+  for (const second of ruleSecondsInSteps(rule, { start, from: isCounted ? start : from, last })) {
     if (seconds.length >= rule.count) break
     if (second !== undefined && seconds.length === MAX_FOLLOWED) return { seconds, isCut: true }
     if (second !== undefined) seconds.push(second)
@@ -60,12 +60,12 @@ function* followedText(
   times: TimesContext,
 ): WorkInSteps<Followed | { readonly fault: string }> {
   if (times.left.occurrences <= 0) return { fault: 'the others of this calendar recur too often' }
-  const rule = ruleOf(text)
+  const rule = parseRule(text)
   if ('fault' in rule) return rule
   const { clock, start } = span
   const until = untilSecond(rule, (timestamp) => clock.wallAt(epochOfUtc(timestamp)))
   if (until === undefined) return { fault: `UNTIL=${rule.until.slice(0, 40)} is not understood` }
-  if (timesOf(rule, epochOfUtc(clock.wallAt(start)) % DAY) === undefined) return TOO_OFTEN
+  if (ruleTimesOfDay(rule, epochOfUtc(clock.wallAt(start)) % DAY) === undefined) return TOO_OFTEN
   const found = yield* datesOf(rule, span, until, times)
   return found.isCut && rule.count < Number.POSITIVE_INFINITY ? TOO_OFTEN : found
 }

@@ -1,7 +1,7 @@
 /** Sources of calendars, and which source an event follows if several contain it. */
 import { digest, importKeyPrefix } from '../../domain/import-source.ts'
 import type { EventRecord, Reading } from '../../store/store.ts'
-import type { Batch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/runs.ts'
 
 /** The source of a calendar. */
 export interface Source {
@@ -51,7 +51,7 @@ export async function provenanceOf(
 
 /** Whether an event that a subscription brought was deleted for good. */
 export async function isDeletedHere(
-  { store, context }: Batch,
+  { store, context }: ImportBatch,
   key: string,
   source: Source,
 ): Promise<boolean> {

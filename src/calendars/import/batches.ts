@@ -1,32 +1,38 @@
 /** Runs every import in transactions of bounded size. A refused line does not stop the next ones. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
-import { type Importing, inSmallHeap } from './importing.ts'
-import { nothingFound } from './late-writes.ts'
-import { joinedResult, type LineLabel, lineResult, type ResultOfLine } from './line-results.ts'
+import { type ImportSetup, inSmallHeap } from './importing.ts'
+import { emptyFoundIds } from './late-writes.ts'
+import { joinedResult, type LineLabel, type RecordedLineResult, reportedLine } from './line-results.ts'
 import { countResult, emptyTally, type ImportTally } from './tally.ts'
-import { alone, type ImportOne, type Numbered, type Run, together } from './transactions.ts'
+import {
+  type ImportOne,
+  type ImportRun,
+  importLineAlone,
+  importLinesTogether,
+  type NumberedLine,
+} from './transactions.ts'
 
-export type { Importing } from './importing.ts'
-export type { ImportOne, Numbered } from './transactions.ts'
+export type { ImportSetup } from './importing.ts'
+export type { ImportOne, NumberedLine } from './transactions.ts'
 
 /** The greatest number of lines of one transaction. */
 export const MAX_LINES = 250
 
 /** Whether the database or the image store fails, so that every line would fail. */
-const isAway = (error: unknown, { isFatal }: Importing) =>
+const isAway = (error: unknown, { isFatal }: ImportSetup) =>
   isFatal(error) || (error instanceof Problem && error.status >= 500)
 
 /** Imports lines together. If the transaction fails, or needs images first, imports each line alone. */
-async function imported<L extends Numbered>(
+async function imported<L extends NumberedLine>(
   lines: readonly L[],
-  run: Run<L>,
-): Promise<readonly ResultOfLine[]> {
+  run: ImportRun<L>,
+): Promise<readonly RecordedLineResult[]> {
   const [first] = lines
   try {
     const results = await (lines.length === 1 && first !== undefined
-      ? alone(first, run)
-      : together(lines, run))
+      ? importLineAlone(first, run)
+      : importLinesTogether(lines, run))
     if (results !== undefined) return results
   } catch (error) {
     if (isAway(error, run)) throw error
@@ -38,7 +44,7 @@ async function imported<L extends Numbered>(
         label: () => run.labelOf(line),
       }))
   }
-  const results: ResultOfLine[] = []
+  const results: RecordedLineResult[] = []
   for (const line of lines) {
     results.push(...(await imported([line], run)))
     if (run.isStrict && results.at(-1)?.outcome === 'refused') break
@@ -47,11 +53,11 @@ async function imported<L extends Numbered>(
 }
 
 /** Imports the remaining parts of a line, each in a transaction. Other tasks run between them. */
-async function finished<L extends Numbered>(
-  first: ResultOfLine,
+async function finished<L extends NumberedLine>(
+  first: RecordedLineResult,
   line: L,
-  run: Run<L>,
-): Promise<ResultOfLine> {
+  run: ImportRun<L>,
+): Promise<RecordedLineResult> {
   let result = first
   for (let { next } = first; next !== undefined; { next } = result) {
     await breath()
@@ -65,9 +71,9 @@ function* sliced<L>(lines: readonly L[], size: number): Iterable<readonly L[]> {
   for (let at = 0; at < lines.length; at += size) yield lines.slice(at, at + size)
 }
 
-async function allImported<L extends Numbered>(
+async function allImported<L extends NumberedLine>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
-  run: Run<L>,
+  run: ImportRun<L>,
 ): Promise<ImportTally> {
   const tally = emptyTally()
   for await (const batch of batches) {
@@ -76,7 +82,7 @@ async function allImported<L extends Numbered>(
         const line = lines[at]
         const result = line === undefined ? first : await finished(first, line, run)
         countResult(tally, result)
-        run.onResult?.(lineResult(result, run.isDry === true))
+        run.onResult?.(reportedLine(result, run.isDry === true))
       }
       run.onProgress(tally)
       if (run.isStrict && tally.refused > 0) return tally
@@ -93,10 +99,10 @@ const unlabelled = (): LineLabel => ({ title: '', start_date: '' })
  * Imports batch by batch, each in its own transaction. Other tasks run between batches. `labelOf` says what a line is about, for
  * the report.
  */
-export async function importInBatches<L extends Numbered>(
+export async function importInBatches<L extends NumberedLine>(
   batches: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
   importOne: ImportOne<L>,
-  importing: Importing,
+  importing: ImportSetup,
   labelOf: (line: L) => LineLabel = unlabelled,
 ): Promise<ImportTally> {
   const intoEmpty = importing.keepsIds ?? (await importing.store.isEmpty())
@@ -104,7 +110,7 @@ export async function importInBatches<L extends Numbered>(
     ...importing,
     intoEmpty,
     known: new Map(),
-    found: nothingFound(),
+    found: emptyFoundIds(),
     importOne,
     labelOf,
     isComplete: () => true,

@@ -1,15 +1,15 @@
 /** Imports one line of an export about an image: its row only, since exports contain no files. */
-import { composeMedia } from '../../actions/compose/media.ts'
+import { mediaColumnsOf } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { imageTypeOf, imageTypes } from '../../domain/image-types.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type MediaArgs, mediaArgs } from '../jsonl/record-args.ts'
-import { type Batch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
-import type { Sent } from './sent-line.ts'
+import { type ImportBatch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
+import type { SentObject } from './sent-line.ts'
 
-function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
+function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args
   const { version = 1, author = 0, source_url = '' } = args
   return {
@@ -25,12 +25,12 @@ function rowOf(args: MediaArgs, { context }: Batch): Omit<MediaRecord, 'id'> {
     date_utc,
     modified_utc: args.modified_utc ?? epochOf(context.moment.now),
     sizes: args.sizes,
-    ...composeMedia(args, undefined),
+    ...mediaColumnsOf(args, undefined),
   }
 }
 
 async function add(
-  batch: Batch,
+  batch: ImportBatch,
   { id, global_id }: MediaArgs,
   row: Omit<MediaRecord, 'id'>,
 ): Promise<number> {
@@ -47,7 +47,7 @@ async function add(
 /** Throws 400 if the line contradicts itself, or if one of its files is not in the media store. */
 async function allowFiles(
   { file, extension, mime_type, sizes }: MediaArgs,
-  { context }: Batch,
+  { context }: ImportBatch,
 ): Promise<void> {
   if (imageTypeOf(file) !== mime_type || imageTypes[extension] !== mime_type)
     throw invalidParam('file', 'must be the name of a file with this extension and media type')
@@ -57,7 +57,7 @@ async function allowFiles(
 }
 
 /** Imports the row of an image within the batch. Images with the same file are the same. */
-export async function importMedia(batch: Batch, sent: Sent): Promise<ImportOutcome> {
+export async function importMedia(batch: ImportBatch, sent: SentObject): Promise<ImportOutcome> {
   const args = parseArgs(mediaArgs, sent, 'create')
   const { store, globalId } = batch
   const own = args.global_id === globalId('media', args.id) ? args.id : undefined

@@ -6,15 +6,15 @@ import * as kind from '../../contract/kinds.ts'
 import { imageSettings, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
-import { type Batch, type ImportOutcome, knownId } from './runs.ts'
-import type { Sent } from './sent-line.ts'
+import { type ImportBatch, type ImportOutcome, knownId } from './runs.ts'
+import type { SentObject } from './sent-line.ts'
 
 const globalId = extension(optional(kind.text()))
 /** Images are named by their global ids, because ids differ between calendars. */
 const lineArgs = { ...settingArgs, logo: globalId, icon: globalId, share_image: globalId }
 
 /** Imports the settings within the batch. Throws 401 or 403 unless the actor is an administrator. */
-export async function importSettings(batch: Batch, sent: Sent): Promise<ImportOutcome> {
+export async function importSettings(batch: ImportBatch, sent: SentObject): Promise<ImportOutcome> {
   const { store, context } = batch
   if (!rights[context.actor.role].administers) throw refusal(context.actor)
   const { resource: _, ...rest } = sent
@@ -37,7 +37,7 @@ export async function importSettings(batch: Batch, sent: Sent): Promise<ImportOu
 }
 
 /** Returns the settings of an export: images by their global ids. */
-export function settingsLine(stored: StoredSettings, identify: Batch['globalId']): object {
+export function settingsLine(stored: StoredSettings, identify: ImportBatch['globalId']): object {
   const images = imageSettings.flatMap((name) => {
     const id = stored[name]
     return id === undefined ? [] : [[name, identify('media', Number(id))] as const]

@@ -5,11 +5,11 @@ import type { Context } from '../../actions/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import type { GlobalIdOf } from '../jsonl/record-lines.ts'
-import type { LineResult } from './line-results.ts'
+import type { ReportedLine } from './line-results.ts'
 import type { ImportTally } from './tally.ts'
 
 /** The store and the options of an import. */
-export interface Importing {
+export interface ImportSetup {
   readonly store: Store
   readonly now: () => Moment
   readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'prepared' | 'newStatus'>
@@ -22,7 +22,7 @@ export interface Importing {
   /** Called before the first line, with the approximate number of lines. */
   readonly onTotal?: (lines: number) => void
   /** Called with the result of each line after its commit. */
-  readonly onResult?: (result: LineResult) => void
+  readonly onResult?: (result: ReportedLine) => void
   /** Awaited between batches, so that the import waits for the reader of the results. */
   readonly settled?: () => Promise<void>
   /** Whether items of other calendars keep their ids; by default if this calendar is empty. */

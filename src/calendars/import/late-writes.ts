@@ -4,18 +4,18 @@
  */
 import type { Context } from '../../actions/context.ts'
 import { type TermName, termNames } from '../../contract/resources/index.ts'
-import { entriesOf, namesOf, tableOf } from '../../contract/table-of.ts'
+import { entriesOf, namesOf, recordFromNames } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
 import type { EventTerms, ImportedItem, LinkName, Writing } from '../../store/store.ts'
 import { argOfLink } from './line-plan.ts'
-import type { LateWrites } from './runs.ts'
+import type { DeferredWrites } from './runs.ts'
 
 type Targets = Map<number, readonly number[]>
 type Counts = Map<number, number>
 
 function collection() {
-  const links: Readonly<Record<LinkName, Targets>> = tableOf(namesOf(argOfLink), () => new Map())
-  const counts: Readonly<Record<TermName, Counts>> = tableOf(termNames, () => new Map())
+  const links: Readonly<Record<LinkName, Targets>> = recordFromNames(namesOf(argOfLink), () => new Map())
+  const counts: Readonly<Record<TermName, Counts>> = recordFromNames(termNames, () => new Map())
   return { links, counts, imports: new Map<string, ImportedItem>() }
 }
 
@@ -36,13 +36,13 @@ export interface FoundIds {
 }
 
 /** A revision that marks found ids as unusable. */
-export const NONE = -1
+export const NO_REVISION = -1
 
 /** Returns an empty memory. */
-export const nothingFound = (): FoundIds => ({
+export const emptyFoundIds = (): FoundIds => ({
   terms: new Map(),
   inline: new Map(),
-  revision: NONE,
+  revision: NO_REVISION,
 })
 
 function forget({ terms, inline }: FoundIds): void {
@@ -91,10 +91,14 @@ const collecting = (store: Writing, late: Late): Partial<Writing> => ({
  * Wraps the writing of one transaction. A line that fails must end the transaction, because collected writes can't be undone. Found
  * ids of the last batch stay valid if nothing else wrote since; the caller sets the revision again after the commit.
  */
-export async function lateWrites(store: Writing, caller: Context, found: FoundIds): Promise<LateWrites> {
+export async function deferredWrites(
+  store: Writing,
+  caller: Context,
+  found: FoundIds,
+): Promise<DeferredWrites> {
   if ((await store.revision()) !== found.revision + 1) forget(found)
   // A transaction that runs again must not use ids that the rolled back one found.
-  found.revision = NONE
+  found.revision = NO_REVISION
   const late: Late = { collected: collection(), created: new Set() }
   const keep = () => {
     const { collected } = late
@@ -123,7 +127,7 @@ export async function lateWrites(store: Writing, caller: Context, found: FoundId
 }
 
 /** The unwrapped writing of one transaction: each line writes its links, counts and keys itself. */
-export const notLate = (store: Writing, context: Context): LateWrites => ({
+export const undeferredWrites = (store: Writing, context: Context): DeferredWrites => ({
   store,
   context,
   settle: async () => {},
@@ -133,11 +137,11 @@ export const notLate = (store: Writing, context: Context): LateWrites => ({
 const needsSavepoints = new Error('A line was refused after it may have written something.')
 
 /** Whether a transaction failed because it had no savepoints, and may succeed with them. */
-export const isForSavepoints = (error: unknown): boolean => error === needsSavepoints
+export const isSavepointsNeeded = (error: unknown): boolean => error === needsSavepoints
 
 /**
  * The same writing without savepoints: `attempt` undoes nothing. If an attempt throws a problem, an error ends the whole
- * transaction; `isForSavepoints` knows it.
+ * transaction; `isSavepointsNeeded` knows it.
  */
 export function withoutSavepoints(store: Writing): Writing {
   return {

@@ -2,17 +2,17 @@
 import { changedValues } from '../../actions/writing/save.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
-import type { EventTerms, LinkName, Links, RecordOf, ValuesOf } from '../../store/store.ts'
-import type { Described } from '../jsonl/record-values.ts'
+import type { EventTerms, LinkIds, LinkName, RecordOf, ValuesOf } from '../../store/store.ts'
+import type { ItemOnLine } from '../jsonl/record-values.ts'
 
-export type DescribedItem = Described<ItemName>
+export type DescribedItem = ItemOnLine<ItemName>
 export type StoredItem = RecordOf<ItemName>
 export type ItemValues = DescribedItem['values']
 
 /** The columns and links of a line, with our ids of the items that it references. */
 export interface PlacedItem {
   readonly values: ItemValues
-  readonly links: Links
+  readonly links: LinkIds
 }
 
 /** The existing item that a line describes; `isOwn` if this calendar exported the line. */
@@ -27,7 +27,7 @@ export interface LinePlan {
     | { readonly act: 'insert'; readonly values: ItemValues & { readonly id?: number } }
     | { readonly act: 'change'; readonly id: number; readonly columns: Partial<ValuesOf<ItemName>> }
   /** The links that are set; those that are absent stay. */
-  readonly links: Partial<Links>
+  readonly links: Partial<LinkIds>
   /** The terms of an event that count for it before and after; undefined for other items. */
   readonly counts: { readonly before: EventTerms; readonly after: EventTerms } | undefined
 }
@@ -58,7 +58,7 @@ function changesTo({ record, isOwn }: ExistingItem, values: ItemValues): Partial
 /** An item as it is before its line changes it. */
 export interface ItemBefore extends ExistingItem {
   /** The links that it has; of an item that is no event, those of the line. */
-  readonly links: Links
+  readonly links: LinkIds
   /** The slug that it gets if its line may give it one: free, or its own. */
   readonly slug: string
 }

@@ -1,7 +1,7 @@
 /** The result of each line of an import, for reports and dry runs. */
 import { type ItemName, resourceNamed } from '../../contract/resources/index.ts'
 import type { LinkName, Writing } from '../../store/store.ts'
-import type { ImportOutcome, Unfinished } from './runs.ts'
+import type { ImportOutcome, UnfinishedLine } from './runs.ts'
 
 /** The title and the start that a line contains; "" for each that is missing. */
 export interface LineLabel {
@@ -10,7 +10,7 @@ export interface LineLabel {
 }
 
 /** One line of the report. */
-export interface LineResult extends LineLabel {
+export interface ReportedLine extends LineLabel {
   readonly line: number
   readonly outcome: ImportOutcome | 'refused'
   /** The item that the line created or changed; 0 if there is none, and in a dry run that would create it. */
@@ -30,19 +30,22 @@ export interface WrittenItem {
 }
 
 /** The result of a line, as the import records it. */
-export interface ResultOfLine {
+export interface RecordedLineResult {
   readonly line: number
   readonly outcome: ImportOutcome | 'refused'
   readonly reason?: string
   readonly written?: WrittenItem | undefined
   /** The next part of its import, which takes a transaction of its own. */
-  readonly next?: Unfinished['next'] | undefined
+  readonly next?: UnfinishedLine['next'] | undefined
   /** Computed only when it is read. */
   label(): LineLabel
 }
 
 /** Returns the result of a line after another part of its import. */
-export function joinedResult(before: ResultOfLine, after: ResultOfLine | undefined): ResultOfLine {
+export function joinedResult(
+  before: RecordedLineResult,
+  after: RecordedLineResult | undefined,
+): RecordedLineResult {
   if (after === undefined || after.outcome === 'refused') return { ...before, ...after, next: undefined }
   const written = before.written ?? after.written
   const outcome = before.outcome === 'unchanged' ? after.outcome : before.outcome
@@ -57,10 +60,10 @@ interface RecordingWriting {
 }
 
 /** Returns the result for reports. An item that a dry run would create has no id. */
-export function lineResult(
-  { line, outcome, reason = '', written, label }: ResultOfLine,
+export function reportedLine(
+  { line, outcome, reason = '', written, label }: RecordedLineResult,
   isDry: boolean,
-): LineResult {
+): ReportedLine {
   const id = written === undefined || (isDry && written.isNew) ? 0 : written.id
   const changed = outcome === 'updated' ? (written?.changed ?? []) : []
   return { line, outcome, ...label(), id, changed, reason }

@@ -1,5 +1,5 @@
 /** Writes lines of exports: changes the existing item, or creates one. */
-import { refuseTaken } from '../../actions/linking/new-items.ts'
+import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -16,11 +16,11 @@ import {
   parentIn,
   type StoredItem,
 } from './line-plan.ts'
-import { type Batch, type ImportOutcome, reserveIds } from './runs.ts'
+import { type ImportBatch, type ImportOutcome, reserveIds } from './runs.ts'
 
 /** Returns a free slug. Items in the trash keep theirs, because it blocks no other item. */
 async function freeSlugInBatch(
-  batch: Batch,
+  batch: ImportBatch,
   item: DescribedItem,
   slug: string,
   except?: number,
@@ -29,7 +29,7 @@ async function freeSlugInBatch(
   return isInTrash ? slug : batch.store.freeSlug(item.name, slug, except)
 }
 
-async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Partial<StoredItem>) {
+async function refuseCycle(batch: ImportBatch, name: ItemName, id: number, changes: Partial<StoredItem>) {
   const columns = new Map<string, unknown>(Object.entries(changes))
   for (const [of, column] of [
     ['event', 'post_parent'],
@@ -42,18 +42,22 @@ async function refuseCycle(batch: Batch, name: ItemName, id: number, changes: Pa
 }
 
 async function refuseTakenName(
-  batch: Batch,
+  batch: ImportBatch,
   item: DescribedItem,
   { id }: StoredItem,
   values: ItemValues,
 ): Promise<void> {
   if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return
-  await refuseTaken(batch.store, item.name, { text: values.name_key, parent: parentIn(values), of: id })
+  await refuseTakenTermName(batch.store, item.name, {
+    text: values.name_key,
+    parent: parentIn(values),
+    of: id,
+  })
 }
 
 /** Writes a plan in an open transaction. Returns the id of the item. */
 async function applyLinePlan(
-  { store }: Batch,
+  { store }: ImportBatch,
   name: ItemName,
   { row, links, counts }: LinePlan,
 ): Promise<number> {
@@ -69,7 +73,7 @@ async function applyLinePlan(
 
 /** Updates the item from the line. Writes nothing if nothing differs. */
 export async function updateFromLine(
-  batch: Batch,
+  batch: ImportBatch,
   item: DescribedItem,
   present: ExistingItem,
   placed: PlacedItem,
@@ -89,7 +93,11 @@ export async function updateFromLine(
 }
 
 /** Creates the item of a line, with its id if that is free and may be kept. Returns its id. */
-export async function addFromLine(batch: Batch, item: DescribedItem, placed: PlacedItem): Promise<number> {
+export async function addFromLine(
+  batch: ImportBatch,
+  item: DescribedItem,
+  placed: PlacedItem,
+): Promise<number> {
   const { store, context, globalId, intoEmpty } = batch
   const isOwn = item.globalId === globalId(item.name, item.id)
   const isFree = (await store.find(item.name, { id: item.id }, context.moment)) === undefined

@@ -5,7 +5,7 @@ import { namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
 import type { LinkName } from '../../store/store.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
-import { describedBy, titleOf } from '../jsonl/record-values.ts'
+import { itemOnLine, titleOf } from '../jsonl/record-values.ts'
 import {
   argOfLink,
   type DescribedItem,
@@ -16,8 +16,8 @@ import {
   type StoredItem,
 } from './line-plan.ts'
 import { addFromLine, updateFromLine } from './merging.ts'
-import { type Batch, type ImportOutcome, knownId, rememberId } from './runs.ts'
-import { keyOf, type Sent } from './sent-line.ts'
+import { type ImportBatch, type ImportOutcome, knownId, rememberId } from './runs.ts'
+import { contentKeyOf, type SentObject } from './sent-line.ts'
 
 type Pointer = 'post_parent' | 'image' | 'parent' | 'series'
 
@@ -33,10 +33,10 @@ function pointersOf(name: ItemName): readonly (readonly [Pointer, LineName])[] {
   return name === 'tag' ? [] : [['image', 'media']]
 }
 
-const find = (batch: Batch, name: ItemName, id: number): Promise<StoredItem | undefined> =>
+const find = (batch: ImportBatch, name: ItemName, id: number): Promise<StoredItem | undefined> =>
   batch.store.find(name, { id }, batch.context.moment)
 
-async function isHere({ store, context }: Batch, name: LineName, id: number): Promise<boolean> {
+async function isHere({ store, context }: ImportBatch, name: LineName, id: number): Promise<boolean> {
   const found = name === 'media' ? await store.media(id) : await store.find(name, { id }, context.moment)
   return found !== undefined
 }
@@ -49,8 +49,8 @@ interface ReferencedItem {
 }
 
 /** Returns our id of an item that a line references. Throws 400 on `arg` if there is none. */
-export async function withOwnIds(
-  batch: Batch,
+export async function ourIdOfReference(
+  batch: ImportBatch,
   item: Pick<DescribedItem, 'globalId'>,
   { arg, name, id }: ReferencedItem,
 ): Promise<number> {
@@ -63,18 +63,19 @@ export async function withOwnIds(
 }
 
 /** Returns the columns and links with our ids of the referenced items. */
-async function placed(batch: Batch, item: DescribedItem): Promise<PlacedItem> {
+async function placed(batch: ImportBatch, item: DescribedItem): Promise<PlacedItem> {
   const columns = new Map<string, unknown>(Object.entries(item.values))
   const pointers: Partial<Record<Pointer, number>> = {}
   for (const [column, name] of pointersOf(item.name)) {
     const id = columns.get(column)
-    if (typeof id === 'number') pointers[column] = await withOwnIds(batch, item, { arg: column, name, id })
+    if (typeof id === 'number')
+      pointers[column] = await ourIdOfReference(batch, item, { arg: column, name, id })
   }
   const links: Record<LinkName, readonly number[]> = { ...item.links }
   for (const name of namesOf(argOfLink)) {
     const ids = new Set<number>()
     for (const id of item.links[name])
-      ids.add(await withOwnIds(batch, item, { arg: argOfLink[name], name, id }))
+      ids.add(await ourIdOfReference(batch, item, { arg: argOfLink[name], name, id }))
     links[name] = [...ids]
   }
   return { values: { ...item.values, ...pointers }, links }
@@ -88,7 +89,7 @@ function isSame(item: DescribedItem, kept: StoredItem | undefined): kept is Stor
 }
 
 /** Finds the existing item by the global id of the line, or by those of its sources. */
-async function presentOf(batch: Batch, item: DescribedItem): Promise<ExistingItem | undefined> {
+async function presentOf(batch: ImportBatch, item: DescribedItem): Promise<ExistingItem | undefined> {
   for (const globalId of [item.globalId, ...item.origins]) {
     const id = ownIdOf(globalId)
     const own = globalId === batch.globalId(item.name, id) ? await find(batch, item.name, id) : undefined
@@ -101,11 +102,15 @@ async function presentOf(batch: Batch, item: DescribedItem): Promise<ExistingIte
 }
 
 /** Whether a venue or an organizer came with this import: two lines of one calendar are two items. */
-const isFromHere = ({ found, known }: Batch, id: number) =>
+const isFromHere = ({ found, known }: ImportBatch, id: number) =>
   [found, known].some((ids) => [...ids].some(([globalId, own]) => own === id && globalId.includes('&type=')))
 
 /** Returns the id of the existing term with that name and parent, or of the known venue or organizer of that name and town. */
-async function sameItem(batch: Batch, item: DescribedItem, values: ItemValues): Promise<number | undefined> {
+async function sameItem(
+  batch: ImportBatch,
+  item: DescribedItem,
+  values: ItemValues,
+): Promise<number | undefined> {
   if (!('name_key' in values)) return undefined
   const { name } = item
   if (name === 'category' || name === 'tag')
@@ -117,10 +122,14 @@ async function sameItem(batch: Batch, item: DescribedItem, values: ItemValues): 
 }
 
 /** Imports a line of an export within the batch. Throws a problem if the line is refused. */
-export async function importRecord(batch: Batch, name: ItemName, sent: Sent): Promise<ImportOutcome> {
-  const item: DescribedItem = describedBy(name, sent, batch.context)
+export async function importRecord(
+  batch: ImportBatch,
+  name: ItemName,
+  sent: SentObject,
+): Promise<ImportOutcome> {
+  const item: DescribedItem = itemOnLine(name, sent, batch.context)
   const present = await presentOf(batch, item)
-  const key = keyOf(sent)
+  const key = contentKeyOf(sent)
   if (
     present !== undefined &&
     !present.isOwn &&

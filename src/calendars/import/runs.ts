@@ -4,7 +4,7 @@ import type { Writing } from '../../store/store.ts'
 import type { GlobalIdOf, LineName } from '../jsonl/record-lines.ts'
 
 /** A writing for lines that only create items, and the function that writes what it has collected. */
-export interface LateWrites {
+export interface DeferredWrites {
   /** Reads do not show the links and counts of items created through it until they are written. */
   readonly store: Writing
   readonly context: Context
@@ -15,10 +15,10 @@ export interface LateWrites {
 }
 
 /** One transaction of an import. */
-export interface Batch {
+export interface ImportBatch {
   readonly store: Writing
   /** For lines that only create items. Its collected values are written before any other write. */
-  readonly late: LateWrites
+  readonly late: DeferredWrites
   readonly context: Context
   readonly globalId: GlobalIdOf
   /** Whether the calendar was empty when the import began: then items of other calendars keep their ids. */
@@ -36,17 +36,17 @@ export interface Batch {
 export type ImportOutcome = 'created' | 'updated' | 'unchanged'
 
 /** The outcome of a line so far, and the next part of its import, which takes a transaction of its own. */
-export interface Unfinished {
+export interface UnfinishedLine {
   readonly outcome: ImportOutcome
-  next(batch: Batch): Promise<ImportOutcome | Unfinished>
+  next(batch: ImportBatch): Promise<ImportOutcome | UnfinishedLine>
 }
 
 /** Whether the import of a line takes another transaction. */
-export const isUnfinished = (result: ImportOutcome | Unfinished): result is Unfinished =>
+export const isUnfinished = (result: ImportOutcome | UnfinishedLine): result is UnfinishedLine =>
   typeof result === 'object'
 
 /** Reserves explicit ids. Call it before the database assigns an id. */
-export async function reserveIds(batch: Batch): Promise<void> {
+export async function reserveIds(batch: ImportBatch): Promise<void> {
   if (!batch.hasOwnIds) return
   await batch.store.reserveIds()
   batch.hasOwnIds = false
@@ -56,7 +56,11 @@ export async function reserveIds(batch: Batch): Promise<void> {
 const importKey = (globalId: string) => `item:${globalId}`
 
 /** Returns our id of the item with a global id. */
-export async function knownId(batch: Batch, name: LineName, globalId: string): Promise<number | undefined> {
+export async function knownId(
+  batch: ImportBatch,
+  name: LineName,
+  globalId: string,
+): Promise<number | undefined> {
   const id = batch.found.get(globalId) ?? batch.known.get(globalId)
   if (id !== undefined) return id
   const imported = await batch.store.imported(importKey(globalId))
@@ -64,7 +68,12 @@ export async function knownId(batch: Batch, name: LineName, globalId: string): P
 }
 
 /** Records our id of an imported item. Stores it for later imports unless the global id itself contains it. */
-export async function rememberId(batch: Batch, name: LineName, globalId: string, id: number): Promise<void> {
+export async function rememberId(
+  batch: ImportBatch,
+  name: LineName,
+  globalId: string,
+  id: number,
+): Promise<void> {
   batch.found.set(globalId, id)
   if (globalId === batch.globalId(name, id)) return
   if ((await batch.store.imported(importKey(globalId)))?.item_id === id) return

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { Problem } from '../../problem.ts'
 import type { FileLine } from '../jsonl/lines.ts'
 
-export type Sent = Readonly<Record<string, unknown>>
+export type SentObject = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Sent =>
+const isObject = (value: unknown): value is SentObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The beginning of the keys of lines. */
@@ -14,7 +14,7 @@ export const LINE_PREFIX = 'line:'
 const refused = (message: string) => new Problem('rest_invalid_json', { message })
 
 /** Parses the object on a line. Throws a problem with the reason if there is none. */
-export function sentOn({ text, fault, isCut }: FileLine): Sent {
+export function objectOnLine({ text, fault, isCut }: FileLine): SentObject {
   if (fault !== undefined) throw refused(`The line ${fault}.`)
   let value: unknown
   try {
@@ -32,7 +32,7 @@ const sorted = (_key: string, value: unknown) =>
     : value
 
 /** Returns a key that is equal for lines of equal content, in any order of members and with any white space. */
-export function keyOf(sent: Sent): string {
+export function contentKeyOf(sent: SentObject): string {
   try {
     return `${LINE_PREFIX}${createHash('sha256').update(JSON.stringify(sent, sorted)).digest('hex')}`
   } catch {

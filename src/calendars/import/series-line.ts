@@ -1,35 +1,35 @@
 /** Imports the line of a series: its pattern like the line of an event, and its rule. */
 import { isDeepStrictEqual } from 'node:util'
 import { patternColumns } from '../../actions/series/pattern.ts'
-import { later, sentSeries, seriesTimesOf } from '../../actions/series/times.ts'
+import { later, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { namesOf, picked } from '../../contract/table-of.ts'
 import { formatRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
-import type { EventRecord, LinkName, Links, SeriesRecord, ValuesOf } from '../../store/store.ts'
+import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
 import { seriesArgs } from '../jsonl/record-args.ts'
-import { type Described, describedBy } from '../jsonl/record-values.ts'
+import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
 import { argOfLink } from './line-plan.ts'
-import { withOwnIds } from './record.ts'
-import { type Batch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
-import type { Sent } from './sent-line.ts'
+import { ourIdOfReference } from './record.ts'
+import { type ImportBatch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
+import type { SentObject } from './sent-line.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
 
 /** Reads the pattern like the line of an event with the same id. */
-function patternOf(sent: Sent, batch: Batch): Described<'event'> {
+function patternOf(sent: SentObject, batch: ImportBatch): ItemOnLine<'event'> {
   const globalId = String(sent.global_id)
   if (!globalId.endsWith('&type=series')) throw invalidParam('global_id', 'must end with &type=series')
   const asEvent = { ...sent, resource: 'event', global_id: globalId.replace(/&type=series$/, '') }
-  return describedBy('event', asEvent, batch.context)
+  return itemOnLine('event', asEvent, batch.context)
 }
 
-async function linksHere(batch: Batch, item: Described<'event'>): Promise<Links> {
+async function linksHere(batch: ImportBatch, item: ItemOnLine<'event'>): Promise<LinkIds> {
   const links: Record<LinkName, readonly number[]> = { ...item.links }
   for (const name of namesOf(argOfLink)) {
     const ids: number[] = []
     for (const id of item.links[name])
-      ids.push(await withOwnIds(batch, item, { arg: argOfLink[name], name, id }))
+      ids.push(await ourIdOfReference(batch, item, { arg: argOfLink[name], name, id }))
     links[name] = [...new Set(ids)]
   }
   return links
@@ -37,30 +37,30 @@ async function linksHere(batch: Batch, item: Described<'event'>): Promise<Links>
 
 /** Returns our id of the series that this one continues; null if it does not exist. */
 async function continuedHere(
-  batch: Batch,
-  item: Described<'event'>,
+  batch: ImportBatch,
+  item: ItemOnLine<'event'>,
   id: number | null,
 ): Promise<number | null> {
   if (id === null) return null
-  return withOwnIds(batch, item, { arg: 'continues', name: 'series', id }).catch(() => null)
+  return ourIdOfReference(batch, item, { arg: 'continues', name: 'series', id }).catch(() => null)
 }
 
 /** Whether the ids that the line names are those of events in this calendar. Their lines come later. */
-const keepsIds = ({ intoEmpty, globalId }: Batch, item: Described<'event'>) =>
+const keepsIds = ({ intoEmpty, globalId }: ImportBatch, item: ItemOnLine<'event'>) =>
   intoEmpty || item.globalId === globalId('event', item.id)
 
-async function valuesOf(batch: Batch, sent: Sent, item: Described<'event'>): Promise<Values> {
+async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'event'>): Promise<Values> {
   const { values } = item
   const args = parseArgs(seriesArgs, sent, 'create')
   const times = seriesTimesOf(values)
   const rule = readRecurrence(args.recurrence, times)
   if ('fault' in rule) throw invalidParam('recurrence', rule.fault)
   const before = args.recurrence_before ?? []
-  if (before.length > 0) sentSeries(before, times)
+  if (before.length > 0) seriesFromSentRecurrence(before, times)
   const image =
     values.image === null
       ? null
-      : await withOwnIds(batch, item, { arg: 'image', name: 'media', id: values.image })
+      : await ourIdOfReference(batch, item, { arg: 'image', name: 'media', id: values.image })
   const event: EventRecord = {
     ...values,
     id: 0,
@@ -98,7 +98,7 @@ interface DescribedSeries {
 }
 
 /** Finds the existing series by the global id of the line. */
-async function presentOf(batch: Batch, { globalId, id, values, slug }: DescribedSeries) {
+async function presentOf(batch: ImportBatch, { globalId, id, values, slug }: DescribedSeries) {
   const find = (one: number | undefined) =>
     one === undefined ? undefined : batch.store.find('series', { id: one }, batch.context.moment)
   const own = globalId === batch.globalId('series', id) ? await find(id) : undefined
@@ -107,11 +107,14 @@ async function presentOf(batch: Batch, { globalId, id, values, slug }: Described
 }
 
 /** Links the earlier series to this one, too. */
-async function link(batch: Batch, id: number, { continues }: Pick<Values, 'continues'>): Promise<void> {
+async function link(batch: ImportBatch, id: number, { continues }: Pick<Values, 'continues'>): Promise<void> {
   if (continues !== null) await batch.store.update('series', continues, { continued_by: id })
 }
 
-async function add(batch: Batch, { globalId, id: own, values, slug }: DescribedSeries): Promise<number> {
+async function add(
+  batch: ImportBatch,
+  { globalId, id: own, values, slug }: DescribedSeries,
+): Promise<number> {
   const { store, intoEmpty } = batch
   const isOwn = globalId === batch.globalId('series', own)
   const isFree = (await store.find('series', { id: own }, batch.context.moment)) === undefined
@@ -135,7 +138,7 @@ function changedColumns(values: Values, present: SeriesRecord): Partial<SeriesRe
 }
 
 /** Imports the line of a series within the batch. Throws a problem if it is refused. */
-export async function importSeriesLine(batch: Batch, sent: Sent): Promise<ImportOutcome> {
+export async function importSeriesLine(batch: ImportBatch, sent: SentObject): Promise<ImportOutcome> {
   const item = patternOf(sent, batch)
   const globalId = String(sent.global_id)
   const values = await valuesOf(batch, sent, item)

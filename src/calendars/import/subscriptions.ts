@@ -1,11 +1,11 @@
 /** Keeps calendar subscriptions up to date: conditional requests, imports, and longer pauses after failures. */
-import { withShownAddresses } from '../../domain/text/calendar-address.ts'
+import { redactAddresses } from '../../domain/text/calendar-address.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { CalendarSubscription, Settled, TakenSubscription } from '../../store/store.ts'
+import type { CalendarSubscription, ReservedSubscription, SubscriptionRunResult } from '../../store/store.ts'
 import { importCalendar } from '../icalendar/import.ts'
-import { doubtOf, pruneCalendar, releaseCalendar } from '../icalendar/prune.ts'
-import type { Importing } from './batches.ts'
+import { incompleteReadReason, pruneCalendar, releaseVanishedEvents } from '../icalendar/prune.ts'
+import type { ImportSetup } from './batches.ts'
 
 const DAY = 86_400
 /** Recurring events are imported only so far ahead, so an unchanged feed must be imported again from time to time. */
@@ -46,14 +46,14 @@ interface Imported {
 async function imported(
   text: string,
   subscription: CalendarSubscription,
-  importing: Importing,
+  importing: ImportSetup,
 ): Promise<Imported> {
   const { address: name, categories, prunes } = subscription
   const source = { name, isConfined: true, host: new URL(name).host, categories }
   const tally = await importCalendar(text, source, importing)
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
   const removed = prunes ? await pruneCalendar(source, tally, context) : 0
-  if (!prunes) await releaseCalendar(source, tally, context)
+  if (!prunes) await releaseVanishedEvents(source, tally, context)
   const { created, updated, unchanged, refused, refusals, inventory } = tally
   const [first] = refusals
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${refused} refused`
@@ -63,7 +63,7 @@ async function imported(
     throw new Error(`no event could be imported (${refused} refused${reason})`)
   if (inventory.keys.size === 0 && inventory.doubt !== undefined)
     throw new Error(`no event could be read: ${inventory.doubt}`)
-  const doubt = doubtOf(tally)
+  const doubt = incompleteReadReason(tally)
   const reasons = [
     counts,
     ...(prunes && doubt !== undefined ? [`nothing moved to the trash: ${doubt}`] : []),
@@ -79,8 +79,8 @@ function failed(
   { every_seconds, failures, read_utc }: CalendarSubscription,
   error: unknown,
   now: number,
-  validators: Pick<Settled, 'etag' | 'last_modified'> = unvalidated,
-): Settled {
+  validators: Pick<SubscriptionRunResult, 'etag' | 'last_modified'> = unvalidated,
+): SubscriptionRunResult {
   const retryAfter = isBusy(error) ? Math.min(error.seconds, DAY) : 0
   return {
     tried_utc: now,
@@ -88,7 +88,7 @@ function failed(
     ...validators,
     failures: failures + 1,
     next_utc: now + Math.max(retryAfter, patienceOf(every_seconds, failures + 1)),
-    result: withShownAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
+    result: redactAddresses(`failed: ${error instanceof Error ? error.message : error}`).slice(0, 500),
   }
 }
 
@@ -96,15 +96,15 @@ function failed(
  * Returns the response of a feed, or the error of the request. Errors are caught here because an unreachable host has the same
  * error code as an unreachable database.
  */
-const fetched = ({ address, login }: TakenSubscription, known: Validators, fetch: FetchFeed) =>
+const fetched = ({ address, login }: ReservedSubscription, known: Validators, fetch: FetchFeed) =>
   fetch(address, known, login).catch((error: unknown) => ({ error }))
 
 /** Imports the feed of one subscription. Throws if the database can't be reached; the result reports all other failures. */
 async function inStep(
-  subscription: TakenSubscription,
+  subscription: ReservedSubscription,
   fetch: FetchFeed,
-  importing: Importing,
-): Promise<Settled> {
+  importing: ImportSetup,
+): Promise<SubscriptionRunResult> {
   const { every_seconds, read_utc, etag, last_modified } = subscription
   const now = epochOf(importing.now().now)
   const isFresh = read_utc !== null && now - read_utc < READ_AGAIN
@@ -128,7 +128,7 @@ async function inStep(
 /** A subscription whose feed was read, and the result. */
 export interface SubscriptionRun {
   readonly subscription: CalendarSubscription
-  readonly settled: Settled
+  readonly settled: SubscriptionRunResult
 }
 
 /**
@@ -137,7 +137,7 @@ export interface SubscriptionRun {
  */
 export async function* importDueSubscriptions(
   fetch: FetchFeed,
-  importing: Importing,
+  importing: ImportSetup,
   id?: number,
 ): AsyncIterable<SubscriptionRun> {
   const { subscriptions } = importing.store

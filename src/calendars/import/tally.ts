@@ -1,5 +1,5 @@
 /** The tally of an import. */
-import type { ResultOfLine } from './line-results.ts'
+import type { RecordedLineResult } from './line-results.ts'
 import type { ImportOutcome } from './runs.ts'
 
 /** A line that was not imported, and why. */
@@ -29,7 +29,7 @@ export const emptyTally = (): ImportTally => ({
 })
 
 /** Counts one line's result. */
-export function countResult(tally: ImportTally, { line, outcome, reason = '' }: ResultOfLine): void {
+export function countResult(tally: ImportTally, { line, outcome, reason = '' }: RecordedLineResult): void {
   tally.lines += 1
   tally[outcome] += 1
   if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS) tally.refusals.push({ line, reason })

@@ -4,12 +4,12 @@ import { allowScope } from '../../actions/policy.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { entriesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
-import { importTable, type SlashDates } from '../csv/import.ts'
+import { importTable, type SlashDateOrder } from '../csv/import.ts'
 import type { ColumnMap } from '../csv/places.ts'
 import { importCalendar } from '../icalendar/import.ts'
-import { doubtOf, pruneCalendar, vanishedFrom } from '../icalendar/prune.ts'
+import { incompleteReadReason, pruneCalendar, vanishedEventIds } from '../icalendar/prune.ts'
 import { importLines } from '../jsonl/import.ts'
-import type { Importing } from './batches.ts'
+import type { ImportSetup } from './batches.ts'
 import { formatNames, formatOf, type ImportFormat } from './format.ts'
 import type { ImportTally, Refusal } from './tally.ts'
 
@@ -21,7 +21,7 @@ interface ImportRequest {
   /** Whether events that disappeared from the source are moved to the trash. */
   readonly prunes: boolean
   readonly columns: ColumnMap
-  readonly dates?: SlashDates
+  readonly dates?: SlashDateOrder
 }
 
 /** The report of an import. */
@@ -71,15 +71,15 @@ function reportOf(
 
 async function calendarImported(
   request: ImportRequest,
-  importing: Importing,
+  importing: ImportSetup,
   isDry: boolean,
 ): Promise<ImportReport> {
   const source = { name: request.source, isConfined: false }
   const tally = await importCalendar(request.text, source, importing)
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
-  const vanished = request.prunes && isDry ? await vanishedFrom(source, tally, context) : []
+  const vanished = request.prunes && isDry ? await vanishedEventIds(source, tally, context) : []
   const removed = request.prunes && !isDry ? await pruneCalendar(source, tally, context) : vanished.length
-  const doubt = doubtOf(tally)
+  const doubt = incompleteReadReason(tally)
   const withheld =
     request.prunes && doubt !== undefined ? [[`nothing moved to the trash: ${doubt}`, 1] as const] : []
   return reportOf(tally, new Map([...tally.notes, ...withheld]), removed, isDry)
@@ -107,7 +107,7 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
  * Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text, and for an option
  * that the format does not have; 403 if the token lacks the scope of events, which all lines but JSON lines are about.
  */
-export async function importText(request: ImportRequest, importing: Importing): Promise<ImportReport> {
+export async function importText(request: ImportRequest, importing: ImportSetup): Promise<ImportReport> {
   const { isDry = false } = importing
   const format = formatOf(request.text)
   allowOptions(request, format)

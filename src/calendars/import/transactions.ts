@@ -1,29 +1,40 @@
 /** The transactions of an import: lines together, or one alone with its images prepared. */
-import { type IsComplete, noPreparations, prepared } from '../../actions/writing/preparing.ts'
+import { type IsComplete, noPreparations, runPrepared } from '../../actions/writing/preparing.ts'
 import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
-import type { Importing } from './importing.ts'
+import type { ImportSetup } from './importing.ts'
 import {
+  deferredWrites,
   type FoundIds,
-  isForSavepoints,
-  lateWrites,
-  NONE,
-  notLate,
+  isSavepointsNeeded,
+  NO_REVISION,
+  undeferredWrites,
   withoutSavepoints,
 } from './late-writes.ts'
-import { type LineLabel, type ResultOfLine, recordingWriting, type WrittenItem } from './line-results.ts'
-import { type Batch, type ImportOutcome, isUnfinished, reserveIds, type Unfinished } from './runs.ts'
+import {
+  type LineLabel,
+  type RecordedLineResult,
+  recordingWriting,
+  type WrittenItem,
+} from './line-results.ts'
+import {
+  type ImportBatch,
+  type ImportOutcome,
+  isUnfinished,
+  reserveIds,
+  type UnfinishedLine,
+} from './runs.ts'
 
 /** One imported object, by the number of its first line. */
-export interface Numbered {
+export interface NumberedLine {
   readonly number: number
 }
 
 /** Imports one object within the batch, or its first part. Throws a problem if it is refused. */
-export type ImportOne<L> = (batch: Batch, line: L) => Promise<ImportOutcome | Unfinished>
+export type ImportOne<L> = (batch: ImportBatch, line: L) => Promise<ImportOutcome | UnfinishedLine>
 
 /** An import that is under way. */
-export interface Run<L> extends Importing {
+export interface ImportRun<L> extends ImportSetup {
   readonly intoEmpty: boolean
   readonly known: Map<string, number>
   readonly found: FoundIds
@@ -33,12 +44,12 @@ export interface Run<L> extends Importing {
   readonly isComplete: IsComplete
 }
 
-async function tried<L extends Numbered>(
-  batch: Batch,
+async function tried<L extends NumberedLine>(
+  batch: ImportBatch,
   line: L,
-  { importOne, labelOf }: Run<L>,
+  { importOne, labelOf }: ImportRun<L>,
   take: () => WrittenItem | undefined,
-): Promise<ResultOfLine> {
+): Promise<RecordedLineResult> {
   const about = { line: line.number, label: () => labelOf(line) }
   take()
   try {
@@ -53,26 +64,26 @@ async function tried<L extends Numbered>(
 }
 
 /** Imports lines in one transaction. Without savepoints, since most have no line that is refused once it has written. */
-async function inOneGo<L extends Numbered>(
+async function inOneGo<L extends NumberedLine>(
   lines: readonly L[],
-  run: Run<L>,
-): Promise<readonly ResultOfLine[]> {
+  run: ImportRun<L>,
+): Promise<readonly RecordedLineResult[]> {
   try {
     return await inTransaction(lines, run, false)
   } catch (error) {
-    if (isForSavepoints(error)) return inTransaction(lines, run, true)
+    if (isSavepointsNeeded(error)) return inTransaction(lines, run, true)
     throw error
   }
 }
 
 /** Imports lines in one transaction. It is kept if a line wrote anything; otherwise the revision stays the same. */
-async function inTransaction<L extends Numbered>(
+async function inTransaction<L extends NumberedLine>(
   lines: readonly L[],
-  run: Run<L>,
+  run: ImportRun<L>,
   hasSavepoints: boolean,
-): Promise<readonly ResultOfLine[]> {
+): Promise<readonly RecordedLineResult[]> {
   const moment = run.now()
-  let results: ResultOfLine[] = []
+  let results: RecordedLineResult[] = []
   let found = new Map<string, number>()
   let hasWritten = false
   const keeps = () => hasWritten && run.isDry !== true && run.isComplete()
@@ -82,8 +93,18 @@ async function inTransaction<L extends Numbered>(
     found = new Map()
     const store = hasSavepoints ? noted : withoutSavepoints(noted)
     const context = { ...run.caller, store: run.store, moment, linksByName: true }
-    const late = hasSavepoints ? notLate(store, context) : await lateWrites(store, context, run.found)
-    const batch: Batch = { ...run, store, late, context, found, hasOwnIds: false, hasWritten: false }
+    const late = hasSavepoints
+      ? undeferredWrites(store, context)
+      : await deferredWrites(store, context, run.found)
+    const batch: ImportBatch = {
+      ...run,
+      store,
+      late,
+      context,
+      found,
+      hasOwnIds: false,
+      hasWritten: false,
+    }
     for (const line of lines) {
       const result = await tried(batch, line, run, take)
       results.push(result)
@@ -94,22 +115,25 @@ async function inTransaction<L extends Numbered>(
     hasWritten = batch.hasWritten
   }
   const { revision } = await run.store.write({ ...run.caller, moment }, act, keeps)
-  if (keeps()) run.found.revision = hasSavepoints ? NONE : revision
+  if (keeps()) run.found.revision = hasSavepoints ? NO_REVISION : revision
   if (run.isDry !== true && run.isComplete()) for (const [globalId, id] of found) run.known.set(globalId, id)
   return results
 }
 
 /** Imports one line, with its images prepared. */
-export function alone<L extends Numbered>(line: L, run: Run<L>): Promise<readonly ResultOfLine[]> {
+export function importLineAlone<L extends NumberedLine>(
+  line: L,
+  run: ImportRun<L>,
+): Promise<readonly RecordedLineResult[]> {
   const context = { ...run.caller, store: run.store, moment: run.now() }
-  return prepared(context, (caller, isComplete) => inOneGo([line], { ...run, caller, isComplete }))
+  return runPrepared(context, (caller, isComplete) => inOneGo([line], { ...run, caller, isComplete }))
 }
 
 /** Imports lines in one transaction; undefined if one of them needs images. */
-export async function together<L extends Numbered>(
+export async function importLinesTogether<L extends NumberedLine>(
   lines: readonly L[],
-  run: Run<L>,
-): Promise<readonly ResultOfLine[] | undefined> {
+  run: ImportRun<L>,
+): Promise<readonly RecordedLineResult[] | undefined> {
   const { isComplete, ...none } = noPreparations()
   const results = await inOneGo(lines, { ...run, caller: { ...run.caller, prepared: none }, isComplete })
   return isComplete() ? results : undefined

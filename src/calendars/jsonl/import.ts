@@ -1,17 +1,17 @@
 /** Imports JSON lines. */
-import { createWithin } from '../../actions/create.ts'
+import { createInTransaction } from '../../actions/create.ts'
 import { allowScope } from '../../actions/policy.ts'
 import { type ItemName, itemNames } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
-import { scopeOfLine } from '../../contract/scopes.ts'
+import { scopeOfImportLine } from '../../contract/scopes.ts'
 import { invalidParam } from '../../problem.ts'
-import { type Importing, importInBatches, MAX_LINES } from '../import/batches.ts'
+import { type ImportSetup, importInBatches, MAX_LINES } from '../import/batches.ts'
 import { importMedia } from '../import/import-media.ts'
 import { importSettings } from '../import/import-settings.ts'
 import type { LineLabel } from '../import/line-results.ts'
 import { importRecord } from '../import/record.ts'
-import { type Batch, type ImportOutcome, reserveIds } from '../import/runs.ts'
-import { keyOf, type Sent, sentOn } from '../import/sent-line.ts'
+import { type ImportBatch, type ImportOutcome, reserveIds } from '../import/runs.ts'
+import { contentKeyOf, objectOnLine, type SentObject } from '../import/sent-line.ts'
 import { importSeriesLine } from '../import/series-line.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { type FileLine, linesOfFile } from './lines.ts'
@@ -19,28 +19,32 @@ import { type FileLine, linesOfFile } from './lines.ts'
 const MAX_TEXT = 4 * 1024 * 1024
 
 /** Imports a line with the args of a create. A later import recognises it by its content. Throws a problem if the line is refused. */
-export async function importBody(batch: Batch, name: ItemName, sent: Sent): Promise<ImportOutcome> {
+export async function importCreateLine(
+  batch: ImportBatch,
+  name: ItemName,
+  sent: SentObject,
+): Promise<ImportOutcome> {
   const { store, context } = batch.late
-  const key = keyOf(sent)
+  const key = contentKeyOf(sent)
   const before = await store.imported(key)
   if (before !== undefined && (await store.find(name, { id: before.item_id }, context.moment)) !== undefined)
     return 'unchanged'
   const args = parseCreateArgs(name, sent)
   await reserveIds(batch)
   await store.attempt(async () =>
-    store.rememberImport(key, name, await createWithin(store, name, args, context)),
+    store.rememberImport(key, name, await createInTransaction(store, name, args, context)),
   )
   return 'created'
 }
 
 /** Imports a line. With `resource` and `global_id` it is a line of an export, otherwise it has the args of a create. */
-async function importSent(batch: Batch, sent: Sent): Promise<ImportOutcome> {
+async function importSent(batch: ImportBatch, sent: SentObject): Promise<ImportOutcome> {
   const { resource = 'event' } = sent
   const isExported = 'resource' in sent && 'global_id' in sent
   const name = itemNames.find((one) => one === resource)
   const line = name ?? (['media', 'series', 'settings'] as const).find((one) => one === resource)
-  if (line !== undefined) allowScope(batch.context.actor, scopeOfLine(line))
-  if (name !== undefined && !isExported) return importBody(batch, name, sent)
+  if (line !== undefined) allowScope(batch.context.actor, scopeOfImportLine(line))
+  if (name !== undefined && !isExported) return importCreateLine(batch, name, sent)
   await batch.late.settle()
   if (resource === 'media') return batch.store.attempt(() => importMedia(batch, sent))
   if (resource === 'settings') return batch.store.attempt(() => importSettings(batch, sent))
@@ -76,10 +80,10 @@ function labelOf({ text }: FileLine): LineLabel {
 }
 
 /** Imports every line of a file. Importing the same lines again changes nothing. */
-export function importLines(chunks: AsyncIterable<Uint8Array>, importing: Importing): Promise<ImportTally> {
+export function importLines(chunks: AsyncIterable<Uint8Array>, importing: ImportSetup): Promise<ImportTally> {
   return importInBatches(
     batched(linesOfFile(chunks)),
-    (batch, line) => importSent(batch, sentOn(line)),
+    (batch, line) => importSent(batch, objectOnLine(line)),
     importing,
     labelOf,
   )

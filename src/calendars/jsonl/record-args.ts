@@ -1,5 +1,5 @@
 /** The args of export lines besides those of a create: identity, stored publication, links by id. */
-import { type Accepted, optional, required } from '../../contract/arg.ts'
+import { type AcceptedArgs, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { fieldArgs } from '../../contract/resources/field-args.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
@@ -10,7 +10,7 @@ import { imageTypeOf, imageTypes } from '../../domain/image-types.ts'
 import { httpAddress } from '../../domain/text/links.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
-import type { StoredSize } from '../../store/store.ts'
+import type { StoredImageSize } from '../../store/store.ts'
 
 /** A timestamp in UTC. Parses it into seconds since 1970. */
 const instant: kind.Kind<number> = {
@@ -130,7 +130,7 @@ const file: kind.Kind<string> = {
 
 const isFile = (raw: unknown): raw is string => typeof raw === 'string' && imageTypeOf(raw) !== undefined
 
-const sizes: kind.Kind<Readonly<Record<string, StoredSize>>> = {
+const sizes: kind.Kind<Readonly<Record<string, StoredImageSize>>> = {
   name: 'sizes',
   shown: undefined,
   schema: { type: 'object' },
@@ -140,14 +140,14 @@ const sizes: kind.Kind<Readonly<Record<string, StoredSize>>> = {
 const isCount = (raw: unknown) => Number.isSafeInteger(raw) && Number(raw) >= 0
 
 const isSize = (raw: unknown) => {
-  const { file, mime_type, ...measures }: Partial<StoredSize> = Object(raw)
+  const { file, mime_type, ...measures }: Partial<StoredImageSize> = Object(raw)
   const { width, height, filesize } = measures
   return isFile(file) && mime_type === imageTypeOf(file) && [width, height, filesize].every(isCount)
 }
 
 const MAX_SIZES = 20
 
-const isSizes = (raw: unknown): raw is Readonly<Record<string, StoredSize>> =>
+const isSizes = (raw: unknown): raw is Readonly<Record<string, StoredImageSize>> =>
   typeof raw === 'object' &&
   raw !== null &&
   Object.keys(raw).length <= MAX_SIZES &&
@@ -186,6 +186,6 @@ export const mediaArgs = {
   source_url: optional(source),
 }
 
-export type Identity = Accepted<typeof identityArgs>
-export type PublicationArgs = Accepted<typeof publicationArgs>
-export type MediaArgs = Accepted<typeof mediaArgs>
+export type Identity = AcceptedArgs<typeof identityArgs>
+export type PublicationArgs = AcceptedArgs<typeof publicationArgs>
+export type MediaArgs = AcceptedArgs<typeof mediaArgs>

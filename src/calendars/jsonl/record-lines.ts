@@ -1,11 +1,11 @@
 /** Records → lines of an export: the args of a create, and the other stored values. */
 import { patternEvent } from '../../actions/series/pattern.ts'
-import { eventParts } from '../../contract/resources/fields/event-fields.ts'
+import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { sharedFields, unsharedFields } from '../../contract/resources/fields/index.ts'
-import { ownOfCategories, tagFields } from '../../contract/resources/fields/other-fields.ts'
-import { inPart } from '../../contract/resources/fields/row.ts'
+import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import { rowsOfPart } from '../../contract/resources/fields/row.ts'
 import { presenterOf } from '../../contract/resources/fields/values.ts'
-import { organizerParts, venueParts } from '../../contract/resources/fields/venue-fields.ts'
+import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
@@ -13,7 +13,7 @@ import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type {
   CategoryRecord,
   EventRecord,
-  Links,
+  LinkIds,
   MediaRecord,
   OrganizerRecord,
   RecordOf,
@@ -45,8 +45,8 @@ function identity(resource: ItemName, record: ItemRecord, { globalId }: LineView
   }
 }
 
-const sharedTexts = presenterOf(inPart(sharedFields, 'text'))
-const sharedFacts = presenterOf(inPart(sharedFields, 'main'))
+const sharedTexts = presenterOf(rowsOfPart(sharedFields, 'text'))
+const sharedFacts = presenterOf(rowsOfPart(sharedFields, 'main'))
 
 /** The publication of an item. A scheduled item whose date has passed is written as published, as the next write would store it. */
 function publication(record: EventRecord | VenueRecord | OrganizerRecord, { moment }: LineView) {
@@ -63,13 +63,13 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   }
 }
 
-const eventTexts = presenterOf(unsharedFields(eventParts.text))
-const eventFacts = presenterOf(unsharedFields(eventParts.main))
-const eventOutcome = presenterOf(eventParts.outcome)
-const eventFlags = presenterOf(eventParts.flag)
+const eventTexts = presenterOf(unsharedFields(eventFieldsByPart.text))
+const eventFacts = presenterOf(unsharedFields(eventFieldsByPart.main))
+const eventOutcome = presenterOf(eventFieldsByPart.outcome)
+const eventFlags = presenterOf(eventFieldsByPart.flag)
 
 /** The line of an event. */
-export function eventLine(record: EventRecord, links: Links, view: LineView): object {
+export function eventLine(record: EventRecord, links: LinkIds, view: LineView): object {
   const { title, start_date, end_date, timezone, password_hash, post_parent } = record
   return Object.assign(
     identity('event', record, view),
@@ -133,10 +133,10 @@ export function seriesLine(record: SeriesRecord, view: LineView): object {
   }
 }
 
-const venueFacts = presenterOf(unsharedFields(venueParts.main))
-const venueFlags = presenterOf(venueParts.flag)
-const venuePlace = presenterOf(venueParts.place)
-const organizerFacts = presenterOf(unsharedFields(organizerParts.main))
+const venueFacts = presenterOf(unsharedFields(venueFieldsByPart.main))
+const venueFlags = presenterOf(venueFieldsByPart.flag)
+const venuePlace = presenterOf(venueFieldsByPart.place)
+const organizerFacts = presenterOf(unsharedFields(organizerFieldsByPart.main))
 
 /** The line of a venue. */
 export function venueLine(record: VenueRecord, view: LineView): object {
@@ -161,7 +161,7 @@ export function organizerLine(record: OrganizerRecord, view: LineView): object {
 }
 
 const termTexts = presenterOf(tagFields)
-const categoryFacts = presenterOf(ownOfCategories)
+const categoryFacts = presenterOf(categoryOnlyFields)
 
 /** The line of a term; categories have a parent. */
 export function termLine(

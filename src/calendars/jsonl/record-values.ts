@@ -1,11 +1,11 @@
 /** Lines of an export → columns, checked and composed by the rules of a create. References are not resolved here. */
-import { composeEvent } from '../../actions/compose/event.ts'
-import { composeOrganizer, composeVenue } from '../../actions/compose/linked.ts'
+import { eventColumnsOf } from '../../actions/compose/event.ts'
+import { organizerColumnsOf, venueColumnsOf } from '../../actions/compose/linked.ts'
 import { flagColumn } from '../../actions/compose/published.ts'
-import { composeOwnOfCategory, composeTerm, termSearchText } from '../../actions/compose/term.ts'
+import { categoryOnlyColumns, termColumnsOf, termSearchText } from '../../actions/compose/term.ts'
 import type { Context } from '../../actions/context.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
-import { single } from '../../actions/series/plans/leaving.ts'
+import { singleEventColumns } from '../../actions/series/plans/leaving.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { CreateArgs, ItemName } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
@@ -15,8 +15,8 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt, zoneNamed } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
-import type { Links, RecordOf, ValuesOf } from '../../store/store.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
+import type { SentObject } from '../import/sent-line.ts'
 import {
   categoryArgs,
   type Identity,
@@ -30,20 +30,20 @@ import {
 type ColumnsOf<N extends ItemName> = { [M in N]: Omit<ValuesOf<M>, 'id'> }[N]
 
 /** An item as a line describes it. Ids of other items are those of the exporting calendar. */
-export interface Described<N extends ItemName> {
+export interface ItemOnLine<N extends ItemName> {
   readonly name: N
   readonly id: number
   readonly globalId: string
   readonly origins: readonly string[]
   readonly values: ColumnsOf<N>
-  readonly links: Links
+  readonly links: LinkIds
 }
 
-const noLinks: Links = { venue: [], organizer: [], category: [], tag: [] }
+const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
 
 /** Returns the args of a create, without the keys that mean something else in an export. */
-function contentOf<N extends ItemName>(name: N, sent: Sent, otherwise: readonly string[]): CreateArgs<N> {
-  const rest = Object.entries(sent).filter(([key]) => !otherwise.includes(key))
+function contentOf<N extends ItemName>(name: N, sent: SentObject, others: readonly string[]): CreateArgs<N> {
+  const rest = Object.entries(sent).filter(([key]) => !others.includes(key))
   return parseCreateArgs(name, Object.fromEntries(rest))
 }
 
@@ -55,7 +55,7 @@ function described<N extends ItemName>(
   identity: Identity,
   values: ColumnsOf<N>,
   links = noLinks,
-): Described<N> {
+): ItemOnLine<N> {
   const type = name === 'event' ? '' : `&type=${name}`
   if (!identity.global_id.endsWith(`?id=${identity.id}${type}`)) {
     throw invalidParam('global_id', `must end with ?id=${identity.id}${type}`)
@@ -78,7 +78,7 @@ function keptOf({ version = 1, modified_utc, origins }: Identity, { moment }: Co
   }
 }
 
-const slugIn = (sent: Sent, name: ItemName, title: string) =>
+const slugIn = (sent: SentObject, name: ItemName, title: string) =>
   slugOr(typeof sent.slug === 'string' ? sent.slug : title, name)
 
 function publicationOf(args: PublicationArgs, slug: string, context: Context) {
@@ -95,7 +95,7 @@ function publicationOf(args: PublicationArgs, slug: string, context: Context) {
 }
 
 /** Returns the instant if it has the given wall clock: it distinguishes the two hours when clocks are set back. Otherwise the wall clock. */
-function exactDate(sent: Sent, name: 'start_date' | 'end_date'): unknown {
+function exactDate(sent: SentObject, name: 'start_date' | 'end_date'): unknown {
   const { [name]: wall, [`utc_${name}`]: utc, timezone } = sent
   const zone = typeof timezone === 'string' ? zoneNamed(timezone) : undefined
   const epoch = typeof utc === 'string' ? epochOfUtc(utc) : Number.NaN
@@ -103,7 +103,7 @@ function exactDate(sent: Sent, name: 'start_date' | 'end_date'): unknown {
   return isExact ? `${utcTimestamp(epoch)}Z` : wall
 }
 
-function eventOf(sent: Sent, context: Context): Described<'event'> {
+function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
   const dated = { ...sent, start_date: exactDate(sent, 'start_date'), end_date: exactDate(sent, 'end_date') }
   const content = contentOf('event', dated, eventOtherwise)
   const args = parseArgs(recordEventArgs, sent, 'create')
@@ -124,9 +124,9 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
   } = args
   const place =
     series === undefined
-      ? single
+      ? singleEventColumns
       : { series, recurrence_id, own_fields: JSON.stringify(own_fields), trash_act }
-  const composed = composeEvent(content, undefined, context)
+  const composed = eventColumnsOf(content, undefined, context)
   const values = Object.assign(
     composed,
     composed.event_status !== 'scheduled' && { previous_start_date },
@@ -137,20 +137,20 @@ function eventOf(sent: Sent, context: Context): Described<'event'> {
   return described('event', args, values, { venue, organizer, category: categories, tag: tags })
 }
 
-function venueOf(sent: Sent, context: Context): Described<'venue'> {
+function venueOf(sent: SentObject, context: Context): ItemOnLine<'venue'> {
   const content = contentOf('venue', sent, publishedOtherwise)
   const args = parseArgs(publicationArgs, sent, 'create')
-  const composed = composeVenue(content, undefined, context)
+  const composed = venueColumnsOf(content, undefined, context)
   return described('venue', args, {
     ...composed,
     ...publicationOf(args, slugIn(sent, 'venue', composed.name), context),
   })
 }
 
-function organizerOf(sent: Sent, context: Context): Described<'organizer'> {
+function organizerOf(sent: SentObject, context: Context): ItemOnLine<'organizer'> {
   const content = contentOf('organizer', sent, publishedOtherwise)
   const args = parseArgs(publicationArgs, sent, 'create')
-  const composed = composeOrganizer(content, undefined, context)
+  const composed = organizerColumnsOf(content, undefined, context)
   const values = {
     ...composed,
     ...publicationOf(args, slugIn(sent, 'organizer', composed.name), context),
@@ -158,15 +158,15 @@ function organizerOf(sent: Sent, context: Context): Described<'organizer'> {
   return described('organizer', args, values)
 }
 
-function termOf(name: 'category' | 'tag', sent: Sent, args: Identity, context: Context) {
+function termOf(name: 'category' | 'tag', sent: SentObject, args: Identity, context: Context) {
   const content = contentOf(name, sent, ['parent'])
-  const composed = composeTerm(content, undefined)
+  const composed = termColumnsOf(content, undefined)
   const slug = slugOr(content.slug ?? composed.name, name)
   const search_text = termSearchText(composed, slug)
   return { ...composed, ...keptOf(args, context), slug, search_text, count: 0 }
 }
 
-type Readers = { readonly [N in ItemName]: (sent: Sent, context: Context) => Described<N> }
+type Readers = { readonly [N in ItemName]: (sent: SentObject, context: Context) => ItemOnLine<N> }
 
 const readers: Readers = {
   event: eventOf,
@@ -177,7 +177,7 @@ const readers: Readers = {
     return described('category', args, {
       ...termOf('category', sent, args, context),
       parent: args.parent ?? null,
-      ...composeOwnOfCategory(contentOf('category', sent, ['parent']), undefined),
+      ...categoryOnlyColumns(contentOf('category', sent, ['parent']), undefined),
     })
   },
   tag(sent, context) {
@@ -187,7 +187,7 @@ const readers: Readers = {
 }
 
 /** Parses a line of an export. Throws one problem that names every fault. */
-export function describedBy<N extends ItemName>(name: N, sent: Sent, context: Context): Described<N> {
+export function itemOnLine<N extends ItemName>(name: N, sent: SentObject, context: Context): ItemOnLine<N> {
   return readers[name](sent, context)
 }
 

@@ -1,11 +1,11 @@
 /** Representations of other servers → lines of an export. Missing and malformed values are left out. */
-import { fieldsOf } from '../../contract/resources/fields/index.ts'
+import { fieldsByResource } from '../../contract/resources/fields/index.ts'
 import type { FieldRow, FieldRows } from '../../contract/resources/fields/row.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { SentObject } from '../import/sent-line.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
 import { listMembers } from './site.ts'
 import {
@@ -20,13 +20,13 @@ import {
 } from './values.ts'
 
 /** Returns the global id that we store for an item of the site. */
-export type GlobalIdThere = (name: LineName, id: number) => string
+export type GlobalIdAtSource = (name: LineName, id: number) => string
 
 function identity(
   resource: LineName,
   id: number,
-  { global_id, global_id_lineage }: Sent,
-  there: GlobalIdThere,
+  { global_id, global_id_lineage }: SentObject,
+  there: GlobalIdAtSource,
 ) {
   const lineage = Array.isArray(global_id_lineage) ? global_id_lineage : []
   const known = [global_id, ...lineage].filter(
@@ -39,7 +39,7 @@ function identity(
 /** The publication date of items that have none: long ago. */
 const LONG_AGO = '1970-01-01 00:00:00'
 
-function publication({ status, date_utc, date, slug, image }: Sent) {
+function publication({ status, date_utc, date, slug, image }: SentObject) {
   const [kept, utc, local] = [textIn(status), textIn(date_utc), textIn(date)]
   return {
     status: statuses.find((one) => one === kept) ?? 'publish',
@@ -58,8 +58,8 @@ function valueIn(row: FieldRow, value: unknown): unknown {
 }
 
 /** Returns the plain fields of an item. */
-const fieldsIn = (name: Exclude<LineName, 'media' | 'series'>, item: Sent): Sent => {
-  const rows: FieldRows = fieldsOf[name]
+const fieldsIn = (name: Exclude<LineName, 'media' | 'series'>, item: SentObject): SentObject => {
+  const rows: FieldRows = fieldsByResource[name]
   return Object.fromEntries(Object.entries(rows).map(([field, row]) => [field, valueIn(row, item[field])]))
 }
 
@@ -70,7 +70,7 @@ function uidIn(value: unknown): string | undefined {
 }
 
 /** Returns the named zone, or the offset between the local and the UTC start; undefined without both. */
-function zoneOf({ timezone, start_date, utc_start_date }: Sent): string | undefined {
+function zoneOf({ timezone, start_date, utc_start_date }: SentObject): string | undefined {
   const named = zoneNamed(textIn(timezone))
   if (named !== undefined) return named
   const [wall, utc] = [textIn(start_date), textIn(utc_start_date)]
@@ -88,7 +88,7 @@ function endOf(start: string, end: string): string {
 
 const idsIn = (value: unknown) => listMembers(value).flatMap(({ id }) => idOfValue(id) ?? [])
 
-function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
+function eventLine(item: SentObject, id: number, there: GlobalIdAtSource): SentObject {
   const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
   const start = textIn(start_date)
   const isList = typeof custom_fields === 'object' && Array.isArray(custom_fields)
@@ -116,7 +116,7 @@ function eventLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   return membersWithValue(Object.assign(shared, own))
 }
 
-function venueLine(item: Sent, id: number, there: GlobalIdThere): Sent {
+function venueLine(item: SentObject, id: number, there: GlobalIdAtSource): SentObject {
   return membersWithValue({
     ...identity('venue', id, item, there),
     ...publication(item),
@@ -125,7 +125,7 @@ function venueLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   })
 }
 
-function organizerLine(item: Sent, id: number, there: GlobalIdThere): Sent {
+function organizerLine(item: SentObject, id: number, there: GlobalIdAtSource): SentObject {
   return membersWithValue({
     ...identity('organizer', id, item, there),
     ...publication(item),
@@ -134,7 +134,12 @@ function organizerLine(item: Sent, id: number, there: GlobalIdThere): Sent {
   })
 }
 
-function termLine(name: 'category' | 'tag', item: Sent, id: number, there: GlobalIdThere): Sent {
+function termLine(
+  name: 'category' | 'tag',
+  item: SentObject,
+  id: number,
+  there: GlobalIdAtSource,
+): SentObject {
   return membersWithValue({
     ...identity(name, id, item, there),
     name: plainLine(item.name) || 'Untitled',
@@ -144,10 +149,10 @@ function termLine(name: 'category' | 'tag', item: Sent, id: number, there: Globa
   })
 }
 
-type Liner = (item: Sent, id: number, there: GlobalIdThere) => Sent
+type Liner = (item: SentObject, id: number, there: GlobalIdAtSource) => SentObject
 
 /** Returns the line of a representation, by resource. */
-export const lineOf: Readonly<Record<Exclude<LineName, 'media' | 'series'>, Liner>> = {
+export const lineWriters: Readonly<Record<Exclude<LineName, 'media' | 'series'>, Liner>> = {
   event: eventLine,
   venue: venueLine,
   organizer: organizerLine,
@@ -156,7 +161,7 @@ export const lineOf: Readonly<Record<Exclude<LineName, 'media' | 'series'>, Line
 }
 
 /** Returns the URL of the image of a representation; undefined if it has none. */
-export function imageIn({ image }: Sent): { readonly id: number; readonly url: string } | undefined {
+export function imageIn({ image }: SentObject): { readonly id: number; readonly url: string } | undefined {
   const [one] = listMembers(image)
   const [id, url] = [idOfValue(one?.id), textIn(one?.url)]
   return id !== undefined && /^https?:\/\//i.test(url) ? { id, url } : undefined
@@ -164,8 +169,8 @@ export function imageIn({ image }: Sent): { readonly id: number; readonly url: s
 
 /** Returns the embedded items of an event, by resource. */
 export function embeddedIn(
-  event: Sent,
-): readonly { readonly name: Exclude<LineName, 'media' | 'series'>; readonly item: Sent }[] {
+  event: SentObject,
+): readonly { readonly name: Exclude<LineName, 'media' | 'series'>; readonly item: SentObject }[] {
   const of = (name: Exclude<LineName, 'media' | 'series'>, value: unknown) =>
     listMembers(value).map((item) => ({ name, item }))
   return [

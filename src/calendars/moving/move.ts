@@ -1,23 +1,23 @@
 /** Moves a calendar from another server with this API. An interrupted move continues where it stopped. */
 import { createHash } from 'node:crypto'
-import { imageAt } from '../../actions/linking/images.ts'
+import { imageIdForAddress } from '../../actions/linking/images.ts'
 import { Problem } from '../../problem.ts'
-import { type Importing, importInBatches, type Numbered } from '../import/batches.ts'
+import { type ImportSetup, importInBatches, type NumberedLine } from '../import/batches.ts'
 import { importRecord } from '../import/record.ts'
-import type { Batch, ImportOutcome } from '../import/runs.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
+import type { SentObject } from '../import/sent-line.ts'
 import type { ImportTally } from '../import/tally.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
-import { embeddedIn, type GlobalIdThere, imageIn, lineOf } from './lines.ts'
+import { embeddedIn, type GlobalIdAtSource, imageIn, lineWriters } from './lines.ts'
 import { type SourceCollection, type SourceSite, sourcePages } from './site.ts'
 import { idOfValue } from './values.ts'
 
 type ItemName = Exclude<LineName, 'media' | 'series'>
 
 /** An item to import; its number is its id on the other server. */
-interface Moved extends Numbered {
+interface Moved extends NumberedLine {
   readonly name: ItemName
-  readonly line: Sent
+  readonly line: SentObject
   readonly image: { readonly globalId: string; readonly address: string } | undefined
 }
 
@@ -40,8 +40,8 @@ const parents: Readonly<Partial<Record<ItemName, string>>> = { event: 'post_pare
 
 interface Moving {
   readonly site: SourceSite
-  readonly importing: Importing
-  readonly there: GlobalIdThere
+  readonly importing: ImportSetup
+  readonly there: GlobalIdAtSource
   /** Notes a value of an item that was left out. The same note counts once, since batches may be repeated. */
   readonly note: (what: string, item: string) => void
   readonly seen: Set<string>
@@ -61,7 +61,7 @@ async function keepProgress({ site, importing }: Moving, collection: string, pag
 }
 
 /** Returns the import of an item of the site; undefined if it was imported before, or has no id. */
-function moved(name: ItemName, item: Sent, { seen, note, there }: Moving): Moved | undefined {
+function moved(name: ItemName, item: SentObject, { seen, note, there }: Moving): Moved | undefined {
   const id = idOfValue(item.id)
   const called = `${name} ${id}`
   if (id === undefined || seen.has(called)) return undefined
@@ -69,7 +69,7 @@ function moved(name: ItemName, item: Sent, { seen, note, there }: Moving): Moved
   if (item.password_protected === true) note('what passwords protect', called)
   const shown = imageIn(item)
   const image = shown && { globalId: there('media', shown.id), address: shown.url }
-  return { number: id, name, line: lineOf[name](item, id, there), image }
+  return { number: id, name, line: lineWriters[name](item, id, there), image }
 }
 
 async function* batches(
@@ -102,7 +102,7 @@ function faultsOf(error: unknown): readonly string[] {
 }
 
 /** Imports an item. Leaves out and notes invalid values. Throws the first problem if the rest is refused, too. */
-async function importMoved(batch: Batch, one: Moved, moving: Moving): Promise<ImportOutcome> {
+async function importMoved(batch: ImportBatch, one: Moved, moving: Moving): Promise<ImportOutcome> {
   const { name, image } = one
   const dropped = new Set<string>()
   let first: unknown
@@ -111,7 +111,7 @@ async function importMoved(batch: Batch, one: Moved, moving: Moving): Promise<Im
     try {
       const outcome = await batch.store.attempt(async () => {
         if (image !== undefined && 'image' in sent)
-          batch.found.set(image.globalId, await imageAt(batch.store, image.address, batch.context))
+          batch.found.set(image.globalId, await imageIdForAddress(batch.store, image.address, batch.context))
         return importRecord(batch, name, sent)
       })
       const called = `${name} ${one.number}`
@@ -133,7 +133,7 @@ function add(total: ImportTally, part: ImportTally): void {
 }
 
 /** Moves the whole calendar. Throws an Error that says how to continue if the site stops responding. */
-export async function moveFrom(site: SourceSite, importing: Importing): Promise<MoveTally> {
+export async function moveFrom(site: SourceSite, importing: ImportSetup): Promise<MoveTally> {
   const notes = new Map<string, Set<string>>()
   const base = site.address.replace(/^https?:\/\//, '')
   const moving: Moving = {
@@ -145,7 +145,7 @@ export async function moveFrom(site: SourceSite, importing: Importing): Promise<
     waiting: new Map(),
   }
   const total: ImportTally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
-  const importOne = (batch: Batch, one: Moved) => importMoved(batch, one, moving)
+  const importOne = (batch: ImportBatch, one: Moved) => importMoved(batch, one, moving)
   for (const [name, collection] of order) {
     add(total, await importInBatches(batches(name, collection, moving), importOne, importing))
     const waiting = [...moving.waiting.values()]
@@ -166,7 +166,7 @@ export async function moveFrom(site: SourceSite, importing: Importing): Promise<
 const keepsIdsKey = (site: SourceSite) => progressKey(site, 'ids')
 
 /** Whether items keep their ids: this calendar contains nothing except items moved from that site. */
-export async function mayKeepIds(site: SourceSite, { store, caller, now }: Importing): Promise<boolean> {
+export async function mayKeepIds(site: SourceSite, { store, caller, now }: ImportSetup): Promise<boolean> {
   if ((await store.imported(keepsIdsKey(site))) !== undefined) return true
   if (!(await store.isEmpty())) return false
   await store.write({ ...caller, moment: now() }, (writing) =>

@@ -1,5 +1,5 @@
 /** Reads another server with this API page by page (contract §1.9), and tolerates deviations. */
-import type { Sent } from '../import/sent-line.ts'
+import type { SentObject } from '../import/sent-line.ts'
 
 /** The response of a server. */
 export interface SiteResponse {
@@ -19,7 +19,7 @@ export type SourceCollection = 'categories' | 'tags' | 'venues' | 'organizers' |
 
 interface SitePage {
   readonly page: number
-  readonly items: readonly Sent[]
+  readonly items: readonly SentObject[]
 }
 
 const PER_PAGE = 50
@@ -35,11 +35,11 @@ const filters: Readonly<Record<SourceCollection, string>> = {
   events: '&start_date=1000-01-03&end_date=9998-12-31&status=any',
 }
 
-const isObject = (value: unknown): value is Sent =>
+const isObject = (value: unknown): value is SentObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the members of a list. Some servers write lists as objects with numeric keys. */
-export function listMembers(value: unknown): readonly Sent[] {
+export function listMembers(value: unknown): readonly SentObject[] {
   if (Array.isArray(value)) return value.filter(isObject)
   if (!isObject(value)) return []
   return 'id' in value ? [value] : Object.values(value).filter(isObject)

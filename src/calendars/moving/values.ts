@@ -1,6 +1,6 @@
 /** Parses values of other servers. */
 import { plainTextOf } from '../../domain/text/plain-text.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { SentObject } from '../import/sent-line.ts'
 
 /** Returns a text. Some servers write texts as `{ rendered }`, and an empty one as null or false. */
 export function textIn(value: unknown): string {
@@ -34,7 +34,7 @@ export function slugIn(value: unknown): string {
 }
 
 /** Returns the members that have a value. */
-export function membersWithValue(members: Sent): Sent {
+export function membersWithValue(members: SentObject): SentObject {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
   )

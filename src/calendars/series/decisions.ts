@@ -1,12 +1,12 @@
 /** Decisions of people here about occurrences of an imported series. The source does not change it. */
 import { ownFieldsOf } from '../../actions/series/own-fields.ts'
 import { ruleOfRecord } from '../../actions/series/times.ts'
-import { deletedKey } from '../../domain/import-source.ts'
-import { dateSecond, occurrencesBetween, settledDate } from '../../domain/series/occurrence-starts.ts'
+import { deletedOccurrenceKey } from '../../domain/import-source.ts'
+import { dateSecond, existingWallClock, occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
-import type { Batch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/runs.ts'
 
 /** Whether the public doesn't see an occurrence of a series that it sees: one in the trash, or with a status of its own. */
 export const isHidden = (one: OccurrenceRecord): boolean =>
@@ -18,14 +18,14 @@ export const isHidden = (one: OccurrenceRecord): boolean =>
  * source or here; then the deletions are stored for the new dates instead.
  */
 async function excludedDates(
-  { store }: Batch,
+  { store }: ImportBatch,
   { uid }: SeriesRecord,
   excluded: readonly string[],
   moved: (wall: string) => string,
 ): Promise<readonly string[]> {
   const deleted: string[] = []
   for (const wall of excluded) {
-    const [key, next] = [deletedKey(uid, wall), deletedKey(uid, moved(wall))]
+    const [key, next] = [deletedOccurrenceKey(uid, wall), deletedOccurrenceKey(uid, moved(wall))]
     const known = (await store.imported(key)) ?? (await store.imported(next))
     if (known === undefined) continue
     deleted.push(moved(wall))
@@ -45,12 +45,12 @@ export const hasPlace = (series: Series, wall: string) =>
  * trash, or of one that the source had ended, has no exclusions after its end.
  */
 async function forgottenDates(
-  { store }: Batch,
+  { store }: ImportBatch,
   { uid }: SeriesRecord,
   outside: Series,
   isHere: (wall: string) => boolean,
 ): Promise<readonly string[]> {
-  const prefix = deletedKey(uid, '')
+  const prefix = deletedOccurrenceKey(uid, '')
   const walls = (await store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length))
   return walls.filter((wall) => !isHere(wall) && hasPlace(outside, wall))
 }
@@ -66,8 +66,8 @@ export interface StoredSeries {
  * calendar keeps the trash and the drafts. What was deleted for good stays excluded. `shiftOf` returns how many seconds of wall clock
  * time the source is later than the stored series.
  */
-export async function withDecisions(
-  batch: Batch,
+export async function seriesAsFollowed(
+  batch: ImportBatch,
   { record, occurrences }: StoredSeries,
   outside: Series,
   shiftOf: () => number,
@@ -83,7 +83,7 @@ export async function withDecisions(
   const hidden = new Set(all.map(({ recurrence_id }) => moved(recurrence_id)))
   const { recurrence, allDay } = outside
   const kept = recurrence.exclusions.filter(
-    (date) => !hidden.has(settledDate(dateSecond(date, outside), outside)),
+    (date) => !hidden.has(existingWallClock(dateSecond(date, outside), outside)),
   )
   const walls = new Set(kept.map(({ wall }) => wall))
   const gone = new Set([...(await excludedDates(batch, record, excluded, moved)), ...forgotten])

@@ -14,11 +14,11 @@ import type { SeriesRecord } from '../../store/store.ts'
 import { changes } from '../icalendar/import-event.ts'
 import type { NoteOf } from '../icalendar/source-entry.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
-import type { Batch } from '../import/runs.ts'
-import type { Sent } from '../import/sent-line.ts'
-import { hasPlace, type StoredSeries, withDecisions } from './decisions.ts'
+import type { ImportBatch } from '../import/runs.ts'
+import type { SentObject } from '../import/sent-line.ts'
+import { hasPlace, type StoredSeries, seriesAsFollowed } from './decisions.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { aroundNow, beyondNearest, importedPart, partArgs, partFrom, shiftBetween } from './source-part.ts'
+import { importedPart, importHorizon, leftOutNote, partArgs, partFrom, shiftBetween } from './source-part.ts'
 
 function idsOf(series: Series, horizon: string): readonly string[] {
   const ids: string[] = []
@@ -49,10 +49,14 @@ const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + 
  * Aligns the start of the stored series with the source up to a shift, which the change of times then applies: earlier occurrences
  * that the source no longer has leave the series. Returns the series, and the part of the source that it becomes.
  */
-async function aligned(batch: Batch, record: SeriesRecord, outside: Series): Promise<[SeriesRecord, Series]> {
+async function aligned(
+  batch: ImportBatch,
+  record: SeriesRecord,
+  outside: Series,
+): Promise<[SeriesRecord, Series]> {
   const { store, context } = batch
   const here = ruleOfRecord(record)
-  const { horizon } = aroundNow(batch, outside)
+  const { horizon } = importHorizon(batch, outside)
   const shift = shiftOf(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
   if (shift !== 0 && idsOf(outside, horizon).includes(plus(here.start, shift)))
@@ -80,10 +84,10 @@ function inStoredForm(part: Series, stored: Series): Series {
 
 /** The args that change: those of the source, except values that the event already has in another form. */
 async function changedArgs(
-  batch: Batch,
+  batch: ImportBatch,
   entry: RecurringEntry,
   { record, occurrences: all }: StoredSeries,
-): Promise<Sent> {
+): Promise<SentObject> {
   if (entry.cancelled === 'bare') return { event_status: 'cancelled' }
   const { store, context } = batch
   const typical = all.find(({ own_fields, status }) => own_fields === '[]' && status !== 'trash') ?? all[0]
@@ -97,22 +101,22 @@ async function changedArgs(
 }
 
 /** Updates a series and all its occurrences from its source, in steps between which other tasks run. Returns whether anything changed. Throws 400 if the source is refused. */
-export async function followSource(
-  batch: Batch,
+export async function followSeriesSource(
+  batch: ImportBatch,
   entry: RecurringEntry,
   stored: StoredSeries,
   note: NoteOf,
 ): Promise<boolean> {
   const { record } = stored
   const { store, context } = batch
-  const around = aroundNow(batch, entry.series.series)
+  const around = importHorizon(batch, entry.series.series)
   const given = entry.series.series
-  const decided = await withDecisions(batch, stored, given, () =>
+  const decided = await seriesAsFollowed(batch, stored, given, () =>
     shiftOf(ruleOfRecord(record), given, around.horizon),
   )
   await breath()
   const { series: outside, isCut } = importedPart(decided, entry.series, around, record.start_date)
-  if (isCut) note(beyondNearest(entry), entry)
+  if (isCut) note(leftOutNote(entry), entry)
   const sent = await changedArgs(batch, entry, stored)
   if (record.status === 'trash' && sent.status === undefined) return false
   // A cancellation message has no dates.

@@ -1,18 +1,18 @@
 /** Imports the exceptions of a series. An exception that the source no longer has becomes a regular occurrence again. */
 import { ownFieldsOf } from '../../actions/series/own-fields.ts'
-import { updateWithin } from '../../actions/update.ts'
+import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
-import { hasStandard } from '../../contract/resources/fields/calendar.ts'
+import { hasStandardProperty } from '../../contract/resources/fields/calendar.ts'
 import { writableEventFields } from '../../contract/resources/fields/event-fields.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
 import { changes } from '../icalendar/import-event.ts'
-import { outcomeArgs } from '../icalendar/outcome-args.ts'
+import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { NoteOf } from '../icalendar/source-entry.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
-import type { Batch } from '../import/runs.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { ImportBatch } from '../import/runs.ts'
+import type { SentObject } from '../import/sent-line.ts'
 import { isHidden } from './decisions.ts'
 import type { RecurringEntry, SeriesException } from './series-entry.ts'
 
@@ -29,20 +29,20 @@ const said = [
   'all_day',
   'event_status',
   'attendance_mode',
-  ...writableEventFields.filter(hasStandard),
+  ...writableEventFields.filter(hasStandardProperty),
 ]
 
-async function change(batch: Batch, event: EventRecord, sent: Sent): Promise<boolean> {
+async function change(batch: ImportBatch, event: EventRecord, sent: SentObject): Promise<boolean> {
   const { store, context } = batch
   const args = parseArgs(declaration.fields, sent, 'update', declaration.refuses)
-  await updateWithin(store, { name: 'event', kept: event }, args, context)
+  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
   const now = await store.find('event', { id: event.id }, context.moment)
   return now?.version !== event.version
 }
 
 /** Updates one occurrence from its exception. Returns whether anything changed. */
 async function importException(
-  batch: Batch,
+  batch: ImportBatch,
   { entry }: SeriesException,
   id: number,
   note: NoteOf,
@@ -51,7 +51,7 @@ async function importException(
   const event = await store.find('event', { id }, context.moment)
   // A user has removed an occurrence that is in the trash.
   if (event === undefined || event.status === 'trash') return false
-  const all = entry.cancelled === 'bare' ? outcomeArgs(entry, event) : await changes(batch, entry, event)
+  const all = entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await changes(batch, entry, event)
   const { recurrence: _, status: _status, ...sent } = all
   try {
     const { result, left } = await leniently(sent, (some) => store.attempt(() => change(batch, event, some)))
@@ -65,7 +65,7 @@ async function importException(
 }
 
 /** Makes an occurrence that the source no longer changes like the others again. Returns whether anything changed. */
-async function inheritAgain(batch: Batch, one: OccurrenceRecord): Promise<boolean> {
+async function inheritAgain(batch: ImportBatch, one: OccurrenceRecord): Promise<boolean> {
   const inherit = ownFieldsOf(one).filter((field) => said.includes(field))
   const event =
     inherit.length === 0 ? undefined : await batch.store.find('event', { id: one.id }, batch.context.moment)
@@ -87,7 +87,7 @@ const AT_ONCE = 20
  * anything changed, and the `recurrence_id` after which to go on if others are left.
  */
 export async function importExceptions(
-  batch: Batch,
+  batch: ImportBatch,
   { series }: RecurringEntry,
   { id, after = '' }: ExceptionsCursor,
   note: NoteOf,

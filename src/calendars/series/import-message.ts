@@ -3,23 +3,23 @@
  * a cancellation of the whole (RFC 5545 §3.8.4.4, RFC 5546 §3.2.5). Invitations by e-mail contain no more.
  */
 import { updateSeries } from '../../actions/series/update.ts'
-import { updateWithin } from '../../actions/update.ts'
+import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { changes } from '../icalendar/import-event.ts'
-import { outcomeArgs } from '../icalendar/outcome-args.ts'
+import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { SourceEntry } from '../icalendar/source-entry.ts'
 import { leniently } from '../icalendar/text/lenient.ts'
-import type { Batch, ImportOutcome } from '../import/runs.ts'
+import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import { mayFollow } from './import-series.ts'
 import { hasOwnUid, seriesParts } from './parts.ts'
 import type { NamedOccurrence } from './series-entry.ts'
 
 /** Finds the occurrence that a calendar names by its time, or by its day if one side is a day or a later part has other times. */
 async function occurrenceNamed(
-  batch: Batch,
+  batch: ImportBatch,
   parts: readonly SeriesRecord[],
   { epoch, day, isDate }: NamedOccurrence,
 ): Promise<EventRecord | undefined> {
@@ -38,19 +38,19 @@ async function occurrenceNamed(
 }
 
 async function change(
-  batch: Batch,
+  batch: ImportBatch,
   { entry, note }: Pick<SourceEntry, 'entry' | 'note'>,
   event: EventRecord,
   follows: boolean,
 ): Promise<boolean> {
   const { store, context } = batch
-  const said = entry.cancelled === 'bare' ? outcomeArgs(entry, event) : await changes(batch, entry, event)
+  const said = entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await changes(batch, entry, event)
   const { status: _, ...sent } = said
   const scope = follows ? { apply_to: 'following' } : {}
   const { left } = await leniently(sent, (some) =>
     store.attempt(async () => {
       const args = parseArgs(declaration.fields, { ...some, ...scope }, 'update', declaration.refuses)
-      await updateWithin(store, { name: 'event', kept: event }, args, context)
+      await updateInTransaction(store, { name: 'event', kept: event }, args, context)
     }),
   )
   for (const what of left) note(what, entry)
@@ -63,7 +63,7 @@ async function change(
  * not exist. Throws a problem if it may not be changed.
  */
 export async function importOccurrence(
-  batch: Batch,
+  batch: ImportBatch,
   { entry, source, note }: SourceEntry,
   named: NamedOccurrence,
 ): Promise<ImportOutcome | undefined> {
@@ -88,7 +88,7 @@ export async function importOccurrence(
 
 /** Cancels a series with all its parts. Throws a problem if it may not be changed. */
 export async function cancelSeries(
-  batch: Batch,
+  batch: ImportBatch,
   { entry, source, note }: SourceEntry,
   series: SeriesRecord,
 ): Promise<ImportOutcome> {

@@ -1,7 +1,7 @@
 /** Imports a series of a calendar: updates the series with the same UID, even if its times changed, or creates one (contract §10.4). */
 
 import { cutBefore } from '../../actions/series/cut.ts'
-import { extendWithin, MADE_AT_ONCE } from '../../actions/series/extend.ts'
+import { extendSeriesWithin, MAX_MADE_AT_ONCE } from '../../actions/series/extend.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
@@ -16,27 +16,36 @@ import {
 } from '../icalendar/sources.ts'
 import type { ImportEntry } from '../icalendar/text/entry.ts'
 import { digest } from '../icalendar/text/inventory.ts'
-import type { Batch, ImportOutcome, Unfinished } from '../import/runs.ts'
-import { followSource } from './follow-source.ts'
+import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/runs.ts'
+import { followSeriesSource } from './follow-source.ts'
 import { importExceptions } from './import-exceptions.ts'
-import { joinedParts } from './joined-parts.ts'
+import { joinSingles } from './joined-parts.ts'
 import { partsBefore, seriesParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { aroundNow, beyondNearest, importedPart, MAX_WALKED, partArgs } from './source-part.ts'
+import {
+  importedPart,
+  importHorizon,
+  leftOutNote,
+  MAX_FOLLOWED_OCCURRENCES,
+  partArgs,
+} from './source-part.ts'
 
 /** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
-const roomy = (batch: Batch): Batch => ({
+const roomy = (batch: ImportBatch): ImportBatch => ({
   ...batch,
   context: {
     ...batch.context,
-    maxOccurrences: MAX_WALKED,
-    madeAtOnce: MADE_AT_ONCE,
+    maxOccurrences: MAX_FOLLOWED_OCCURRENCES,
+    madeAtOnce: MAX_MADE_AT_ONCE,
     followsSource: true,
   },
 })
 
 /** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
-async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<SeriesRecord | undefined> {
+async function cutOff(
+  batch: ImportBatch,
+  { uid, series }: RecurringEntry,
+): Promise<SeriesRecord | undefined> {
   const { store, context } = batch
   const { continues } = series
   const before = continues && (await store.seriesWithUid(continues.uid))
@@ -58,13 +67,13 @@ async function cutOff(batch: Batch, { uid, series }: RecurringEntry): Promise<Se
 const MAX_ASKED = 50
 
 /** Whether an import moved a series to the trash: one of its occurrences, not always the first, tells. */
-async function isPruned({ store }: Batch, all: readonly OccurrenceRecord[]): Promise<boolean> {
+async function isPruned({ store }: ImportBatch, all: readonly OccurrenceRecord[]): Promise<boolean> {
   const events = await store.eventRecords(all.map(({ id }) => id))
   return [...events.values()].some(({ pruned_status }) => pruned_status !== '')
 }
 
 /** Returns false if the series follows an older subscription. Throws a problem if a subscription may not change it. */
-export async function mayFollow(batch: Batch, record: SeriesRecord, source: Source): Promise<boolean> {
+export async function mayFollow(batch: ImportBatch, record: SeriesRecord, source: Source): Promise<boolean> {
   if (!source.isConfined) return true
   const { store } = batch
   const all = await store.occurrences(record.id)
@@ -80,20 +89,20 @@ export async function mayFollow(batch: Batch, record: SeriesRecord, source: Sour
   throw invalidParam('UID', 'a series of this name is here already, and was made here')
 }
 
-async function create(batch: Batch, entry: RecurringEntry, source: Source, note: NoteOf) {
+async function create(batch: ImportBatch, entry: RecurringEntry, source: Source, note: NoteOf) {
   const { series, isCut } = importedPart(
     entry.series.series,
     entry.series,
-    aroundNow(batch, entry.series.series),
+    importHorizon(batch, entry.series.series),
   )
-  if (isCut) note(beyondNearest(entry), entry)
+  if (isCut) note(leftOutNote(entry), entry)
   await createFromEntry(batch, { ...entry, args: { ...entry.args, ...partArgs(series) } }, source, note)
   return batch.store.seriesWithUid(entry.uid)
 }
 
 /** Stores the provenance of the series with its first event. */
 async function remember(
-  batch: Batch,
+  batch: ImportBatch,
   { uid }: ImportEntry,
   source: Source,
   all: readonly OccurrenceRecord[],
@@ -106,7 +115,11 @@ async function remember(
 }
 
 /** Links two series with each other, if neither is linked yet. */
-async function linkParts(batch: Batch, before: SeriesRecord | undefined, after: SeriesRecord | undefined) {
+async function linkParts(
+  batch: ImportBatch,
+  before: SeriesRecord | undefined,
+  after: SeriesRecord | undefined,
+) {
   if (before === undefined || after === undefined || before.id === after.id) return
   if (before.continued_by !== null || after.continues !== null) return
   const modified_utc = epochOf(batch.context.moment.now)
@@ -117,7 +130,7 @@ async function linkParts(batch: Batch, before: SeriesRecord | undefined, after: 
 }
 
 /** Links a series with its parts in the calendar. */
-async function linkWithParts(batch: Batch, { uid, series }: RecurringEntry): Promise<void> {
+async function linkWithParts(batch: ImportBatch, { uid, series }: RecurringEntry): Promise<void> {
   const { continues, continuedBy } = series
   const { store } = batch
   if (continues !== undefined)
@@ -127,17 +140,17 @@ async function linkWithParts(batch: Batch, { uid, series }: RecurringEntry): Pro
 }
 
 /** Whether all occurrences of a series up to its horizon exist. */
-const isMade = (batch: Batch, record: SeriesRecord) =>
-  record.is_complete === 1 || record.made_until >= aroundNow(batch, { zone: record.timezone }).horizon
+const isMade = (batch: ImportBatch, record: SeriesRecord) =>
+  record.is_complete === 1 || record.made_until >= importHorizon(batch, { zone: record.timezone }).horizon
 
 /** Makes the next missing occurrences, then imports the next exceptions, until there are none. */
-const rest = (entry: RecurringEntry, id: number, note: NoteOf, after?: string): Unfinished['next'] =>
+const rest = (entry: RecurringEntry, id: number, note: NoteOf, after?: string): UnfinishedLine['next'] =>
   async function next(narrow) {
     const batch = roomy(narrow)
     const { store, context } = batch
     const record = await store.find('series', { id }, context.moment)
     if (record === undefined) return 'unchanged'
-    const added = await extendWithin(store, record, context)
+    const added = await extendSeriesWithin(store, record, context)
     narrow.hasWritten ||= added.occurrences > 0
     if (added.isUnfinished) return { outcome: 'unchanged', next }
     if (entry.cancelled === 'bare') return 'unchanged'
@@ -149,15 +162,15 @@ const rest = (entry: RecurringEntry, id: number, note: NoteOf, after?: string): 
 
 /** Imports the first part of a series within the batch: all but later occurrences and its exceptions. Throws a problem if it is refused. */
 export async function importSeries(
-  narrow: Batch,
+  narrow: ImportBatch,
   entry: RecurringEntry,
   source: Source,
   note: NoteOf,
-): Promise<ImportOutcome | Unfinished> {
+): Promise<ImportOutcome | UnfinishedLine> {
   const batch = roomy(narrow)
   const { store } = batch
   const own = await store.seriesWithUid(entry.uid)
-  const taken = own ?? (await cutOff(batch, entry)) ?? (await joinedParts(batch, entry, source))
+  const taken = own ?? (await cutOff(batch, entry)) ?? (await joinSingles(batch, entry, source))
   if (taken !== undefined && !(await mayFollow(batch, taken, source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
@@ -170,7 +183,9 @@ export async function importSeries(
   const record = taken ?? (await create(batch, entry, source, note))
   if (record === undefined) return 'unchanged'
   const before = await store.occurrences(record.id)
-  const followed = isNew ? false : await followSource(batch, entry, { record, occurrences: before }, note)
+  const followed = isNew
+    ? false
+    : await followSeriesSource(batch, entry, { record, occurrences: before }, note)
   const all = followed ? await store.occurrences(record.id) : before
   // Last: the source may have removed the event that had the provenance.
   await remember(batch, entry, source, all)

@@ -9,9 +9,9 @@ import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { recurrenceIdAt } from '../icalendar/occurrences.ts'
 import { type Source, sourcePrefix } from '../icalendar/sources.ts'
 import { digest, uidOfOccurrence } from '../icalendar/text/inventory.ts'
-import type { Batch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/runs.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { aroundNow, importedPart } from './source-part.ts'
+import { importedPart, importHorizon } from './source-part.ts'
 
 /** Places whose single events are looked for together. Other tasks run between them. */
 const PLACES_IN_STEP = 250
@@ -33,7 +33,7 @@ function* uidsOfPlaces(uid: string, series: Series, horizon: string): Iterable<R
 }
 
 /** The events that were imported as occurrences of a first event, by the `recurrence_id` that they have in the series. */
-async function singlePartsOf({ store }: Batch, uid: string, series: Series, horizon: string) {
+async function singlePartsOf({ store }: ImportBatch, uid: string, series: Series, horizon: string) {
   const places = new Map<string, EventRecord>()
   for (const uids of uidsOfPlaces(uid, series, horizon)) {
     for (const event of await store.singleEvents([...uids.keys()])) {
@@ -49,14 +49,14 @@ async function singlePartsOf({ store }: Batch, uid: string, series: Series, hori
 }
 
 /** Converts occurrences that were imported as single events to a series. They keep their ids. */
-export async function joinedParts(
-  batch: Batch,
+export async function joinSingles(
+  batch: ImportBatch,
   entry: RecurringEntry,
   source: Source,
 ): Promise<SeriesRecord | undefined> {
   const { store, context } = batch
   const { uid, series: own } = entry
-  const around = aroundNow(batch, own.series)
+  const around = importHorizon(batch, own.series)
   const places = await singlePartsOf(batch, uid, own.series, around.horizon)
   const live = [...places].filter(([, { status }]) => status !== 'trash')
   const [[start, head] = []] = live

@@ -1,6 +1,6 @@
 /** The later part of a split series, moved to other times. */
-import { movedSeries, partsLeft, wallDistance } from '../../domain/series/move-series.ts'
-import { occurrencesBetween, settledDate } from '../../domain/series/occurrence-starts.ts'
+import { movedSeries, unmovableRuleParts, wallDistance } from '../../domain/series/move-series.ts'
+import { existingWallClock, occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
@@ -31,8 +31,8 @@ export function movedPart(series: Series, at: string, span: OccurrenceSpan): Mov
   const seconds = wallDistance(at, own.start)
   const start = utcTimestamp(epochOfUtc(series.start) + seconds)
   const to = { ...own, start, end: utcTimestamp(epochOfUtc(start) + wallDistance(own.start, own.end)) }
-  const newId = (id: string) => settledDate(epochOfUtc(id) + seconds, to)
-  if (partsLeft(series, to).length === 0) return { series: movedSeries(series, to), newId }
+  const newId = (id: string) => existingWallClock(epochOfUtc(id) + seconds, to)
+  if (unmovableRuleParts(series, to).length === 0) return { series: movedSeries(series, to), newId }
   const all = occurrencesBetween(series, '', '9999-12-31 23:59:59', MAX_NAMED)
   const dates = all.slice(1).map(({ recurrenceId }) => ({ wall: newId(recurrenceId), isDay: own.allDay }))
   const first = newId(all[0]?.recurrenceId ?? series.start)

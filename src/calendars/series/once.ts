@@ -5,7 +5,7 @@ import type { ImportEntry } from '../icalendar/text/entry.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** Returns the entry of a single event as a series of one occurrence; undefined if it has no times. */
-export function onceOf(entry: ImportEntry): RecurringEntry | undefined {
+export function singleOccurrenceEntry(entry: ImportEntry): RecurringEntry | undefined {
   const { start_date, end_date, timezone: zone, all_day } = entry.args
   if (typeof start_date !== 'string' || typeof end_date !== 'string' || typeof zone !== 'string')
     return undefined

@@ -1,8 +1,8 @@
 /** The parts of a split series: each continues the one before it. */
 import type { SeriesRecord } from '../../store/store.ts'
-import type { Batch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/runs.ts'
 
-type Finding = Pick<Batch, 'store' | 'context'>
+type Finding = Pick<ImportBatch, 'store' | 'context'>
 
 /** Follows the links between parts in one direction. Returns the parts after the given one. */
 async function linked(

@@ -1,8 +1,13 @@
 /** RDATE with VALUE=PERIOD (RFC 5545 §3.3.9): dates with a duration of their own. */
 import { Problem } from '../../problem.ts'
 import type { Component } from '../icalendar/text/content-lines.ts'
-import { durationIn } from '../icalendar/text/values.ts'
-import { noteUnclearDate, type OccurrenceSpan, type TimesContext, whenOf } from '../icalendar/zones/times.ts'
+import { parseDuration } from '../icalendar/text/values.ts'
+import {
+  noteUnclearDate,
+  type OccurrenceSpan,
+  readMomentOrDay,
+  type TimesContext,
+} from '../icalendar/zones/times.ts'
 
 const DAY = 86_400
 
@@ -19,11 +24,11 @@ export function periodEnds(
       const [from = '', to] = text.split('/', 2)
       if (to === undefined) continue
       try {
-        const start = whenOf(property, from, times, span.clock).epoch
-        const length = durationIn(to.trim())
+        const start = readMomentOrDay(property, from, times, span.clock).epoch
+        const length = parseDuration(to.trim())
         const end =
           length === undefined
-            ? whenOf(property, to, times, span.clock).epoch
+            ? readMomentOrDay(property, to, times, span.clock).epoch
             : start + length.days * DAY + length.seconds
         if (end >= start && end - start !== span.end - span.start) ends.set(start, end)
       } catch (error) {

@@ -3,12 +3,12 @@ import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
-import type { Replacing } from '../icalendar/occurrences.ts'
+import type { ReplacingComponent } from '../icalendar/occurrences.ts'
 import { clockDay, DAY, type TimesContext } from '../icalendar/zones/times.ts'
-import { hasEnd, MAX_IMPORTED } from './source-part.ts'
+import { hasEnd, MAX_IMPORTED_OCCURRENCES } from './source-part.ts'
 
 /** A component with the place of the occurrence that it replaces. */
-export type PlacedReplacement = readonly [recurrenceId: string, Replacing]
+export type PlacedReplacement = readonly [recurrenceId: string, ReplacingComponent]
 
 const PLACES_IN_STEP = 500
 
@@ -33,13 +33,17 @@ interface Places {
 }
 
 /** Where the rule puts the occurrence that a component replaces; undefined if there is no such occurrence. */
-function placeOf({ of }: Replacing, { allDay }: Series, { byEpoch, byDay }: Places): string | undefined {
+function placeOf(
+  { of }: ReplacingComponent,
+  { allDay }: Series,
+  { byEpoch, byDay }: Places,
+): string | undefined {
   const day = clockDay(of, of.epoch)
   return of.isDate || allDay ? byDay.get(day) : byEpoch.get(of.epoch)
 }
 
 /** The wall clock time, in the zone of the series, of the occurrence that a component replaces. */
-function wallOf({ of }: Replacing, { zone, allDay, start }: Series): string {
+function wallOf({ of }: ReplacingComponent, { zone, allDay, start }: Series): string {
   if (allDay) return `${clockDay(of, of.epoch)} 00:00:00`
   return of.isDate ? `${clockDay(of, of.epoch)}${start.slice(10)}` : wallAt(of.epoch, zone)
 }
@@ -59,8 +63,11 @@ function withDates(series: Series, walls: readonly string[]): Series {
 }
 
 /** Returns how many occurrences of a series may be imported, as all of the calendar together have a limit: at least the next one. */
-export function* grantedTo(series: Series, { left, since, horizon }: TimesContext): WorkInSteps<number> {
-  const most = Math.max(1, Math.min(MAX_IMPORTED, left.occurrences))
+export function* occurrenceAllowance(
+  series: Series,
+  { left, since, horizon }: TimesContext,
+): WorkInSteps<number> {
+  const most = Math.max(1, Math.min(MAX_IMPORTED_OCCURRENCES, left.occurrences))
   const from = hasEnd(series) ? series.start : wallAt(since, series.zone)
   const last = wallAt(horizon, series.zone)
   let count = 0
@@ -74,15 +81,15 @@ export function* grantedTo(series: Series, { left, since, horizon }: TimesContex
 }
 
 /** Returns the components with the places of the occurrences that they replace. Those outside the rule are dates of the series, too. */
-export function* placedIn(
+export function* placedReplacements(
   known: Series,
-  replacing: readonly Replacing[],
+  replacing: readonly ReplacingComponent[],
   times: TimesContext,
 ): WorkInSteps<readonly [Series, readonly PlacedReplacement[]]> {
   if (replacing.length === 0) return [known, []]
   const first = Math.min(...replacing.map(({ of }) => of.epoch))
   const ahead = yield* placesOf(known, first, times.horizon)
-  const isMissing = (one: Replacing) =>
+  const isMissing = (one: ReplacingComponent) =>
     one.of.epoch <= times.horizon && placeOf(one, known, ahead) === undefined
   const detached = replacing.filter(isMissing).map((one) => wallOf(one, known))
   const series = withDates(known, detached)

@@ -5,17 +5,17 @@ import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
-import { isEnded, nearestStarts } from '../icalendar/nearest.ts'
+import { isEnding, nearestStarts } from '../icalendar/nearest.ts'
 import { startsOf } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
 import {
   clockDay,
   DAY,
+  type MomentOrDay,
   noteUnclearDate,
   type OccurrenceSpan,
+  readMomentsOrDays,
   type TimesContext,
-  type When,
-  whensOf,
 } from '../icalendar/zones/times.ts'
 import { correctedSeries } from './corrected.ts'
 import { timesOfSpan } from './moved-part.ts'
@@ -25,7 +25,7 @@ import { hasEnd, isFollowable } from './source-part.ts'
 const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** A line of RDATE or EXDATE with wall clock times of the series. */
-function dateLines(name: string, whens: readonly When[], { zone, allDay }: SeriesTimes): readonly string[] {
+function dateLines(name: string, whens: readonly MomentOrDay[], { zone, allDay }: SeriesTimes) {
   const days = whens.filter(({ isDate }) => isDate || allDay).map((one) => compact(clockDay(one, one.epoch)))
   const moments = whens
     .filter(({ isDate }) => !isDate && !allDay)
@@ -36,8 +36,8 @@ function dateLines(name: string, whens: readonly When[], { zone, allDay }: Serie
 /** The rules and the dates of a component. */
 interface Written {
   readonly rules: readonly string[]
-  readonly added: readonly When[]
-  readonly excluded: readonly When[]
+  readonly added: readonly MomentOrDay[]
+  readonly excluded: readonly MomentOrDay[]
 }
 
 function* writtenIn(
@@ -48,8 +48,8 @@ function* writtenIn(
   const rules = component.properties.filter(({ name }) => name === 'RRULE')
   return {
     rules: rules.map(({ value }) => `RRULE:${value}`),
-    added: yield* whensOf(component, 'RDATE', times, clock),
-    excluded: yield* whensOf(component, 'EXDATE', times, clock),
+    added: yield* readMomentsOrDays(component, 'RDATE', times, clock),
+    excluded: yield* readMomentsOrDays(component, 'EXDATE', times, clock),
   }
 }
 
@@ -160,14 +160,14 @@ function zoneOfRule(
   times: TimesContext,
 ) {
   if (isDate) return zone.nameAt(start)
-  return clock.during(isEnded(component) ? start : Math.max(start, times.since), times.horizon)
+  return clock.during(isEnding(component) ? start : Math.max(start, times.since), times.horizon)
 }
 
 /**
  * Returns the series of a component: with its own lines, if they can be stored and mean the same in a zone that can; otherwise
  * with the dates nearest to now, one by one. Undefined if the rule is not understood, or nothing is left of it.
  */
-export function* representedSeries(
+export function* storableSeries(
   component: Component,
   span: OccurrenceSpan,
   times: TimesContext,

@@ -1,27 +1,32 @@
 /** Reads the VEVENTs of one UID with a rule or RDATE as one series with its exceptions (RFC 5545 §3.8.4.4, §3.8.5). */
-import { occurrenceAt, settledDate } from '../../domain/series/occurrence-starts.ts'
+import { existingWallClock, occurrenceAt } from '../../domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import { describedArgs } from '../icalendar/event-args.ts'
-import { type Dated, familyOf, type Replacing, recurrenceIdAt } from '../icalendar/occurrences.ts'
-import { type Component, isRange } from '../icalendar/text/content-lines.ts'
+import { argsWithoutDates } from '../icalendar/event-args.ts'
+import {
+  type DatedComponent,
+  familyOf,
+  type ReplacingComponent,
+  recurrenceIdAt,
+} from '../icalendar/occurrences.ts'
+import { type Component, replacesLaterOccurrences } from '../icalendar/text/content-lines.ts'
 import { entryOf, type ImportEntry } from '../icalendar/text/entry.ts'
 import { uidOfOccurrence } from '../icalendar/text/inventory.ts'
 import { componentSpan, type OccurrenceSpan } from '../icalendar/zones/times.ts'
 import { movedPart } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
-import { grantedTo, type PlacedReplacement, placedIn } from './places.ts'
-import { representedSeries } from './represented.ts'
+import { occurrenceAllowance, type PlacedReplacement, placedReplacements } from './places.ts'
+import { storableSeries } from './represented.ts'
 import type { ContinuedSeries, SeriesException } from './series-entry.ts'
 
 const recurs = ({ properties }: Component) =>
   properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
 
-function exceptionOf(uid: string, replacing: Replacing, recurrenceId: string): SeriesException {
+function exceptionOf(uid: string, replacing: ReplacingComponent, recurrenceId: string): SeriesException {
   const { component, times, of } = replacing
   const occurrence = {
     component,
@@ -29,7 +34,7 @@ function exceptionOf(uid: string, replacing: Replacing, recurrenceId: string): S
     span: componentSpan(component, times),
     recurrence: recurrenceIdAt(of.epoch),
   }
-  return { recurrenceId, entry: entryOf(uid, occurrence, occurrence, describedArgs(component)) }
+  return { recurrenceId, entry: entryOf(uid, occurrence, occurrence, argsWithoutDates(component)) }
 }
 
 /** Google's UID of the later part of a split series: `…_R20270330T160000@google.com`. */
@@ -46,7 +51,7 @@ function cutFrom(uid: string, { zone }: Series): ContinuedSeries | undefined {
 /** One part of the components of a UID: a series, its main component, and its exceptions. */
 interface Part {
   readonly uid: string
-  readonly master: Dated
+  readonly master: DatedComponent
   readonly span: OccurrenceSpan
   readonly series: Series
   readonly replacing: readonly PlacedReplacement[]
@@ -57,7 +62,7 @@ interface Part {
 
 /** Splits a part at the first component that replaces all later occurrences. */
 function* cutParts(part: Part): WorkInSteps<readonly Part[]> {
-  const [at, range] = part.replacing.find(([, { component }]) => isRange(component)) ?? []
+  const [at, range] = part.replacing.find(([, { component }]) => replacesLaterOccurrences(component)) ?? []
   const cut = at === undefined ? undefined : splitBefore(part.series, at)
   if (at === undefined || range === undefined || cut === undefined) return [part]
   yield undefined
@@ -92,8 +97,8 @@ function periodExceptions({ uid, master, span, series }: Part): readonly SeriesE
   return [...ends].map(([start, end]) => {
     const { component, times } = master
     const occurrence = { component, times, span: { ...span, start, end }, recurrence: recurrenceIdAt(start) }
-    const entry = entryOf(uid, occurrence, occurrence, describedArgs(component))
-    return { recurrenceId: settledDate(epochOfUtc(wallAt(start, series.zone)), series), entry }
+    const entry = entryOf(uid, occurrence, occurrence, argsWithoutDates(component))
+    return { recurrenceId: existingWallClock(epochOfUtc(wallAt(start, series.zone)), series), entry }
   })
 }
 
@@ -101,7 +106,7 @@ function entryOfPart(part: Part): ImportEntry {
   const { uid, master, span, series, replacing, continues, continuedBy } = part
   const { component, times } = master
   const first = { component, times, span, recurrence: '' }
-  const entry = entryOf(uid, first, first, describedArgs(component))
+  const entry = entryOf(uid, first, first, argsWithoutDates(component))
   const replaced = new Set(replacing.map(([id]) => id))
   const periods = periodExceptions(part).filter(({ recurrenceId }) => !replaced.has(recurrenceId))
   const { start, end } = occurrenceAt(series.start, series)
@@ -124,9 +129,13 @@ function entryOfPart(part: Part): ImportEntry {
 }
 
 /** Only the first occurrence, of a rule that is not understood. */
-function* firstAlone(uid: string, { component, times }: Dated, span: OccurrenceSpan): Generator<ImportEntry> {
+function* firstAlone(
+  uid: string,
+  { component, times }: DatedComponent,
+  span: OccurrenceSpan,
+): Generator<ImportEntry> {
   const first = { component, times, span, recurrence: '' }
-  yield { ...entryOf(uid, first, first, describedArgs(component)), isRuleUnclear: true }
+  yield { ...entryOf(uid, first, first, argsWithoutDates(component)), isRuleUnclear: true }
 }
 
 function* entriesOfParts(parts: readonly Part[]): Generator<ImportEntry> {
@@ -139,17 +148,17 @@ function* entriesOfParts(parts: readonly Part[]): Generator<ImportEntry> {
  */
 export function* seriesEntries(
   uid: string,
-  components: readonly Dated[],
+  components: readonly DatedComponent[],
 ): WorkInSteps<Generator<ImportEntry> | undefined> {
   if (!components.some(({ component }) => recurs(component))) return undefined
   const { master, replacing } = yield* familyOf(components)
   if (master === undefined || !recurs(master.component)) return undefined
   const { component, times } = master
   const span = componentSpan(component, times)
-  const known = yield* representedSeries(component, span, times)
+  const known = yield* storableSeries(component, span, times)
   if (known === undefined) return firstAlone(uid, master, span)
-  const [series, inOrder] = yield* placedIn(known, [...replacing.values()], times)
-  const most = yield* grantedTo(series, times)
+  const [series, inOrder] = yield* placedReplacements(known, [...replacing.values()], times)
+  const most = yield* occurrenceAllowance(series, times)
   const parts = yield* cutParts({ uid, master, span, series, replacing: inOrder, most, continues: undefined })
   return entriesOfParts(parts)
 }

@@ -1,10 +1,10 @@
 /** Types: an entry of a calendar, and its recurrence. */
 import type { Series } from '../../domain/series/series.ts'
 import type { Problem } from '../../problem.ts'
-import type { Extra } from '../../representations/icalendar/extras.ts'
+import type { ExtraProperty } from '../../representations/icalendar/extras.ts'
 import type { Cancellation } from '../icalendar/event-args.ts'
-import type { Numbered } from '../import/batches.ts'
-import type { Sent } from '../import/sent-line.ts'
+import type { NumberedLine } from '../import/batches.ts'
+import type { SentObject } from '../import/sent-line.ts'
 
 /** An occurrence, named by RECURRENCE-ID, of a series that its calendar does not contain. */
 export interface NamedOccurrence {
@@ -19,15 +19,15 @@ export interface NamedOccurrence {
 }
 
 /** One event to import, or the reason why there is none. */
-export interface ImportEntry extends Numbered {
+export interface ImportEntry extends NumberedLine {
   readonly uid: string
   /** The UID of the first occurrence, which is the parent of the others. */
   readonly parent?: string
-  readonly args: Sent
+  readonly args: SentObject
   readonly status: string
   readonly location: string
   /** The X- properties of another Fasti, as text. */
-  readonly extras: readonly Extra[]
+  readonly extras: readonly ExtraProperty[]
   /** Whether the source sent the description as HTML. */
   readonly isFormatted: boolean
   readonly cancelled: Cancellation

@@ -11,10 +11,10 @@ import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
-import { lastSecond } from '../../domain/time/rule-seconds.ts'
+import { lastSecondOfRule } from '../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import type { Batch } from '../import/runs.ts'
+import type { ImportBatch } from '../import/runs.ts'
 import type { RecurringEntry } from './series-entry.ts'
 
 /** The part from the first occurrence at or after a wall clock time; the whole series if that is its first one. */
@@ -33,9 +33,9 @@ export function hasEnd(series: Series): boolean {
 }
 
 /** The maximum occurrences of an imported series: those nearest to now. */
-export const MAX_IMPORTED = 5000
+export const MAX_IMPORTED_OCCURRENCES = 5000
 /** The maximum occurrences that are followed to find those, and that a series may have as time passes. */
-export const MAX_WALKED = 10_000
+export const MAX_FOLLOWED_OCCURRENCES = 10_000
 
 /** The part of a series that is imported, on its wall clock: from when on, nearest to which time, until when, and how many occurrences. */
 interface Extent {
@@ -49,7 +49,7 @@ interface Extent {
 function walked(series: Series, from: string, horizon: string): readonly string[] {
   const ids: string[] = []
   for (const id of recurrenceIds(series, from)) {
-    if (id > horizon || ids.length === MAX_WALKED) break
+    if (id > horizon || ids.length === MAX_FOLLOWED_OCCURRENCES) break
     if (id >= from) ids.push(id)
   }
   return ids
@@ -63,10 +63,10 @@ const DAYS_BEFORE = [1800, 360, 60, 0]
 function placesAround(series: Series, { from, now, horizon }: Extent): readonly string[] {
   let ids = walked(series, from, horizon)
   const rule = ruleOfSeries(series)
-  const last = (rule && lastSecond(rule, series.zone)) ?? Number.POSITIVE_INFINITY
+  const last = (rule && lastSecondOfRule(rule, series.zone)) ?? Number.POSITIVE_INFINITY
   const around = Math.min(epochOfUtc(now), last)
   for (const days of DAYS_BEFORE) {
-    if (ids.length < MAX_WALKED) return ids
+    if (ids.length < MAX_FOLLOWED_OCCURRENCES) return ids
     const start = utcTimestamp(around - days * DAY)
     ids = walked(series, start > from ? start : from, horizon)
   }
@@ -88,12 +88,12 @@ function limitsOf(series: Series, extent: Extent) {
 /** Whether what is imported of a series can be found: of a rule with COUNT, all dates up to the horizon are followed. */
 export function* isFollowable(series: Series, horizon: number): WorkInSteps<boolean> {
   const count = ruleOfSeries(series)?.count ?? 0
-  if (count <= MAX_WALKED || count === Number.POSITIVE_INFINITY) return true
+  if (count <= MAX_FOLLOWED_OCCURRENCES || count === Number.POSITIVE_INFINITY) return true
   let walked = 0
   for (const second of ruleDates(series)) {
     if (second > horizon) return true
     walked += 1
-    if (walked > MAX_WALKED) return false
+    if (walked > MAX_FOLLOWED_OCCURRENCES) return false
     if (walked % DATES_IN_STEP === 0) yield undefined
   }
   return true
@@ -115,13 +115,16 @@ interface Around {
 }
 
 /** Returns the moment of an import, and the horizon of a series. */
-export const aroundNow = ({ context }: Pick<Batch, 'context'>, { zone }: Pick<Series, 'zone'>): Around => ({
+export const importHorizon = (
+  { context }: Pick<ImportBatch, 'context'>,
+  { zone }: Pick<Series, 'zone'>,
+): Around => ({
   now: epochOf(context.moment.now),
   horizon: horizonWall(context.horizon ?? TWO_YEARS, context.moment, zone),
 })
 
 /** The note on a series of which occurrences are left out. */
-export const beyondNearest = ({ series }: RecurringEntry) => `occurrences beyond the nearest ${series.most}`
+export const leftOutNote = ({ series }: RecurringEntry) => `occurrences beyond the nearest ${series.most}`
 
 /**
  * Returns the part of an external series to store. A series without end begins with the first occurrence of the last two years

@@ -9,10 +9,10 @@ import { type Config, readConfig } from '../../config.ts'
 import { resourceNames } from '../../contract/resources/index.ts'
 import { globalId } from '../../representations/urls.ts'
 import type { Reading } from '../../store/store.ts'
-import { type Command, parsed, UsageError } from '../support/command.ts'
-import { counted } from '../support/counted.ts'
-import { momentOf, withStore } from '../support/opened-store.ts'
-import { inPieces, type Lines, writtenWhole } from '../support/whole-file.ts'
+import { type Command, parseOptions, UsageError } from '../support/command.ts'
+import { countWithNoun } from '../support/counted.ts'
+import { currentMoment, withStore } from '../support/opened-store.ts'
+import { joinLinesToChunks, type Lines, writeFileWhole } from '../support/whole-file.ts'
 
 const help = `Usage: fasti export FILE.jsonl
        fasti export FILE.csv
@@ -69,7 +69,7 @@ function exported(config: Config, file: string, write: (pieces: Lines) => Promis
   return withStore(config, (kept) =>
     kept.snapshot(async (store) => {
       const lines = async function* () {
-        const moment = momentOf(config)
+        const moment = currentMoment(config)
         const root = { base: config.baseUrl, url: config.baseUrl, namespace: config.namespace }
         const all = {
           csv: () => exportedTable(store, moment),
@@ -81,7 +81,7 @@ function exported(config: Config, file: string, write: (pieces: Lines) => Promis
           yield line
         }
       }
-      await write(inPieces(lines()))
+      await write(joinLinesToChunks(lines()))
       return { lines: count, isEmpty: await isEmpty(store) }
     }),
   )
@@ -98,7 +98,7 @@ async function allowReplacing(file: string, isEmpty: boolean): Promise<void> {
 
 /** Exports to a file atomically. */
 function exportedFile(config: Config, file: string): Promise<Exported> {
-  return writtenWhole(
+  return writeFileWhole(
     file,
     (handle) =>
       exported(config, file, async (pieces) => {
@@ -114,7 +114,7 @@ function exportedFile(config: Config, file: string): Promise<Exported> {
 export const exportCommand: Command = {
   help,
   async run(args, env) {
-    const [file, ...more] = parsed(args, {}).positionals
+    const [file, ...more] = parseOptions(args, {}).positionals
     if (file === undefined || more.length > 0)
       throw new UsageError('fasti export takes one FILE.jsonl, FILE.csv or FILE.ics, or "-".')
     formatOf(file)
@@ -126,8 +126,8 @@ export const exportCommand: Command = {
     // The first line of a table names its columns.
     const written = {
       ics: 'written',
-      csv: `${counted(count - 1, 'row')} written`,
-      jsonl: `${counted(count, 'line')} written`,
+      csv: `${countWithNoun(count - 1, 'row')} written`,
+      jsonl: `${countWithNoun(count, 'line')} written`,
     }
     process.stderr.write(`${file === '-' ? 'Standard output' : file}: ${written[formatOf(file)]}.\n`)
     return 0

@@ -1,19 +1,19 @@
 /** `fasti feed`: manages secret feeds, whose addresses give calendar programs access to unpublished events. */
-import { commandLine, type Role, rights } from '../../actions/policy.ts'
+import { commandActor, type Role, rights } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { sentStatuses } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { Store } from '../../store/store.ts'
 import {
-  allowOnly,
+  allowOptionsOfVerb,
   type Command,
   idToRevoke,
-  parsed,
+  parseOptions,
   say,
   tellRevoked,
   UsageError,
 } from '../support/command.ts'
-import { momentOf, withStore } from '../support/opened-store.ts'
+import { currentMoment, withStore } from '../support/opened-store.ts'
 
 const help = `Usage: fasti feed create LOGIN --name NAME [--status STATUS,…] [--json]
        fasti feed list [--json]
@@ -33,7 +33,7 @@ revoke takes effect with the next request. Removing the user has the same effect
 type Act = (store: Store, config: Config) => Promise<number>
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const writerOf = (config: Config) => ({ actor: commandLine, moment: momentOf(config) })
+const writerOf = (config: Config) => ({ actor: commandActor, moment: currentMoment(config) })
 
 function statusesOf(text: string | undefined) {
   if (text === undefined) return sentStatuses
@@ -96,7 +96,7 @@ function revoking(text: string | undefined, isJson: boolean): Act {
 export const feed: Command = {
   help,
   async run(args, env) {
-    const sent = parsed(args, {
+    const sent = parseOptions(args, {
       name: { type: 'string' },
       status: { type: 'string' },
       json: { type: 'boolean' },
@@ -105,7 +105,11 @@ export const feed: Command = {
     const [verb = '', operand] = sent.positionals
     if (!['create', 'list', 'revoke'].includes(verb))
       throw new UsageError('A verb is required: feed create, list or revoke.')
-    allowOnly(sent, verb === 'create' ? ['name', 'status', 'json'] : ['json'], verb === 'list' ? 0 : 1)
+    allowOptionsOfVerb(
+      sent,
+      verb === 'create' ? ['name', 'status', 'json'] : ['json'],
+      verb === 'list' ? 0 : 1,
+    )
     const act =
       verb === 'create'
         ? creating(operand, name.trim(), status, json)

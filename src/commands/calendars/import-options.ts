@@ -1,7 +1,7 @@
 /** Parses the options of `fasti import`. */
 import type { ColumnMap } from '../../calendars/csv/places.ts'
 import { columnMap } from '../support/column-map.ts'
-import { parsed, UsageError } from '../support/command.ts'
+import { parseOptions, UsageError } from '../support/command.ts'
 
 /** The options on the command line. */
 export interface ImportOptions {
@@ -28,7 +28,7 @@ export const isAddress = (what: string) => /^https?:\/\//i.test(what)
 
 /** Parses the command line. Throws `UsageError`. */
 export function importOptions(args: readonly string[]): ImportOptions {
-  const { values, positionals } = parsed(args, options)
+  const { values, positionals } = parseOptions(args, options)
   const [what, ...more] = positionals
   if (what === undefined || more.length > 0)
     throw new UsageError('fasti import takes one FILE.jsonl, FILE.ics or FILE.csv, one address, or "-".')

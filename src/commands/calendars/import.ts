@@ -1,26 +1,26 @@
 /** `fasti import`: imports JSON lines, iCalendar, CSV, or the content of another server. */
 import { realpath } from 'node:fs/promises'
-import { commandLine } from '../../actions/policy.ts'
+import { commandActor } from '../../actions/policy.ts'
 import { importTable } from '../../calendars/csv/import.ts'
 import { importCalendar } from '../../calendars/icalendar/import.ts'
-import { doubtOf, pruneCalendar } from '../../calendars/icalendar/prune.ts'
-import type { Importing } from '../../calendars/import/batches.ts'
+import { incompleteReadReason, pruneCalendar } from '../../calendars/icalendar/prune.ts'
+import type { ImportSetup } from '../../calendars/import/batches.ts'
 import type { ImportTally } from '../../calendars/import/tally.ts'
 import { importLines } from '../../calendars/jsonl/import.ts'
 import { mayKeepIds, moveFrom } from '../../calendars/moving/move.ts'
 import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
-import { libraryOf } from '../../media/library.ts'
+import { imageLibraryOf } from '../../media/library.ts'
 import { Problem } from '../../problem.ts'
 import { globalId } from '../../representations/urls.ts'
-import { allowExisting } from '../../store/check/existing.ts'
+import { requireSqliteFile } from '../../store/check/existing.ts'
 import { isUnavailable } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
 import { type Command, say } from '../support/command.ts'
-import { counted } from '../support/counted.ts'
-import { foundAt } from '../support/from-address.ts'
-import { momentOf, withStore } from '../support/opened-store.ts'
-import { fileText, opened } from '../support/read-file.ts'
+import { countWithNoun } from '../support/counted.ts'
+import { contentAtAddress } from '../support/from-address.ts'
+import { currentMoment, withStore } from '../support/opened-store.ts'
+import { fileText, openFile } from '../support/read-file.ts'
 import { type ImportOptions, importOptions, isAddress, isCalendar, isTable } from './import-options.ts'
 
 const help = `Usage: fasti import [--strict] FILE.jsonl
@@ -63,22 +63,22 @@ export function progressLine(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write
     },
     onProgress({ lines, refused }: Pick<ImportTally, 'lines' | 'refused'>) {
       const share = all > 0 ? ` of ${all} (${Math.min(100, Math.floor((100 * lines) / all))} %)` : ''
-      const text = all > 0 ? `${lines}${share}` : counted(lines, 'line')
+      const text = all > 0 ? `${lines}${share}` : countWithNoun(lines, 'line')
       if (terminal.isTTY) terminal.write(`\r${text}, ${refused} refused`)
     },
-  } satisfies Partial<Importing>
+  } satisfies Partial<ImportSetup>
 }
 
-function settings(config: Config, store: Store, isStrict: boolean): Importing {
+function settings(config: Config, store: Store, isStrict: boolean): ImportSetup {
   return {
     store,
     isStrict,
-    now: () => momentOf(config),
+    now: () => currentMoment(config),
     caller: {
-      actor: commandLine,
+      actor: commandActor,
       currency: config.currency,
       horizon: config.horizon,
-      images: libraryOf(config),
+      images: imageLibraryOf(config),
     },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailable,
@@ -95,7 +95,7 @@ async function calendarImported(
   text: string,
   name: string,
   { what, prunes }: ImportOptions,
-  importing: Importing,
+  importing: ImportSetup,
 ) {
   const host = isAddress(what) ? { host: new URL(what).host } : {}
   const source = { name, isConfined: false, ...host }
@@ -104,7 +104,7 @@ async function calendarImported(
   if (tally.lines === 0) say(`  ${what} contains no events.`)
   if (prunes && !(importing.isStrict && tally.refused > 0)) {
     const context = { ...importing.caller, store: importing.store, moment: importing.now() }
-    const doubt = doubtOf(tally)
+    const doubt = incompleteReadReason(tally)
     if (doubt !== undefined) say(`  The calendar was not read as a whole: ${doubt}`)
     say(`  ${await pruneCalendar(source, tally, context)} moved to the trash (--prune)`)
   }
@@ -116,7 +116,7 @@ async function calendarImported(
 async function tableImported(
   text: string,
   { columns }: ImportOptions,
-  importing: Importing,
+  importing: ImportSetup,
 ): Promise<ImportTally> {
   const tally = await importTable(text, columns, importing)
   for (const name of tally.unknown) say(`  not imported: column ${name}`)
@@ -127,7 +127,7 @@ async function tableImported(
 async function siteMoved(
   site: SourceSite,
   { keepsIds, prunes }: ImportOptions,
-  importing: Importing,
+  importing: ImportSetup,
 ): Promise<ImportTally> {
   if (prunes) throw new Error('--prune works with calendars (.ics) only, and this is another server.')
   if (keepsIds && !(await mayKeepIds(site, importing)))
@@ -137,7 +137,7 @@ async function siteMoved(
   return tally
 }
 
-type Import = (importing: Importing) => Promise<ImportTally & { readonly isCut?: boolean }>
+type Import = (importing: ImportSetup) => Promise<ImportTally & { readonly isCut?: boolean }>
 
 /** Opens the source of the import, before the database is opened. */
 async function importOf(options: ImportOptions, env: Environment): Promise<Import> {
@@ -145,12 +145,12 @@ async function importOf(options: ImportOptions, env: Environment): Promise<Impor
   if (isAddress(what)) {
     const onWait = (address: string, why: string, seconds: number) =>
       say(`  ${address}: ${why}; retry in ${seconds} s`)
-    const found = await foundAt(what, env.FASTI_IMPORT_AUTHORIZATION, onWait)
+    const found = await contentAtAddress(what, env.FASTI_IMPORT_AUTHORIZATION, onWait)
     if ('site' in found) return (importing) => siteMoved(found.site, options, importing)
     return (importing) => calendarImported(found.calendar, what, options, importing)
   }
   if (what === '-') return (importing) => importLines(process.stdin, importing)
-  const handle = await opened(what)
+  const handle = await openFile(what)
   if (isTable(what)) {
     const text = await fileText(handle, what)
     return (importing) => tableImported(text, options, importing)
@@ -171,7 +171,7 @@ function summary(tally: ImportTally, { what, isStrict }: ImportOptions, seconds:
       ? ['event', 'line']
       : ['line', 'line']
   return [
-    `${what}: ${counts} (${counted(lines, item)} in ${seconds.toFixed(1)} s)`,
+    `${what}: ${counts} (${countWithNoun(lines, item)} in ${seconds.toFixed(1)} s)`,
     ...refusals.map(({ line, reason }) => `  ${one} ${line}: ${reason}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
     ...(isStrict && refused > 0 ? ['Stopped at this line (--strict). The lines before it stay.'] : []),
@@ -184,7 +184,7 @@ export const importCommand: Command = {
     const options = importOptions(args)
     const given = readConfig(env)
     // Before the source is opened: a file would stay open, and an address be read in vain.
-    await allowExisting(given.databaseUrl)
+    await requireSqliteFile(given.databaseUrl)
     const started = performance.now()
     const act = await importOf(options, env)
     const tally = await withStore(given, (store, config) =>

@@ -1,23 +1,23 @@
 /** `fasti subscribe`: manages calendar subscriptions. */
 import { Temporal } from 'temporal-polyfill'
 import { changeSubscription } from '../../actions/accounts/calendar-subscriptions.ts'
-import { commandLine } from '../../actions/policy.ts'
+import { commandActor } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { intervalText } from '../../contract/kinds/subscription.ts'
-import { shownAddress } from '../../domain/text/calendar-address.ts'
+import { redactedAddress } from '../../domain/text/calendar-address.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import { followedIn } from '../../following.ts'
+import { syncDueSubscriptions } from '../../following.ts'
 import { Problem } from '../../problem.ts'
 import type { CalendarSubscription, NewCalendarSubscription, Store } from '../../store/store.ts'
-import { allowOnly, type Command, parsed, say, UsageError } from '../support/command.ts'
-import { momentOf, withStore } from '../support/opened-store.ts'
+import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from '../support/command.ts'
+import { currentMoment, withStore } from '../support/opened-store.ts'
 import {
   idOption,
   newSubscriptionOf,
   options,
   optionsOfAction,
-  type Wanted,
-  wantedChanges,
+  type SubscriptionOptions,
+  subscriptionChanges,
 } from './subscription-options.ts'
 
 const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [--prune] [--login-stdin]
@@ -53,8 +53,8 @@ const now = () => Temporal.Now.instant()
 /** Imports the feeds of the subscriptions that are due, or only that of `id`. Returns how many were read and how many of those failed. */
 async function run(store: Store, config: Config, id?: number): Promise<{ read: number; failed: number }> {
   const done = { read: 0, failed: 0 }
-  for await (const { subscription, settled } of followedIn(store, config, now, id)) {
-    say(`${subscription.id} ${shownAddress(subscription.address)}: ${settled.result}`)
+  for await (const { subscription, settled } of syncDueSubscriptions(store, config, now, id)) {
+    say(`${subscription.id} ${redactedAddress(subscription.address)}: ${settled.result}`)
     done.read += 1
     if (settled.failures > 0) done.failed += 1
   }
@@ -73,10 +73,10 @@ async function runNow(store: Store, config: Config, id: number | undefined): Pro
 }
 
 async function add(store: Store, config: Config, wanted: NewCalendarSubscription): Promise<number> {
-  const writer = { actor: commandLine, moment: momentOf(config) }
+  const writer = { actor: commandActor, moment: currentMoment(config) }
   const id = await store.subscriptions.add(wanted, writer)
   if (id === undefined) {
-    say(`${shownAddress(wanted.address)} already has a subscription: see fasti subscribe list.`)
+    say(`${redactedAddress(wanted.address)} already has a subscription: see fasti subscribe list.`)
     return 1
   }
   const { read, failed } = await run(store, config, id)
@@ -92,7 +92,7 @@ async function change(
   id: number,
   changes: Partial<NewCalendarSubscription>,
 ): Promise<number> {
-  const context = { actor: commandLine, moment: momentOf(config), store }
+  const context = { actor: commandActor, moment: currentMoment(config), store }
   try {
     await changeSubscription(id, changes, context)
   } catch (error) {
@@ -119,7 +119,7 @@ function lineOf(
   isJson: boolean,
 ): string {
   const times = { tried_utc: when(tried_utc), read_utc: when(read_utc), next_utc: when(next_utc) }
-  const address = shownAddress(rest.address)
+  const address = redactedAddress(rest.address)
   if (isJson) return JSON.stringify({ ...rest, address, every_seconds, ...times })
   const { id, categories, result } = rest
   const state = result || 'not read yet'
@@ -137,7 +137,7 @@ function lineOf(
 async function remove(store: Store, config: Config, id: number | undefined): Promise<number> {
   if (id === undefined)
     throw new UsageError('Name a subscription: subscribe remove ID. See the ids with fasti subscribe list.')
-  const isDone = await store.subscriptions.remove(id, { actor: commandLine, moment: momentOf(config) })
+  const isDone = await store.subscriptions.remove(id, { actor: commandActor, moment: currentMoment(config) })
   say(isDone ? `Subscription ${id} has ended; its events stay.` : `There is no subscription ${id}.`)
   return isDone ? 0 : 1
 }
@@ -145,12 +145,12 @@ async function remove(store: Store, config: Config, id: number | undefined): Pro
 export const subscribe: Command = {
   help,
   async run(args, env) {
-    const sent = parsed(args, options)
+    const sent = parseOptions(args, options)
     const [verb = '', operand] = sent.positionals
     const known = Object.hasOwn(optionsOfAction, verb) ? optionsOfAction[verb] : undefined
     if (known === undefined)
       throw new UsageError('Name an action: subscribe add, change, list, remove or run.')
-    allowOnly(sent, known, verb === 'list' ? 0 : 1)
+    allowOptionsOfVerb(sent, known, verb === 'list' ? 0 : 1)
     const act = await actOf(verb, operand, sent.values)
     const config = readConfig(env)
     return withStore(config, (store) => act(store, config))
@@ -163,7 +163,7 @@ type Act = (store: Store, config: Config) => Promise<number>
 async function actOf(
   verb: string,
   operand: string | undefined,
-  { json = false, ...wanted }: Wanted & { json?: boolean | undefined },
+  { json = false, ...wanted }: SubscriptionOptions & { json?: boolean | undefined },
 ): Promise<Act> {
   if (verb === 'add') {
     const subscription = await newSubscriptionOf(operand, wanted)
@@ -179,8 +179,8 @@ async function actOf(
   }
 }
 
-async function changing(id: number | undefined, wanted: Wanted): Promise<Act> {
-  const changes = await wantedChanges(wanted)
+async function changing(id: number | undefined, wanted: SubscriptionOptions): Promise<Act> {
+  const changes = await subscriptionChanges(wanted)
   if (id === undefined)
     throw new UsageError('Name a subscription: subscribe change ID. See the ids with fasti subscribe list.')
   if (Object.keys(changes).length === 0)

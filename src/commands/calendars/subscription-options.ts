@@ -1,6 +1,6 @@
 /** Parses the options of `fasti subscribe`: addresses, ids, intervals and logins. */
-import { calendarAddress, calendarLogin, secondsOf } from '../../contract/kinds/subscription.ts'
-import { partedAddress } from '../../domain/text/calendar-address.ts'
+import { calendarAddress, calendarLogin, intervalSeconds } from '../../contract/kinds/subscription.ts'
+import { addressAndLoginOf } from '../../domain/text/calendar-address.ts'
 import type { NewCalendarSubscription } from '../../store/store.ts'
 import { UsageError } from '../support/command.ts'
 
@@ -27,7 +27,7 @@ export const optionsOfAction: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The options of a subscription, as given on the command line. */
-export interface Wanted {
+export interface SubscriptionOptions {
   readonly url?: string | undefined
   readonly every?: string | undefined
   readonly category?: readonly string[] | undefined
@@ -46,7 +46,7 @@ export function idOption(text: string | undefined): number | undefined {
 }
 
 function everyOf(text: string): number {
-  const seconds = secondsOf(text)
+  const seconds = intervalSeconds(text)
   if (seconds === undefined)
     throw new UsageError(`--every must be an interval from 5m to 30d, such as 30m, 6h or 2d, not "${text}".`)
   return seconds
@@ -56,7 +56,7 @@ function placeOf(text: string): { readonly address: string; readonly login?: str
   const address = calendarAddress(text)
   if (address === undefined)
     throw new UsageError('Name the calendar: subscribe add URL, with an http:// or https:// URL.')
-  const { login, ...parted } = partedAddress(address)
+  const { login, ...parted } = addressAndLoginOf(address)
   return login === '' ? parted : { ...parted, login }
 }
 
@@ -70,7 +70,7 @@ async function loginOfStandardInput(): Promise<string> {
 }
 
 /** Throws `UsageError` for an option together with its opposite. */
-function refuseBoth(wanted: Wanted): void {
+function refuseBoth(wanted: SubscriptionOptions): void {
   for (const [name, no] of [
     ['category', 'no-category'],
     ['prune', 'no-prune'],
@@ -82,7 +82,9 @@ function refuseBoth(wanted: Wanted): void {
 }
 
 /** Returns the changes that the options describe. Throws `UsageError`. */
-export async function wantedChanges(wanted: Wanted): Promise<Partial<NewCalendarSubscription>> {
+export async function subscriptionChanges(
+  wanted: SubscriptionOptions,
+): Promise<Partial<NewCalendarSubscription>> {
   refuseBoth(wanted)
   const { url, every, category } = wanted
   const categories = wanted['no-category'] === true ? [] : category
@@ -100,9 +102,9 @@ export async function wantedChanges(wanted: Wanted): Promise<Partial<NewCalendar
 /** Returns a new subscription to a URL. Throws `UsageError`. */
 export async function newSubscriptionOf(
   url: string | undefined,
-  { every = '6h', ...wanted }: Wanted,
+  { every = '6h', ...wanted }: SubscriptionOptions,
 ): Promise<NewCalendarSubscription> {
-  const changes = await wantedChanges({ ...wanted, every })
+  const changes = await subscriptionChanges({ ...wanted, every })
   const { every_seconds = everyOf(every), categories = [], prunes = false } = changes
   return { ...placeOf(url ?? ''), ...changes, every_seconds, categories, prunes }
 }

@@ -1,17 +1,17 @@
 /** Checks for `fasti doctor` whether the background work of the service is up to date. */
-import { commandLine } from '../../actions/policy.ts'
-import { seriesBehindHorizon } from '../../actions/series/extend.ts'
+import { commandActor } from '../../actions/policy.ts'
+import { countSeriesBehindHorizon } from '../../actions/series/extend.ts'
 import type { Config } from '../../config.ts'
-import { libraryOf } from '../../media/library.ts'
-import { momentOf, withStore } from '../support/opened-store.ts'
+import { imageLibraryOf } from '../../media/library.ts'
+import { currentMoment, withStore } from '../support/opened-store.ts'
 import { type Finding, findingOf } from './finding.ts'
 
 /** Reports series whose occurrences do not exist up to the horizon. */
 export async function seriesFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
   if (!isCurrent) return []
-  const context = { moment: momentOf(config), actor: commandLine, currency: config.currency }
+  const context = { moment: currentMoment(config), actor: commandActor, currency: config.currency }
   const late = await withStore(config, (store) =>
-    seriesBehindHorizon({ ...context, store, horizon: config.horizon, images: libraryOf(config) }),
+    countSeriesBehindHorizon({ ...context, store, horizon: config.horizon, images: imageLibraryOf(config) }),
   )
   if (late === 0) return [findingOf('ok', 'series: all occurrences exist up to FASTI_SERIES_HORIZON')]
   return [
@@ -20,7 +20,7 @@ export async function seriesFindings(config: Config, isCurrent: boolean): Promis
 }
 
 /** Reports webhooks that the service switched off, and changes that wait to be delivered. */
-export async function webhooks(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
+export async function webhookFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
   if (!isCurrent) return []
   const { inStep, failing, switchedOff, waiting } = await withStore(config, (store) =>
     store.webhooks.standing(),

@@ -1,8 +1,8 @@
 /** Checks for `fasti doctor` of what the service uses besides its database: the bucket of images, the mail server, fonts. */
 import type { Config } from '../../config.ts'
 import { mailServerFault } from '../../mail/courier.ts'
-import { libraryOf } from '../../media/library.ts'
-import { drawsLetters } from '../../media/share-image.ts'
+import { imageLibraryOf } from '../../media/library.ts'
+import { hasFontsFor } from '../../media/share-image.ts'
 import { type Finding, findingOf } from './finding.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -12,7 +12,7 @@ export async function bucketFindings(config: Config): Promise<readonly Finding[]
   if (config.bucket === undefined) return []
   const { name } = config.bucket
   try {
-    for await (const _ of libraryOf(config).all()) break
+    for await (const _ of imageLibraryOf(config).all()) break
     return [findingOf('ok', `bucket: ${name} can be listed; upload an image to try writing`)]
   } catch (error) {
     return [findingOf('wrong', `bucket: ${name} can not be listed: ${messageOf(error)}`)]
@@ -20,7 +20,7 @@ export async function bucketFindings(config: Config): Promise<readonly Finding[]
 }
 
 /** Reports whether the mail server accepts a connection and the login. Nothing is sent. */
-export async function mail({ mail }: Pick<Config, 'mail'>): Promise<readonly Finding[]> {
+export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<readonly Finding[]> {
   if (mail === undefined) return []
   const { host } = new URL(mail.url)
   const fault = await mailServerFault(mail)
@@ -32,8 +32,8 @@ export async function mail({ mail }: Pick<Config, 'mail'>): Promise<readonly Fin
 }
 
 /** Reports whether the images that messengers show of events have letters. */
-export async function fonts({ language }: Pick<Config, 'language'>): Promise<readonly Finding[]> {
-  if (await drawsLetters(language)) return [findingOf('ok', 'fonts: images of events show their texts')]
+export async function fontFindings({ language }: Pick<Config, 'language'>): Promise<readonly Finding[]> {
+  if (await hasFontsFor(language)) return [findingOf('ok', 'fonts: images of events show their texts')]
   const needed = language === 'ja' ? 'fonts-noto-cjk' : 'fonts-dejavu-core'
   return [
     findingOf(

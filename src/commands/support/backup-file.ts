@@ -6,18 +6,18 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
-import { holdFiles } from '../../media/hold.ts'
-import { libraryOf } from '../../media/library.ts'
-import { backedUp, restoreBackup } from '../../store/backup/backup.ts'
+import { pauseFileRemoval } from '../../media/hold.ts'
+import { imageLibraryOf } from '../../media/library.ts'
+import { restoreBackup, streamBackup } from '../../store/backup/backup.ts'
 import type { BackupLine } from '../../store/backup/format.ts'
 import type { LoadedRows } from '../../store/backup/load.ts'
 import { RestoreError } from '../../store/backup/restore-error.ts'
 import { connectExisting } from '../../store/check/existing.ts'
 import { faultsIn } from '../check.ts'
 import { storageRestore, storageRows } from './bucket-rows.ts'
-import { mediaRestore, mediaRows } from './media-rows.ts'
-import { momentOf } from './opened-store.ts'
-import { inPieces, writtenWhole } from './whole-file.ts'
+import { mediaFileRestore, mediaFileRows } from './media-rows.ts'
+import { currentMoment } from './opened-store.ts'
+import { joinLinesToChunks, writeFileWhole } from './whole-file.ts'
 
 const mediaFolder = ({ dataDir }: Config) => join(resolve(dataDir), 'media')
 
@@ -90,11 +90,13 @@ interface Held extends LoadedRows {
 }
 
 /** Restores a file into the empty database and media folder of a configuration. Throws if the result differs from the back-up. */
-export async function restoredFile(config: Config, file: string): Promise<Held> {
+export async function restoreBackupFile(config: Config, file: string): Promise<Held> {
   await allowWhole(file)
   const mediaTable =
-    config.bucket === undefined ? mediaRestore(mediaFolder(config)) : storageRestore(libraryOf(config))
-  const loaded = await restoreBackup(config.databaseUrl, linesOf(file), momentOf(config), mediaTable)
+    config.bucket === undefined
+      ? mediaFileRestore(mediaFolder(config))
+      : storageRestore(imageLibraryOf(config))
+  const loaded = await restoreBackup(config.databaseUrl, linesOf(file), currentMoment(config), mediaTable)
   return { ...loaded, faults: await faultsIn(config) }
 }
 
@@ -104,7 +106,7 @@ async function verify(config: Config, file: string): Promise<Held> {
   const databaseUrl = `sqlite:${join(folder, 'fasti.db')}`
   const scratch = { ...config, dataDir: folder, databaseUrl, bucket: undefined }
   try {
-    return await restoredFile(scratch, file)
+    return await restoreBackupFile(scratch, file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -115,31 +117,31 @@ async function writeBackUp(
   config: Config,
   write: (lines: AsyncIterable<BackupLine>) => Promise<void>,
 ): Promise<void> {
-  const library = libraryOf(config)
-  const files = config.bucket === undefined ? mediaRows(mediaFolder(config)) : storageRows(library)
+  const library = imageLibraryOf(config)
+  const files = config.bucket === undefined ? mediaFileRows(mediaFolder(config)) : storageRows(library)
   await (await connectExisting(config.databaseUrl)).close()
   // The hold begins before the snapshot, so that files of images deleted later stay until the back-up is complete.
-  const release = await holdFiles(library).catch((error: unknown) => {
+  const release = await pauseFileRemoval(library).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
       `The back-up could not write its hold mark to the image storage. The mark keeps images until the back-up is complete: ${reason}`,
     )
   })
   try {
-    await backedUp(config.databaseUrl, momentOf(config), files, write)
+    await streamBackup(config.databaseUrl, currentMoment(config), files, write)
   } finally {
     await release()
   }
 }
 
 /** Writes a back-up file. It appears under its name only after a test restore. Returns what it contains. */
-export function backedUpFile(config: Config, file: string): Promise<Held> {
-  return writtenWhole(
+export function writeBackupFile(config: Config, file: string): Promise<Held> {
+  return writeFileWhole(
     file,
     (handle) =>
       writeBackUp(config, (lines) =>
         pipeline(
-          Readable.from(inPieces(texts(lines))),
+          Readable.from(joinLinesToChunks(texts(lines))),
           createGzip({ level: 4 }),
           async (zipped: AsyncIterable<Buffer>) => {
             for await (const piece of zipped) await handle.writeFile(piece)

@@ -1,7 +1,7 @@
 /** Image files in a bucket as rows of a back-up, in the same format as those of a folder. */
 import type { MediaStorage, StoredFile } from '../../media/storage.ts'
 import type { BackupRow, ExtraTable, ExtraTableRestore } from '../../store/backup/format.ts'
-import { PIECE, TABLE } from './media-rows.ts'
+import { CHUNK_SIZE, FILES_TABLE } from './media-rows.ts'
 
 async function wholeOf({ stream, size }: StoredFile): Promise<Buffer> {
   const bytes: Buffer[] = []
@@ -18,14 +18,14 @@ async function* pieces(storage: MediaStorage): AsyncIterable<BackupRow> {
       if ((await storage.read(file)) !== undefined) throw error
     })
     if (whole === undefined) continue
-    for (let at = 0; at < whole.length; at += PIECE)
-      yield [file, at, whole.subarray(at, at + PIECE).toString('base64')]
+    for (let at = 0; at < whole.length; at += CHUNK_SIZE)
+      yield [file, at, whole.subarray(at, at + CHUNK_SIZE).toString('base64')]
   }
 }
 
 /** Returns back-up rows for every file of media storage. Each file is read into memory as a whole. */
 export function storageRows(storage: MediaStorage): ExtraTable {
-  return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
+  return { table: FILES_TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(storage) }
 }
 
 /** Restores files to media storage. Each file is written when all its rows are read. */
@@ -37,7 +37,7 @@ export function storageRestore(storage: MediaStorage): ExtraTableRestore {
     held = []
   }
   return {
-    table: TABLE,
+    table: FILES_TABLE,
     async restore([path, at, bytes]) {
       if (at === 0) await end()
       name = String(path)

@@ -15,7 +15,7 @@ export class UsageError extends Error {
 }
 
 /** Parses options and operands. Throws `UsageError` with the reason. */
-export function parsed<O extends NonNullable<ParseArgsConfig['options']>>(
+export function parseOptions<O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: O,
 ) {
@@ -29,7 +29,7 @@ export function parsed<O extends NonNullable<ParseArgsConfig['options']>>(
 }
 
 /** Throws `UsageError` for options and operands that the verb does not take. The verb is the first operand. */
-export function allowOnly(
+export function allowOptionsOfVerb(
   { values, positionals }: { readonly values: object; readonly positionals: readonly string[] },
   options: readonly string[],
   operands: number,

@@ -1,4 +1,5 @@
 /** Counts in messages. */
 
 /** The count with its noun: `1 line`, `2 lines`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const countWithNoun = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`

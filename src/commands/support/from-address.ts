@@ -2,7 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { SiteResponse, SourceSite } from '../../calendars/moving/site.ts'
 import { charsetOf, decodedText } from '../../domain/text/decoded-text.ts'
-import { type Fetched, type FetchOptions, fetchPublic } from '../../media/fetching/guarded-fetch.ts'
+import { type FetchedResponse, type FetchOptions, fetchPublic } from '../../media/fetching/guarded-fetch.ts'
 
 const MAX_BYTES = 50 * 1024 * 1024
 const ATTEMPTS = 4
@@ -21,7 +21,7 @@ function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) 
   const statuses = Array.from({ length: 600 }, (_, status) => status).filter((status) => status >= 200)
   const isPassing = (error: unknown) =>
     error instanceof Error && /^(?:there was no response|it took longer)/.test(error.message)
-  return async (address: string, accept: string, attempts = ATTEMPTS): Promise<Fetched> => {
+  return async (address: string, accept: string, attempts = ATTEMPTS): Promise<FetchedResponse> => {
     const isTheirs = new URL(address).origin === named.origin
     const headers = {
       Accept: accept,
@@ -47,7 +47,7 @@ function fetcher(named: URL, authorization: string | undefined, onWait: OnWait) 
   }
 }
 
-function jsonOf({ bytes }: Fetched): unknown {
+function jsonOf({ bytes }: FetchedResponse): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -56,7 +56,7 @@ function jsonOf({ bytes }: Fetched): unknown {
 }
 
 /** Fetches an address and detects its content. `authorization` is sent as header to the origin of `address` only. Throws with a message that names the address. */
-export async function foundAt(
+export async function contentAtAddress(
   address: string,
   authorization: string | undefined,
   onWait: OnWait,
@@ -64,7 +64,7 @@ export async function foundAt(
   const refused = (why: string) => new Error(`Can't import ${address}: ${why}.`)
   const named = new URL(address)
   const fetched = fetcher(named, authorization, onWait)
-  let response: Fetched
+  let response: FetchedResponse
   try {
     response = await fetched(address, 'application/json, text/calendar;q=0.9, */*;q=0.5', 1)
   } catch (error) {

@@ -3,9 +3,9 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import type { BackupRow, ExtraTable, ExtraTableRestore } from '../../store/backup/format.ts'
 
-export const TABLE = 'files'
+export const FILES_TABLE = 'files'
 /** The size of a chunk in bytes. */
-export const PIECE = 48 * 1024
+export const CHUNK_SIZE = 48 * 1024
 
 /** The paths of the files below a folder, sorted. Names that begin with a dot are incomplete files and marks, and are left out. */
 async function filesIn(folder: string): Promise<readonly string[]> {
@@ -27,7 +27,9 @@ async function* pieces(folder: string): AsyncIterable<BackupRow> {
       throw error
     })
     if (handle === undefined) continue
-    for await (const piece of handle.createReadStream({ highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+    for await (const piece of handle.createReadStream({
+      highWaterMark: CHUNK_SIZE,
+    }) as AsyncIterable<Buffer>) {
       yield [name, at, piece.toString('base64')]
       at += piece.length
     }
@@ -36,14 +38,14 @@ async function* pieces(folder: string): AsyncIterable<BackupRow> {
 }
 
 /** Back-up rows for every file below a folder; none if the folder does not exist. */
-export function mediaRows(folder: string): ExtraTable {
-  return { table: TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(folder) }
+export function mediaFileRows(folder: string): ExtraTable {
+  return { table: FILES_TABLE, columns: ['path', 'at', 'bytes'], rows: () => pieces(folder) }
 }
 
 /** Restores files below a folder. Throws if the path of a file leads outside of it. */
-export function mediaRestore(folder: string): ExtraTableRestore {
+export function mediaFileRestore(folder: string): ExtraTableRestore {
   return {
-    table: TABLE,
+    table: FILES_TABLE,
     async restore([path, at, bytes]) {
       const name = normalize(String(path))
       if (name.startsWith('..') || name.startsWith('/') || name.includes('\0'))

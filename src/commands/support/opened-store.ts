@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 import { say } from './command.ts'
 
 /** The current moment, with the site zone. */
-export function momentOf({ zone }: Pick<Config, 'zone'>): Moment {
+export function currentMoment({ zone }: Pick<Config, 'zone'>): Moment {
   return { now: Temporal.Now.instant(), zone }
 }
 
@@ -27,7 +27,7 @@ export const withStore = <T>(config: Config, use: UseOfStore<T>): Promise<T> => 
 export const withNewStore = <T>(config: Config, use: UseOfStore<T>): Promise<T> => used(config, use, false)
 
 async function used<T>(config: Config, use: UseOfStore<T>, mustExist: boolean): Promise<T> {
-  const store = await openStore(config.databaseUrl, momentOf(config), {
+  const store = await openStore(config.databaseUrl, currentMoment(config), {
     keepChanges: config.changesDays * 86_400,
     onMigration: tellMigration,
     mustExist,

@@ -6,7 +6,7 @@ import { decodedText } from '../../domain/text/decoded-text.ts'
 const MAX_BYTES = 50 * 1024 * 1024
 
 /** Opens a file for reading, before anything else is opened. Throws with a message that names the file. */
-export async function opened(file: string): Promise<FileHandle> {
+export async function openFile(file: string): Promise<FileHandle> {
   const refused = (why: string) => new Error(`Can't read ${file}: ${why}.`)
   try {
     const handle = await open(file)

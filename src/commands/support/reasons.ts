@@ -1,6 +1,6 @@
 /** The messages of errors that end a command. */
 import type { Environment } from '../../config.ts'
-import { unavailability } from '../../store/database/errors.ts'
+import { unavailabilityReason } from '../../store/database/errors.ts'
 import { ConfigurationError } from '../../variables.ts'
 import { UsageError } from './command.ts'
 
@@ -17,7 +17,7 @@ const serverIn = (databaseUrl: string): string | undefined =>
 /** The message of an error of the database. If PostgreSQL can't be used, it names the variable and the server, but no password. */
 export function databaseReason(error: unknown, databaseUrl: string): string {
   const server = serverIn(databaseUrl)
-  const isAway = server !== undefined && unavailability(error) === 'away'
+  const isAway = server !== undefined && unavailabilityReason(error) === 'away'
   return isAway ? `DATABASE_URL: cannot use the database ${server}: ${messageOf(error)}` : messageOf(error)
 }
 

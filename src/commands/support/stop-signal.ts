@@ -9,7 +9,7 @@ const MAX_START = 3000
 const codeOf = (signal: 'SIGTERM' | 'SIGINT') => 128 + constants.signals[signal]
 
 /** The signal that ends a service. */
-export interface Stop {
+export interface StopSignal {
   /** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
   readonly signalled: Promise<void>
   /** Call it when the service has started: from then on, a signal lets the service finish its requests. */
@@ -20,7 +20,7 @@ export interface Stop {
  * Waits for a signal to stop. If it comes before the start is complete, the start has three more seconds; then the process
  * exits with 143 or 130. The database rolls back uncommitted transactions, and releases its locks.
  */
-export function stopSignal(): Stop {
+export function stopSignal(): StopSignal {
   let isStarted = false
   const exitUnlessStarted = async (signal: 'SIGTERM' | 'SIGINT') => {
     await setTimeout(MAX_START, undefined, { ref: false })

@@ -8,7 +8,7 @@ export type Lines = AsyncIterable<string>
 const PIECE = 1 << 16
 
 /** Joins lines to chunks of at least 64 KiB. */
-export async function* inPieces(lines: Lines): Lines {
+export async function* joinLinesToChunks(lines: Lines): Lines {
   let piece = ''
   for await (const line of lines) {
     piece += line
@@ -48,7 +48,7 @@ async function syncFolder(folder: string): Promise<void> {
  * Writes a file under a temporary name, readable by its owner only, and renames it after `look` has accepted it. After an error
  * no file is left. Calls `look` with the path of the temporary file and the result of `write`. Returns the result of `look`.
  */
-export async function writtenWhole<T, R>(
+export async function writeFileWhole<T, R>(
   file: string,
   write: (handle: FileHandle) => Promise<T>,
   look: (draft: string, written: T) => Promise<R>,

@@ -1,5 +1,5 @@
 /** Boolean kinds. */
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 
 const words: Readonly<Record<string, boolean>> = {
   true: true,
@@ -18,11 +18,13 @@ function wordOf(text: string): boolean | undefined {
 }
 
 /** Returns whether the text is one of the words for false. */
-export const isFalse = (text: string): boolean => wordOf(text) === false
+export const isFalseWord = (text: string): boolean => wordOf(text) === false
 
 function readBoolean(raw: unknown): ParsedValue<boolean> {
   const known = typeof raw === 'object' ? undefined : wordOf(String(raw))
-  return known === undefined ? fault('must be true or false (also 1, 0, yes, no, on, off)') : value(known)
+  return known === undefined
+    ? faultResult('must be true or false (also 1, 0, yes, no, on, off)')
+    : valueResult(known)
 }
 
 export const boolean: Kind<boolean> = {

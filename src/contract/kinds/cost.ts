@@ -1,6 +1,6 @@
 /** The kind for costs. */
 import { acceptCost, type CostSent } from '../../domain/money/cost.ts'
-import { fault, type Kind, value } from './kind.ts'
+import { faultResult, type Kind, valueResult } from './kind.ts'
 
 export const cost: Kind<CostSent | null> = {
   name: 'cost',
@@ -10,6 +10,6 @@ export const cost: Kind<CostSent | null> = {
   },
   read: (raw) => {
     const accepted = acceptCost(raw)
-    return accepted.ok ? value(accepted.value) : fault(accepted.reason)
+    return accepted.ok ? valueResult(accepted.value) : faultResult(accepted.reason)
   },
 }

@@ -1,6 +1,6 @@
 /** The kind for dates. */
 import { type DateText, parseDateText } from '../../domain/time/date-text.ts'
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
 /** A date in any form of contract §2.3, before it is resolved in a time zone. */
@@ -11,8 +11,8 @@ export const date: Kind<DateText> = {
   read: (raw) => {
     const parsed = parseDateText(raw)
     return parsed === undefined
-      ? fault('must be a date such as 2027-05-04 18:00:00, 2027-05-04, or 2027-05-04T18:00:00+02:00')
-      : value(parsed)
+      ? faultResult('must be a date such as 2027-05-04 18:00:00, 2027-05-04, or 2027-05-04T18:00:00+02:00')
+      : valueResult(parsed)
   },
 }
 
@@ -20,11 +20,12 @@ export const date: Kind<DateText> = {
 export function dates(most: number): Kind<readonly DateText[]> {
   const read = (raw: unknown): ParsedValue<readonly DateText[]> => {
     const members = membersOf(raw)
-    if (members.length === 0 || members.length > most) return fault(`must be a list of 1 to ${most} dates`)
+    if (members.length === 0 || members.length > most)
+      return faultResult(`must be a list of 1 to ${most} dates`)
     const found = members.flatMap((member) => parseDateText(member) ?? [])
     return found.length === members.length
-      ? value(found)
-      : fault('must be a list of dates such as 2027-05-04')
+      ? valueResult(found)
+      : faultResult('must be a list of dates such as 2027-05-04')
   }
   const schema = { type: 'array', items: date.schema, minItems: 1, maxItems: most }
   return { name: 'dates', shown: undefined, schema, read }

@@ -34,6 +34,6 @@ export interface Kind<T> {
 }
 
 /** Returns a failed reading with its message. */
-export const fault = (text: string) => ({ fault: text })
+export const faultResult = (text: string) => ({ fault: text })
 /** Returns a successful reading. */
-export const value = <T>(of: T) => ({ value: of })
+export const valueResult = <T>(of: T) => ({ value: of })

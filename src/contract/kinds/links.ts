@@ -1,6 +1,6 @@
 /** The kind for linked venues and organizers (contract §4.5). */
 import type { Faults } from '../../problem.ts'
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 import { idMember } from './reference.ts'
@@ -19,8 +19,8 @@ const isObject = (member: unknown): member is object =>
   typeof member === 'object' && member !== null && !Array.isArray(member)
 
 function newTarget<Inline>(inline: ParsedValue<Inline>): ParsedValue<LinkTarget<Inline>> {
-  if ('value' in inline) return value({ inline: inline.value })
-  if ('fault' in inline) return fault(inline.fault)
+  if ('value' in inline) return valueResult({ inline: inline.value })
+  if ('fault' in inline) return faultResult(inline.fault)
   const { faults, readable } = inline
   return { faults, ...(readable !== undefined && { readable: { inline: readable } }) }
 }
@@ -33,8 +33,8 @@ function readTarget<Inline>(
   if (isObject(member) && idMember(member) === undefined) return newTarget(readInline(member))
   const id = integerOf(isObject(member) ? idMember(member) : member)
   return id === undefined
-    ? fault(`must be the id of ${of}, or an object that describes a new one`)
-    : value({ id })
+    ? faultResult(`must be the id of ${of}, or an object that describes a new one`)
+    : valueResult({ id })
 }
 
 function readTargets<Inline>(
@@ -42,7 +42,7 @@ function readTargets<Inline>(
   readOne: (member: unknown) => ParsedValue<LinkTarget<Inline>>,
 ): ParsedValue<readonly LinkTarget<Inline>[]> {
   const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
-  if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
+  if (members.length > MAX_MEMBERS) return faultResult(`must have at most ${MAX_MEMBERS} members`)
   const targets: LinkTarget<Inline>[] = []
   const readable: LinkTarget<Inline>[] = []
   const faults: Record<string, Faults[string]> = {}
@@ -57,7 +57,7 @@ function readTargets<Inline>(
       for (const [name, wrong] of Object.entries(one.faults)) faults[`[${at}].${name}`] = wrong
     }
   })
-  return Object.keys(faults).length > 0 ? { faults, readable } : value(targets)
+  return Object.keys(faults).length > 0 ? { faults, readable } : valueResult(targets)
 }
 
 /** Accepts ids, objects with an id, and inline objects that `readInline` parses; as a list, CSV or a single value (contract §4.5). */

@@ -1,5 +1,5 @@
 /** Kinds for lists of integers, and for words from a closed list. */
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 import { integerOf } from './number.ts'
 
 /** Returns the members of a JSON list, of CSV such as `1,2`, or of a single value. */
@@ -25,14 +25,14 @@ export const integers: Kind<readonly number[]> = {
     const members = membersOf(raw).flatMap((member) =>
       typeof member === 'string' ? membersOf(member) : [member],
     )
-    if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
+    if (members.length > MAX_MEMBERS) return faultResult(`must have at most ${MAX_MEMBERS} members`)
     const ids = new Set<number>()
     for (const member of members) {
       const id = integerOf(member)
-      if (id === undefined) return fault('must be a list of integers')
+      if (id === undefined) return faultResult('must be a list of integers')
       ids.add(id)
     }
-    return value([...ids])
+    return valueResult([...ids])
   },
 }
 
@@ -41,7 +41,7 @@ export function choice<const W extends string>(choices: readonly W[], anyCase = 
   const read = (raw: unknown): ParsedValue<W> => {
     const sent = anyCase && typeof raw === 'string' ? raw.toLowerCase() : raw
     const found = choices.find((word) => word === sent)
-    return found === undefined ? fault(`must be one of ${choices.join(', ')}`) : value(found)
+    return found === undefined ? faultResult(`must be one of ${choices.join(', ')}`) : valueResult(found)
   }
   return { name: 'choice', shown: 'string', schema: { type: 'string', enum: choices }, choices, read }
 }
@@ -52,8 +52,8 @@ export function choicesOf<const W extends string>(choices: readonly W[]): Kind<r
     const sent = membersOf(raw)
     const found = choices.filter((word) => sent.includes(word))
     return sent.length === 0 || sent.some((word) => !choices.some((known) => known === word))
-      ? fault(`must be one or more of ${choices.join(', ')}`)
-      : value(found)
+      ? faultResult(`must be one or more of ${choices.join(', ')}`)
+      : valueResult(found)
   }
   const schema = { type: 'array', items: { type: 'string', enum: choices }, minItems: 1 }
   return { name: 'choices', shown: 'string', schema, read }

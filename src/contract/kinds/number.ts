@@ -1,5 +1,5 @@
 /** Number kinds. */
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 
 const LARGEST = 2 ** 53
 
@@ -14,9 +14,9 @@ export function integerOf(raw: unknown): number | undefined {
 export function integer(least = -LARGEST, most = LARGEST): Kind<number> {
   const read = (raw: unknown): ParsedValue<number> => {
     const number = integerOf(raw)
-    if (number === undefined) return fault('must be an integer')
-    if (number < least) return fault(`must be ${least} or more`)
-    return number > most ? fault(`must be ${most} or less`) : value(number)
+    if (number === undefined) return faultResult('must be an integer')
+    if (number < least) return faultResult(`must be ${least} or more`)
+    return number > most ? faultResult(`must be ${most} or less`) : valueResult(number)
   }
   const schema = {
     type: 'integer',
@@ -32,8 +32,8 @@ export function number(least: number, most: number): Kind<number> {
     const isText =
       typeof raw === 'string' && /^\s*[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?\s*$/i.test(raw)
     const sent = isText ? Number(raw) : raw
-    if (typeof sent !== 'number' || !Number.isFinite(sent)) return fault('must be a number')
-    return sent < least || sent > most ? fault(`must be from ${least} to ${most}`) : value(sent)
+    if (typeof sent !== 'number' || !Number.isFinite(sent)) return faultResult('must be a number')
+    return sent < least || sent > most ? faultResult(`must be from ${least} to ${most}`) : valueResult(sent)
   }
   return { name: 'number', shown: 'number', schema: { type: 'number', minimum: least, maximum: most }, read }
 }

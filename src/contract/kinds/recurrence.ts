@@ -1,7 +1,7 @@
 /** Kinds of series (contract §10): recurrence lines, and names of fields. */
 
 import { textFault } from '../../domain/text/plain-text.ts'
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 import { choicesOf, membersOf } from './list.ts'
 
 /** The maximum length of all lines together: enough for a thousand dates. */
@@ -28,13 +28,13 @@ export const recurrence: Kind<readonly string[]> = {
   read: (raw): ParsedValue<readonly string[]> => {
     const texts = textsOf(raw)
     if (texts === undefined)
-      return fault('must be a text, or a list of texts, such as RRULE:FREQ=WEEKLY;COUNT=10')
+      return faultResult('must be a text, or a list of texts, such as RRULE:FREQ=WEEKLY;COUNT=10')
     const lines = texts.flatMap((text) => text.split(/\r\n|\r|\n/)).map((line) => line.trim())
     const said = lines.filter((line) => line !== '')
     if (said.join('\n').length > MAX_CHARACTERS)
-      return fault(`must have at most ${MAX_CHARACTERS} characters`)
+      return faultResult(`must have at most ${MAX_CHARACTERS} characters`)
     const wrong = said.map(textFault).find((one) => one !== undefined)
-    return wrong === undefined ? value(said) : fault(wrong)
+    return wrong === undefined ? valueResult(said) : faultResult(wrong)
   },
 }
 
@@ -46,6 +46,6 @@ export function fieldNames<const W extends string>(names: readonly W[]): Kind<re
     name: 'fields',
     shown: undefined,
     schema: { type: 'array', items: { type: 'string', enum: names } },
-    read: (raw) => (membersOf(raw).length === 0 ? value([]) : some.read(raw)),
+    read: (raw) => (membersOf(raw).length === 0 ? valueResult([]) : some.read(raw)),
   }
 }

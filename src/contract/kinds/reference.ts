@@ -1,7 +1,7 @@
 /** Kinds that refer to other items. */
 import { httpAddress } from '../../domain/text/links.ts'
 import { isLonger, isSentLonger, plainTitle, textFault } from '../../domain/text/plain-text.ts'
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 
@@ -31,7 +31,7 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
   const read = (raw: unknown): ParsedValue<readonly Reference[]> => {
     const found: Reference[] = []
     const members = membersOf(raw)
-    if (members.length > MAX_MEMBERS) return fault(`must have at most ${MAX_MEMBERS} members`)
+    if (members.length > MAX_MEMBERS) return faultResult(`must have at most ${MAX_MEMBERS} members`)
     const faults = new Set<string>()
     for (const member of members) {
       const some = readReference(member, isFilter)
@@ -42,7 +42,9 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
         else faults.add(wrong)
       }
     }
-    return faults.size === 0 ? value(found) : { ...fault([...faults].join('; ')), readable: found }
+    return faults.size === 0
+      ? valueResult(found)
+      : { ...faultResult([...faults].join('; ')), readable: found }
   }
   const list = (items: object) => ({ type: 'array', items, maxItems: MAX_MEMBERS })
   const named = { anyOf: [{ type: ['integer', 'string'] }, { $ref: '#/components/schemas/Linked' }] }
@@ -68,11 +70,13 @@ export const image: Kind<ImageTarget> = {
     anyOf: [{ type: ['integer', 'string'] }, { $ref: '#/components/schemas/Linked' }, { const: false }],
   },
   read: (raw) => {
-    if (raw === false || raw === 0 || raw === '0' || raw === 'false') return value({ none: true })
+    if (raw === false || raw === 0 || raw === '0' || raw === 'false') return valueResult({ none: true })
     const sent = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? idMember(raw) : raw
     const id = integerOf(sent)
-    if (id !== undefined) return value({ id })
+    if (id !== undefined) return valueResult({ id })
     const url = typeof sent === 'string' && sent.length <= 2000 ? httpAddress(sent) : undefined
-    return url === undefined ? fault('must be the id of a media item or an http(s) address') : value({ url })
+    return url === undefined
+      ? faultResult('must be the id of a media item or an http(s) address')
+      : valueResult({ url })
   },
 }

@@ -2,7 +2,7 @@
 import { emailAddress } from '../../domain/text/links.ts'
 import { shortTitle } from '../../domain/text/plain-text.ts'
 import type { Faults } from '../../problem.ts'
-import { fault, type Kind, value } from './kind.ts'
+import { faultResult, type Kind, valueResult } from './kind.ts'
 
 /** Who submits an event. `email` is "" where none is given. */
 export interface Submitter {
@@ -33,7 +33,7 @@ export const submitter: Kind<Submitter> = {
   },
   read: (raw) => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-      return fault('must be an object with a name and an email')
+      return faultResult('must be an object with a name and an email')
     const sent: Readonly<Record<string, unknown>> = { ...raw }
     const [name, email] = [nameOf(sent.name), emailOf(sent.email)]
     const faults: Record<string, Faults[string]> = {}
@@ -42,14 +42,14 @@ export const submitter: Kind<Submitter> = {
       faults['.name'] = { code, message: `must be a name of 1 to ${LONGEST_NAME} characters` }
     if (email === undefined)
       faults['.email'] = { code, message: 'must be an e-mail address such as name@example.org' }
-    return name === undefined || email === undefined ? { faults } : value({ name, email })
+    return name === undefined || email === undefined ? { faults } : valueResult({ name, email })
   },
 }
 
 /** A field that people do not see: whatever fills it in is refused. */
-export const empty: Kind<''> = {
+export const mustBeEmpty: Kind<''> = {
   name: 'empty',
   shown: 'string',
   schema: { type: 'string', maxLength: 0 },
-  read: () => fault('must stay empty'),
+  read: () => faultResult('must stay empty'),
 }

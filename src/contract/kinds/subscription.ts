@@ -1,7 +1,7 @@
 /** Kinds for the fields of a calendar subscription. */
 import { httpAddress } from '../../domain/text/links.ts'
 import { shortTitle } from '../../domain/text/plain-text.ts'
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
 const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
@@ -9,7 +9,7 @@ const MIN_SECONDS = 300
 const MAX_SECONDS = 30 * 86_400
 
 /** Parses an interval such as `6h` into seconds. Returns undefined if it is malformed, below 5 minutes or above 30 days. */
-export function secondsOf(text: string): number | undefined {
+export function intervalSeconds(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text.trim()) ?? []
   const seconds = Number(count) * (UNITS[unit] ?? 0)
   return seconds < MIN_SECONDS || seconds > MAX_SECONDS ? undefined : seconds
@@ -27,9 +27,9 @@ export const interval: Kind<string> = {
   shown: 'string',
   schema: { type: 'string', pattern: '^\\d{1,5}[mhd]$' },
   read: (raw) =>
-    typeof raw === 'string' && secondsOf(raw) !== undefined
-      ? value(raw.trim())
-      : fault('must be an interval from 5m to 30d such as 30m, 6h or 2d'),
+    typeof raw === 'string' && intervalSeconds(raw) !== undefined
+      ? valueResult(raw.trim())
+      : faultResult('must be an interval from 5m to 30d such as 30m, 6h or 2d'),
 }
 
 /** Returns the URL that a calendar is fetched from: `webcal:` becomes `https:`. Returns undefined if the text is no http(s) or webcal URL. */
@@ -39,13 +39,13 @@ export function calendarAddress(text: string): string | undefined {
 }
 
 /** The URL of a calendar. */
-export const calendar: Kind<string> = {
+export const calendarUrl: Kind<string> = {
   name: 'calendar',
   shown: 'string',
   schema: { type: 'string', format: 'uri', maxLength: 2000 },
   read: (raw) => {
     const address = typeof raw === 'string' && raw.length <= 2000 ? calendarAddress(raw) : undefined
-    return address === undefined ? fault('must be an http:// or https:// URL') : value(address)
+    return address === undefined ? faultResult('must be an http:// or https:// URL') : valueResult(address)
   },
 }
 
@@ -63,7 +63,9 @@ export const login: Kind<string> = {
   schema: { type: 'string', pattern: '^[^:]+:', maxLength: LONGEST_LOGIN },
   read: (raw) => {
     const found = typeof raw === 'string' ? calendarLogin(raw) : undefined
-    return found === undefined ? fault('must be a name and a password with a colon between') : value(found)
+    return found === undefined
+      ? faultResult('must be a name and a password with a colon between')
+      : valueResult(found)
   },
 }
 
@@ -73,16 +75,16 @@ const LONGEST_NAME = 200
 const nameOf = (raw: unknown) => shortTitle(raw, LONGEST_NAME)
 
 /** Names of categories, which need not exist yet; as CSV or a list. */
-export const names: Kind<readonly string[]> = {
+export const categoryNames: Kind<readonly string[]> = {
   name: 'names',
   shown: 'array',
   schema: { type: 'array', items: { type: 'string', maxLength: LONGEST_NAME }, maxItems: MAX_NAMES },
   read: (raw): ParsedValue<readonly string[]> => {
     const members = membersOf(raw).map(nameOf)
-    if (members.length > MAX_NAMES) return fault(`must have at most ${MAX_NAMES} members`)
+    if (members.length > MAX_NAMES) return faultResult(`must have at most ${MAX_NAMES} members`)
     const found = members.filter((name) => name !== undefined)
     return found.length < members.length
-      ? fault(`must be a list of names of 1 to ${LONGEST_NAME} characters`)
-      : value([...new Set(found)])
+      ? faultResult(`must be a list of names of 1 to ${LONGEST_NAME} characters`)
+      : valueResult([...new Set(found)])
   },
 }

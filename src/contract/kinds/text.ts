@@ -8,7 +8,7 @@ import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts
 import { slugify } from '../../domain/text/slug.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 
 /** Returns a JSON string, number or boolean as text (contract §2.1, kind "string"); undefined for numbers that are not finite. */
 function textOf(raw: unknown): string | undefined {
@@ -18,13 +18,13 @@ function textOf(raw: unknown): string | undefined {
 
 function readText<T>(raw: unknown, most: number, next: (text: string) => ParsedValue<T>): ParsedValue<T> {
   const sent = textOf(raw)
-  if (sent === undefined) return fault('must be text')
+  if (sent === undefined) return faultResult('must be text')
   const tooLong = `must be at most ${most} characters long`
-  if (isSentLonger(sent, most)) return fault(tooLong)
+  if (isSentLonger(sent, most)) return faultResult(tooLong)
   const text = normalized(sent)
   const wrong = textFault(text)
-  if (wrong !== undefined) return fault(wrong)
-  return isLonger(text, most) ? fault(tooLong) : next(text)
+  if (wrong !== undefined) return faultResult(wrong)
+  return isLonger(text, most) ? faultResult(tooLong) : next(text)
 }
 
 /** Accepts an identifier or selector of at most `most` characters, unchanged except for Unicode NFC. */
@@ -33,13 +33,13 @@ export function text(most = 2000): Kind<string> {
     name: 'text',
     shown: 'string',
     schema: { type: 'string', maxLength: most },
-    read: (raw) => readText(raw, most, value),
+    read: (raw) => readText(raw, most, valueResult),
   }
 }
 
 /** Accepts display text of at most `most` characters, in any number of lines; HTML tags are removed (contract §1). */
 export function plain(most = 2000): Kind<string> {
-  return { ...text(most), read: (raw) => readText(raw, most, (sent) => value(plainText(sent))) }
+  return { ...text(most), read: (raw) => readText(raw, most, (sent) => valueResult(plainText(sent))) }
 }
 
 /** Accepts one line of plain text of at most `most` characters, such as a title or name; HTML tags are removed. */
@@ -47,7 +47,7 @@ export function title(most: number): Kind<string> {
   const read = (raw: unknown) =>
     readText(raw, most, (sent) => {
       const plain = plainTitle(sent)
-      return plain === '' ? fault('must not be empty') : value(plain)
+      return plain === '' ? faultResult('must not be empty') : valueResult(plain)
     })
   return { name: 'title', shown: 'string', schema: { type: 'string', minLength: 1, maxLength: most }, read }
 }
@@ -58,7 +58,7 @@ export function html(most: number): Kind<string> {
     name: 'html',
     shown: 'string',
     schema: { type: 'string', maxLength: most },
-    read: (raw) => readText(raw, most, (sent) => value(sanitizeHtml(sent))),
+    read: (raw) => readText(raw, most, (sent) => valueResult(sanitizeHtml(sent))),
   }
 }
 
@@ -68,10 +68,12 @@ export const uid: Kind<string> = {
   shown: 'string',
   schema: { type: 'string', minLength: 1, maxLength: LONGEST_UID },
   read: (raw) => {
-    if (typeof raw !== 'string') return fault('must be text')
+    if (typeof raw !== 'string') return faultResult('must be text')
     const wrong = textFault(raw)
-    if (wrong !== undefined || /[\r\n]/.test(raw)) return fault(wrong ?? 'must be one line')
-    return isLonger(raw, LONGEST_UID) ? fault(`must be at most ${LONGEST_UID} characters long`) : value(raw)
+    if (wrong !== undefined || /[\r\n]/.test(raw)) return faultResult(wrong ?? 'must be one line')
+    return isLonger(raw, LONGEST_UID)
+      ? faultResult(`must be at most ${LONGEST_UID} characters long`)
+      : valueResult(raw)
   },
 }
 
@@ -79,7 +81,7 @@ export const slug: Kind<string> = {
   name: 'slug',
   shown: 'string',
   schema: { type: 'string', maxLength: 2000 },
-  read: (raw) => readText(raw, 2000, (sent) => value(slugify(sent))),
+  read: (raw) => readText(raw, 2000, (sent) => valueResult(slugify(sent))),
 }
 
 function checked(
@@ -91,7 +93,7 @@ function checked(
   const read = (raw: unknown) =>
     readText(raw, 2000, (sent) => {
       const kept = check(sent.trim())
-      return kept === undefined ? fault(wrong) : value(kept)
+      return kept === undefined ? faultResult(wrong) : valueResult(kept)
     })
   return {
     name,
@@ -107,7 +109,7 @@ export const zone = checked(
   zoneNamed,
   'must be a time zone such as Europe/Paris, UTC or UTC+2',
 )
-export const web = checked(
+export const webUrl = checked(
   'web',
   'uri',
   webAddress,
@@ -131,7 +133,7 @@ export const search: Kind<SearchWords> = {
   read: (raw) =>
     readText(raw, 2000, (sent) => {
       const parsed = parseSearch(sent)
-      return 'words' in parsed ? value(parsed.words) : fault(parsed.fault)
+      return 'words' in parsed ? valueResult(parsed.words) : faultResult(parsed.fault)
     }),
 }
 
@@ -140,5 +142,5 @@ export const password: Kind<string> = {
   name: 'password',
   shown: 'string',
   schema: { type: 'string', maxLength: 255, writeOnly: true },
-  read: (raw) => readText(raw, 255, value),
+  read: (raw) => readText(raw, 255, valueResult),
 }

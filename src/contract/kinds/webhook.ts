@@ -1,6 +1,6 @@
 /** Kinds for the fields of a webhook. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { fault, type Kind, type ParsedValue, value } from './kind.ts'
+import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 
 const LONGEST = 2000
 
@@ -8,17 +8,17 @@ const LONGEST = 2000
 const hasLogin = ({ username, password }: URL) => username !== '' || password !== ''
 
 /** The URL of a receiver. Which hosts are allowed depends on the configuration. */
-export const receiver: Kind<string> = {
+export const receiverUrl: Kind<string> = {
   name: 'receiver',
   shown: 'string',
   schema: { type: 'string', format: 'uri', maxLength: LONGEST },
   read: (raw) => {
     const address = typeof raw === 'string' && raw.length <= LONGEST ? httpAddress(raw) : undefined
-    if (address === undefined) return fault('must be an https:// URL')
+    if (address === undefined) return faultResult('must be an https:// URL')
     const url = new URL(address)
-    if (hasLogin(url)) return fault('must not contain a login')
+    if (hasLogin(url)) return faultResult('must not contain a login')
     url.hash = ''
-    return value(url.href)
+    return valueResult(url.href)
   },
 }
 
@@ -46,9 +46,9 @@ export const filter: Kind<FilterArgs> = {
   schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },
   read: (raw): ParsedValue<FilterArgs> => {
     const found = objectOf(raw)
-    if (found === undefined) return fault('must be an object with args of the list')
+    if (found === undefined) return faultResult('must be an object with args of the list')
     if (Object.keys(found).length > MAX_ARGS || JSON.stringify(found).length > LONGEST_FILTER)
-      return fault('must have fewer args')
-    return value(found)
+      return faultResult('must have fewer args')
+    return valueResult(found)
   },
 }

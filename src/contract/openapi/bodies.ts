@@ -1,8 +1,8 @@
 /** Request bodies: one schema per operation, in every accepted media type (contract §2.1). */
 import type { Arg } from '../arg.ts'
-import { isChange, type Operation } from '../operations.ts'
+import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import { credentials, exampleBodies, importExample, ownBodies } from './body-examples.ts'
+import { actionBodies, credentials, exampleBodies, importExample } from './body-examples.ts'
 import { type DocumentContext, type Json, ref, schemaNames } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { extensionMarker, sentSchema } from './parameters.ts'
@@ -38,11 +38,11 @@ function schemaName({ action, resource, args }: Operation): string | undefined {
   if (action === 'sign-in') return 'Credentials'
   if (action === 'import') return 'NewImport'
   if (action === 'preview-import') return 'NewImportPreview'
-  const own = ownBodies[action]
+  const own = actionBodies[action]
   if (own !== undefined) return own.schema
   if (resource === undefined) return undefined
   if (action === 'create') return `New${schemaNames[resource]}`
-  if (!isChange(action)) return undefined
+  if (!isUpdateAction(action)) return undefined
   const hasMore = Object.keys(args).length > Object.keys(resourceNamed(resource).fields).length
   return `${schemaNames[resource]}Changes${hasMore ? 'ById' : ''}`
 }
@@ -55,7 +55,7 @@ function schemaOf(operation: Operation, context: DocumentContext): Json {
     properties: Object.fromEntries(
       fields.map(([name, arg]) => [name, property(name, arg, operation, context)]),
     ),
-    ...(!isChange(operation.action) && { required }),
+    ...(!isUpdateAction(operation.action) && { required }),
   }
 }
 
@@ -71,7 +71,7 @@ export function bodySchemas(operations: readonly Operation[], context: DocumentC
 function exampleBody({ action, resource }: Operation): Json {
   if (action === 'import') return importExample
   if (action === 'preview-import') return { file: importExample.file }
-  const own = ownBodies[action]
+  const own = actionBodies[action]
   if (own !== undefined) return own.example
   return resource === undefined
     ? credentials
@@ -93,7 +93,7 @@ export function requestBody(operation: Operation): Json {
   return {
     requestBody: {
       description: documentTexts[bodyOf(operation)],
-      required: !isChange(operation.action),
+      required: !isUpdateAction(operation.action),
       content:
         upload === undefined
           ? Object.fromEntries(mediaTypes.map((type) => [type, content]))

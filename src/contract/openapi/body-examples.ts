@@ -6,7 +6,7 @@ import type { Json } from './document.ts'
 export const credentials = { login: 'ada', password: 'correct horse battery' }
 
 /** Maps an action to the schema of its body and an example. */
-export const ownBodies: Readonly<
+export const actionBodies: Readonly<
   Record<string, { readonly schema: string; readonly example: Json } | undefined>
 > = {
   'add-user': {

@@ -1,17 +1,17 @@
 /** The content of successful responses: media types and schemas, by action. */
 import { type FeedFormat, feedTypes } from '../operations/calendars/feeds.ts'
-import { LINES_TYPE } from '../operations/calendars/imports.ts'
+import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
 import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Operation } from '../operations.ts'
 import { isPublished } from '../resources/index.ts'
 import { type Json, ref, schemaNames } from './document.ts'
-import { userSchemas } from './schemas/accounts/users.ts'
-import { calendarSubscriptionSchemas } from './schemas/calendar-subscriptions.ts'
-import { demoSchemas } from './schemas/demo.ts'
-import { changeSchemas } from './schemas/integrations/changes.ts'
-import { webhookSchemas } from './schemas/integrations/webhooks.ts'
-import { settingsSchemas } from './schemas/settings.ts'
-import { reviewSchemas, submissionSchemas } from './schemas/submissions.ts'
+import { userSchemaNames } from './schemas/accounts/users.ts'
+import { calendarSubscriptionSchemaNames } from './schemas/calendar-subscriptions.ts'
+import { demoSchemaNames } from './schemas/demo.ts'
+import { changeSchemaNames } from './schemas/integrations/changes.ts'
+import { webhookSchemaNames } from './schemas/integrations/webhooks.ts'
+import { settingsSchemaNames } from './schemas/settings.ts'
+import { reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -25,7 +25,7 @@ export function successContent(operation: Operation): Json {
   if (format !== undefined) return feedContent(format)
   if (operation.action === 'stream-changes') return { [EVENT_STREAM]: { schema: { type: 'string' } } }
   if (operation.action === 'import')
-    return { ...jsonContent(operation), [LINES_TYPE]: { schema: { type: 'string' } } }
+    return { ...jsonContent(operation), [LINE_REPORT_TYPE]: { schema: { type: 'string' } } }
   return { ...jsonContent(operation), ...(isAlsoFeed(operation) && feedContent('ics')) }
 }
 
@@ -47,17 +47,17 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   'sign-in': 'Session',
   'who-am-i': 'Session',
   'sign-out': 'SignedOut',
-  ...userSchemas,
-  ...calendarSubscriptionSchemas,
-  ...settingsSchemas,
-  ...changeSchemas,
+  ...userSchemaNames,
+  ...calendarSubscriptionSchemaNames,
+  ...settingsSchemaNames,
+  ...changeSchemaNames,
   geocode: 'Places',
   'preview-recurrence': 'RecurrencePreview',
   'read-quick-event': 'QuickEvent',
-  ...demoSchemas,
-  ...submissionSchemas,
-  ...reviewSchemas,
-  ...webhookSchemas,
+  ...demoSchemaNames,
+  ...submissionSchemaNames,
+  ...reviewSchemaNames,
+  ...webhookSchemaNames,
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,

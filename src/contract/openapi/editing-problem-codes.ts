@@ -1,15 +1,15 @@
 /** The problem codes of the operations of editors (ext.). */
 import type { EditingAction } from '../operations/editing.ts'
 import { isPublished, resourceNames } from '../resources/index.ts'
-import { type Codes, type OfResource, sendingCodes, updatingCodes } from './item-problem-codes.ts'
+import { type CodesOfResource, type ProblemCodes, sendingCodes, updatingCodes } from './item-problem-codes.ts'
 
 /** Writes to series can't be undone. */
 const undone = resourceNames.filter((name) => name !== 'series')
 
-const sent: Codes = [...sendingCodes, 'rest_missing_callback_param']
+const sent: ProblemCodes = [...sendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
-export const editingCodes: { readonly [A in EditingAction]: OfResource | Codes } = {
+export const editingCodes: { readonly [A in EditingAction]: CodesOfResource | ProblemCodes } = {
   revert: (name, operation) => [
     ...updatingCodes(name, operation),
     'rest_missing_callback_param',

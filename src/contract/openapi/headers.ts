@@ -1,6 +1,6 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
-import { isAlsoFeed, isChange, isPaged, type Operation } from '../operations.ts'
+import { isAlsoFeed, isPaged, isUpdateAction, type Operation } from '../operations.ts'
 import { type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
 import { headerTexts } from './texts/parts.ts'
 
@@ -61,7 +61,7 @@ const named = (names: readonly SharedHeader[]) =>
   Object.fromEntries([...everywhere, ...names].map((name) => [name, ref(name, 'headers')]))
 
 /** Returns whether responses of the operation send Last-Modified: items that embed other items do not. */
-export const hasMoment = ({ resource }: Operation) =>
+export const sendsLastModified = ({ resource }: Operation) =>
   resource === 'venue' || resource === 'organizer' || resource === 'media'
 
 /** Lists of events say to known callers as of which revision they were read. */
@@ -74,7 +74,7 @@ export function successHeaders(operation: Operation): Json {
   const feed = isAlsoFeed(operation) || action === 'feed' ? (['Content-Disposition'] as const) : []
   if (action === 'stream-changes') return named([])
   if (isPaged(action)) return named(['ETag', ...totals, ...feed, ...asOf(operation)])
-  const moment: readonly SharedHeader[] = hasMoment(operation) ? ['Last-Modified'] : []
+  const moment: readonly SharedHeader[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   if (action === 'create')
     return named(['ETag', 'Location', 'X-Fasti-Revision', 'Idempotency-Replayed', ...moment])
   if (action === 'mcp') return named(['ETag'])
@@ -86,7 +86,7 @@ export function successHeaders(operation: Operation): Json {
   if (['import', 'change-settings', 'add-demo', 'remove-demo'].includes(action))
     return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
-  if (isChange(action) || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
+  if (isUpdateAction(action) || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])
   return named(['ETag', ...moment, ...feed])
 }
 
@@ -99,7 +99,7 @@ export function notModifiedHeaders(operation: Operation): Json {
     'ETag',
     ...(isPaged(operation.action) ? totals : []),
     ...asOf(operation),
-    ...(hasMoment(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
+    ...(sendsLastModified(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
   ])
 }
 

@@ -1,62 +1,62 @@
 /** The problem codes of operations on items, and those that many operations have (contract §5, §6). */
 import type { ProblemCode } from '../../problem.ts'
-import { isMerged } from '../operations/editing.ts'
+import { isMergeable } from '../operations/editing.ts'
 import type { Operation } from '../operations.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
 
-export type Codes = readonly ProblemCode[]
-export const guardedCodes: Codes = ['rest_not_logged_in', 'rest_forbidden']
-export const writingCodes: Codes = [...guardedCodes, 'rest_body_too_large']
-export const sendingCodes: Codes = [
+export type ProblemCodes = readonly ProblemCode[]
+export const guardedCodes: ProblemCodes = ['rest_not_logged_in', 'rest_forbidden']
+export const writingCodes: ProblemCodes = [...guardedCodes, 'rest_body_too_large']
+export const sendingCodes: ProblemCodes = [
   ...writingCodes,
   'rest_invalid_json',
   'rest_invalid_param',
   'rest_unsupported_media_type',
 ]
 /** Of operations that read a body and need no credentials. */
-export const unguardedCodes: Codes = [
+export const unguardedCodes: ProblemCodes = [
   'rest_body_too_large',
   'rest_invalid_json',
   'rest_invalid_param',
   'rest_unsupported_media_type',
 ]
 /** While the public may not submit events, there is no such address. */
-export const switchedOffCodes: Codes = ['rest_no_route']
-export const ofOwnSubmission: Codes = [...switchedOffCodes, 'submission-not-found']
+export const switchedOffCodes: ProblemCodes = ['rest_no_route']
+export const ownSubmissionCodes: ProblemCodes = [...switchedOffCodes, 'submission-not-found']
 const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
 
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
-function hidden(name: PublishedName): Codes {
+function hidden(name: PublishedName): ProblemCodes {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
 }
 
-export type OfResource = (name: ResourceName, operation: Operation) => Codes
+export type CodesOfResource = (name: ResourceName, operation: Operation) => ProblemCodes
 
-export const listingCodes: OfResource = (name) => [
+export const listingCodes: CodesOfResource = (name) => [
   'rest_invalid_param',
   `${name}-archive-page-not-found`,
   ...(isPublished(name) ? (['rest_forbidden_status'] as const) : []),
   // Of hidden events, which filters of both can name.
   ...(name === 'event' || name === 'series' ? (['rest_not_logged_in'] as const) : []),
-  ...(isMerged(name) ? guardedCodes : []),
+  ...(isMergeable(name) ? guardedCodes : []),
 ]
 
-export const readingCodes: OfResource = (name, { by, args }) => [
+export const readingCodes: CodesOfResource = (name, { by, args }) => [
   `${name}-not-found`,
   ...(isPublished(name) ? hidden(name) : []),
   ...(isPublished(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
 ]
 
-export const feedCodes: OfResource = (name, operation) => {
+export const feedCodes: CodesOfResource = (name, operation) => {
   const { by, scope, isSecret } = operation
   if (by !== undefined) return readingCodes(name, operation)
   const behind = scope === undefined ? [] : readingCodes(scope, { ...operation, by: 'id', args: {} })
-  const hidden: Codes = isSecret === true ? ['rest_no_route'] : []
+  const hidden: ProblemCodes = isSecret === true ? ['rest_no_route'] : []
   return ['rest_invalid_param', 'rest_forbidden_status', ...hidden, ...behind]
 }
 
-export const creatingCodes: OfResource = (name) => [
+export const creatingCodes: CodesOfResource = (name) => [
   ...sendingCodes,
   'rest_missing_callback_param',
   ...(isTerm(name) ? (['term_exists'] as const) : []),
@@ -65,9 +65,9 @@ export const creatingCodes: OfResource = (name) => [
 ]
 
 /** Writes at the address of an item that was merged into another one. */
-const merging = (name: ResourceName): Codes => (isMerged(name) ? ['item-merged'] : [])
+const merging = (name: ResourceName): ProblemCodes => (isMergeable(name) ? ['item-merged'] : [])
 
-export const updatingCodes: OfResource = (name, { by }) => [
+export const updatingCodes: CodesOfResource = (name, { by }) => [
   ...sendingCodes,
   ...merging(name),
   `${name}-not-found`,
@@ -76,7 +76,7 @@ export const updatingCodes: OfResource = (name, { by }) => [
   ...(isPublished(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
 ]
 
-export const removingCodes: OfResource = (name, { by, args }) => [
+export const removingCodes: CodesOfResource = (name, { by, args }) => [
   ...writingCodes,
   ...merging(name),
   `${name}-not-found`,
@@ -87,7 +87,7 @@ export const removingCodes: OfResource = (name, { by, args }) => [
     : []),
 ]
 
-export const historyCodes: OfResource = (name) => [
+export const historyCodes: CodesOfResource = (name) => [
   ...guardedCodes,
   ...merging(name),
   'rest_invalid_param',

@@ -1,9 +1,9 @@
 /** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
-import { isChange, mayRehearse, type Operation, sendsBody } from '../operations.ts'
+import { isUpdateAction, type Operation, sendsBody, takesDryRun } from '../operations.ts'
 import { type DocumentContext, type Json, ref, type SharedParameter, sharedParameters } from './document.ts'
 import { exampleOf } from './examples.ts'
-import { hasMoment } from './headers.ts'
+import { sendsLastModified } from './headers.ts'
 import type { Verb } from './problems-of.ts'
 import { parameterTexts } from './texts/parts.ts'
 
@@ -72,16 +72,16 @@ const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
 function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] {
   const { action, resource, args, by } = operation
   if (verb === 'options') return ofVerb.options
-  const changes = isChange(action) || ['remove', 'revert', 'merge'].includes(action)
+  const changes = isUpdateAction(action) || ['remove', 'revert', 'merge'].includes(action)
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))
   const all: readonly SharedParameter[] = [
     ...(isFeed ? (['If-None-Match'] as const) : ofVerb[verb]),
-    ...(action === 'read' && hasMoment(operation) ? (['If-Modified-Since'] as const) : []),
+    ...(action === 'read' && sendsLastModified(operation) ? (['If-Modified-Since'] as const) : []),
     ...(changes ? (['If-Match', 'If-Unmodified-Since'] as const) : []),
     ...(['create', 'batch', 'duplicate'].includes(action) ? (['Idempotency-Key'] as const) : []),
-    ...(mayRehearse(operation) ? (['dry_run'] as const) : []),
+    ...(takesDryRun(operation) ? (['dry_run'] as const) : []),
     ...(opens ? (['X-Event-Password'] as const) : []),
   ]
   return all.filter((name) => !(name in args))
@@ -91,7 +91,7 @@ function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] 
 export function sentSchema(arg: Arg, action: Operation['action']): Json {
   const { shownDefault: listed } = arg
   const isFixed = listed !== undefined && listed !== null && typeof listed !== 'function'
-  return { ...arg.kind.schema, ...(isFixed && !isChange(action) && { default: listed }) }
+  return { ...arg.kind.schema, ...(isFixed && !isUpdateAction(action) && { default: listed }) }
 }
 
 /** Returns the marker for args that extend the specification. */

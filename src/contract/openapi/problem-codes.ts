@@ -2,14 +2,14 @@
 import type { Action } from '../operations.ts'
 import { editingCodes } from './editing-problem-codes.ts'
 import {
-  type Codes,
+  type CodesOfResource,
   creatingCodes,
   feedCodes,
   guardedCodes,
   historyCodes,
   listingCodes,
-  type OfResource,
-  ofOwnSubmission,
+  ownSubmissionCodes,
+  type ProblemCodes,
   readingCodes,
   removingCodes,
   sendingCodes,
@@ -20,7 +20,7 @@ import {
 } from './item-problem-codes.ts'
 
 /** The codes of each action; those of items depend on their resource. */
-export const codesByAction: { readonly [A in Action]: OfResource | Codes } = {
+export const codesByAction: { readonly [A in Action]: CodesOfResource | ProblemCodes } = {
   index: ['rest_invalid_namespace', 'rest_invalid_param'],
   doc: [],
   'who-am-i': ['rest_not_logged_in'],
@@ -89,14 +89,14 @@ export const codesByAction: { readonly [A in Action]: OfResource | Codes } = {
   'submission-challenge': switchedOffCodes,
   submit: [...switchedOffCodes, ...unguardedCodes, 'rest_missing_callback_param'],
   'list-submissions': [...switchedOffCodes, ...guardedCodes, 'rest_invalid_param'],
-  'read-submission': ofOwnSubmission,
+  'read-submission': ownSubmissionCodes,
   'change-submission': [
-    ...ofOwnSubmission,
+    ...ownSubmissionCodes,
     ...unguardedCodes,
     'submission_decided',
     'submission_corrected_often',
   ],
-  'withdraw-submission': [...ofOwnSubmission, 'rest_body_too_large', 'submission_decided'],
+  'withdraw-submission': [...ownSubmissionCodes, 'rest_body_too_large', 'submission_decided'],
   'submission-image': [...switchedOffCodes, ...guardedCodes, 'submission-not-found'],
   'decide-submission': [
     ...switchedOffCodes,

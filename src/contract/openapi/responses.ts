@@ -1,6 +1,6 @@
 /** Responses of operations: success, 304, and problems by status and code. */
 import { type ProblemCode, problems } from '../../problem.ts'
-import { isMerged } from '../operations/editing.ts'
+import { isMergeable } from '../operations/editing.ts'
 import type { Action, Method, Operation } from '../operations.ts'
 import type { Route } from '../routes.ts'
 import { successContent } from './content.ts'
@@ -47,7 +47,7 @@ const accepted = (operation: Operation): Json => ({
 
 /** Whether reads of the operation lead on where the item was merged into another one. */
 const leadsOn = ({ action, resource }: Operation) =>
-  action === 'read' && resource !== undefined && isMerged(resource)
+  action === 'read' && resource !== undefined && isMergeable(resource)
 
 const moved = (): Json => ({
   description: responseTexts.moved,

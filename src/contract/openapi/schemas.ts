@@ -3,25 +3,25 @@ import type { Operation } from '../operations.ts'
 import { resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type Json, schemaNames } from './document.ts'
-import { ofAudit } from './schemas/accounts/audit.ts'
-import { ofSession } from './schemas/accounts/session.ts'
-import { ofUsers } from './schemas/accounts/users.ts'
+import { schemasOfAudit } from './schemas/accounts/audit.ts'
+import { schemasOfSession } from './schemas/accounts/session.ts'
+import { schemasOfUsers } from './schemas/accounts/users.ts'
 import { schemasOfCalendarSubscriptions } from './schemas/calendar-subscriptions.ts'
-import { ofDemo } from './schemas/demo.ts'
-import { ofEditing } from './schemas/editing.ts'
-import { ofImport } from './schemas/imports.ts'
-import { ofIndex } from './schemas/index-document.ts'
-import { ofChanges } from './schemas/integrations/changes.ts'
+import { schemasOfDemo } from './schemas/demo.ts'
+import { schemasOfEditing } from './schemas/editing.ts'
+import { schemasOfImport } from './schemas/imports.ts'
+import { schemasOfIndex } from './schemas/index-document.ts'
+import { schemasOfChanges } from './schemas/integrations/changes.ts'
 import { schemasOfWebhooks } from './schemas/integrations/webhooks.ts'
 import { itemSchemas } from './schemas/items.ts'
-import { ofLists } from './schemas/lists.ts'
+import { schemasOfLists } from './schemas/lists.ts'
 import { partSchemas } from './schemas/parts.ts'
-import { ofBatch, ofProblem } from './schemas/problem.ts'
-import { ofRecurrencePreview } from './schemas/recurrence-preview.ts'
-import { ofSettings } from './schemas/settings.ts'
-import { openSchema, wholeSchema } from './schemas/shapes.ts'
+import { schemasOfBatch, schemasOfProblem } from './schemas/problem.ts'
+import { schemasOfRecurrencePreview } from './schemas/recurrence-preview.ts'
+import { schemasOfSettings } from './schemas/settings.ts'
+import { anyObjectSchema, integerSchema } from './schemas/shapes.ts'
 import { schemasOfSubmissions } from './schemas/submissions.ts'
-import { describedItem, withDescriptions } from './words.ts'
+import { describedItemSchema, withDescriptions } from './words.ts'
 
 /** Returns all schemas of the document, by name. */
 export function schemaComponents(operations: readonly Operation[], context: DocumentContext): Json {
@@ -30,32 +30,35 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     const create =
       writes.find(({ action }) => action === 'create') ?? writes.find(({ action }) => action === 'update')
     return [
-      [schemaNames[name], create === undefined ? itemSchemas[name] : describedItem(name, create, context)],
+      [
+        schemaNames[name],
+        create === undefined ? itemSchemas[name] : describedItemSchema(name, create, context),
+      ],
     ]
   })
   const others = {
-    ...ofLists,
+    ...schemasOfLists,
     ...partSchemas,
-    ...ofIndex,
-    ...ofSession,
-    ...ofUsers,
+    ...schemasOfIndex,
+    ...schemasOfSession,
+    ...schemasOfUsers,
     ...schemasOfSubmissions,
     ...schemasOfCalendarSubscriptions,
-    ...ofSettings,
-    ...ofRecurrencePreview,
-    ...ofDemo,
-    ...ofChanges,
+    ...schemasOfSettings,
+    ...schemasOfRecurrencePreview,
+    ...schemasOfDemo,
+    ...schemasOfChanges,
     ...schemasOfWebhooks,
-    ...ofAudit,
-    ...ofEditing,
-    ...ofImport,
-    ...ofProblem,
-    ...ofBatch,
+    ...schemasOfAudit,
+    ...schemasOfEditing,
+    ...schemasOfImport,
+    ...schemasOfProblem,
+    ...schemasOfBatch,
   }
   return {
     ...Object.fromEntries(own),
     ...bodySchemas(operations, context),
     ...Object.fromEntries(Object.entries(others).map(([name, one]) => [name, withDescriptions(name, one)])),
-    Linked: { ...openSchema, properties: { id: wholeSchema }, required: ['id'] },
+    Linked: { ...anyObjectSchema, properties: { id: integerSchema }, required: ['id'] },
   }
 }

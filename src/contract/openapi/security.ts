@@ -1,6 +1,6 @@
 /** Authentication schemes (contract §5). */
-import { isForStrangers } from '../operations/accounts/own-account.ts'
-import { isOfSubmitters } from '../operations/submissions.ts'
+import { needsNoCredentials } from '../operations/accounts/own-account.ts'
+import { isPublicSubmissionAction } from '../operations/submissions.ts'
 import type { Operation } from '../operations.ts'
 import { type Json, type SecurityName, securityNames } from './document.ts'
 import type { Verb } from './problems-of.ts'
@@ -29,6 +29,7 @@ export const publicSecurity = [{}, ...tokens, { session: [] }]
 /** Returns the security of an operation if it differs from the default. */
 export function securityOf({ action }: Operation, verb: Verb): Json {
   if (['get', 'head', 'options'].includes(verb)) return {}
-  if (action === 'sign-in' || isForStrangers(action) || isOfSubmitters(action)) return { security: [{}] }
+  if (action === 'sign-in' || needsNoCredentials(action) || isPublicSubmissionAction(action))
+    return { security: [{}] }
   return { security: action === 'sign-out' ? [guarded] : [...tokens, guarded, {}] }
 }

@@ -75,7 +75,11 @@ export function withDescriptions(name: string, schema: Json): Json {
 }
 
 /** Returns an item's schema with property descriptions: the field's own text, or else the words of the arg of that name. */
-export function describedItem(name: ResourceName, create: Operation, { describe }: DocumentContext): Json {
+export function describedItemSchema(
+  name: ResourceName,
+  create: Operation,
+  { describe }: DocumentContext,
+): Json {
   const { properties, ...rest } = itemSchemas[name]
   const entries = Object.entries(properties).map(([key, schema]) => {
     const description = fieldTexts[`${name}.${key}`] ?? fieldTexts[key] ?? describe(create, key)

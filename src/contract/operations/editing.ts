@@ -9,10 +9,11 @@ export const MAX_ITEMS = 100
 
 /** Resources whose items can be merged. */
 const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
-export type MergedName = (typeof mergedNames)[number]
+export type MergeableName = (typeof mergedNames)[number]
 
 /** Returns whether items of a resource can be merged. */
-export const isMerged = (name: ResourceName): name is MergedName => mergedNames.some((one) => one === name)
+export const isMergeable = (name: ResourceName): name is MergeableName =>
+  mergedNames.some((one) => one === name)
 
 const item = { id: required(kind.integer(0)) }
 

@@ -1,6 +1,6 @@
 /** Operations on events that the public submits (contract §14, ext.). */
 import {
-  type Accepted,
+  type AcceptedArgs,
   type Args,
   type ChangedArgs,
   defaulted,
@@ -9,13 +9,13 @@ import {
   required,
 } from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
-import { empty, submitter } from '../kinds/submission.ts'
+import { mustBeEmpty, submitter } from '../kinds/submission.ts'
 import * as kind from '../kinds.ts'
 import { event } from '../resources/event.ts'
-import { eventParts } from '../resources/fields/event-fields.ts'
+import { eventFieldsByPart } from '../resources/fields/event-fields.ts'
 import { writableNames } from '../resources/fields/row.ts'
 import { pagingArgs } from '../resources/shared.ts'
-import { typedTableOf } from '../table-of.ts'
+import { typedRecordFromNames } from '../table-of.ts'
 
 const id = { id: required(kind.integer(0)) }
 const secret = { secret: required(kind.text(100)) }
@@ -28,16 +28,16 @@ export type Decision = (typeof decisions)[number]
 export const MAX_IMAGE_BYTES = 5 * 1_048_576
 
 /** The fields of an event that the public may send. Any other is ignored. */
-export const submittedNames = [
+export const submittableFields = [
   'title',
   'start_date',
   'end_date',
   'timezone',
   'all_day',
-  ...writableNames(eventParts.text),
+  ...writableNames(eventFieldsByPart.text),
   'cost',
-  ...writableNames(eventParts.main),
-  ...writableNames(eventParts.outcome),
+  ...writableNames(eventFieldsByPart.main),
+  ...writableNames(eventFieldsByPart.outcome),
   'categories',
   'tags',
   'venue',
@@ -50,24 +50,27 @@ export const submittedNames = [
 export const MAX_SUBMITTED_CHARACTERS = 20_000
 
 /** The fields of an event that the public sends, as they are declared there. */
-type SubmittedFields = Pick<typeof event.fields, (typeof submittedNames)[number]>
+type SubmittedFields = Pick<typeof event.fields, (typeof submittableFields)[number]>
 
 const declared: Args = event.fields
 
 const submitted: SubmittedFields = {
-  ...typedTableOf<SubmittedFields>(submittedNames, (name) => declared[name] && extension(declared[name])),
+  ...typedRecordFromNames<SubmittedFields>(
+    submittableFields,
+    (name) => declared[name] && extension(declared[name]),
+  ),
   description: extension({ ...event.fields.description, kind: kind.html(MAX_SUBMITTED_CHARACTERS) }),
 }
 /** A correction leaves out what stays as it is. */
 const whole: Args = submitted
-const corrected = typedTableOf<SubmittedFields>(submittedNames, (name) => {
+const corrected = typedRecordFromNames<SubmittedFields>(submittableFields, (name) => {
   const arg = whole[name]
   return arg?.presence === 'required' ? { ...arg, presence: 'optional' } : arg
 })
 const image = extension(optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })))
 
 /** Args of a submission besides those of the event. */
-const own = { image, submitter: extension(required(submitter)), nickname: extension(optional(empty)) }
+const own = { image, submitter: extension(required(submitter)), nickname: extension(optional(mustBeEmpty)) }
 
 /** Every operation, in the order of the index. */
 export const submissionOperations = [
@@ -135,10 +138,10 @@ const ofReviewers: readonly string[] = ['list-submissions', 'submission-image', 
 export const isSubmissionAction = (action: string): boolean => submissionActions.some((one) => one === action)
 
 /** Returns whether the action is for the public: it needs no credentials, and ignores a session. */
-export const isOfSubmitters = (action: string): boolean =>
+export const isPublicSubmissionAction = (action: string): boolean =>
   isSubmissionAction(action) && !ofReviewers.includes(action)
 
 /** The args of the event in a submission. */
-export type SubmittedArgs = Accepted<SubmittedFields>
+export type SubmittedArgs = AcceptedArgs<SubmittedFields>
 /** The args of the event in a correction. */
 export type CorrectedArgs = ChangedArgs<SubmittedFields>

@@ -1,18 +1,18 @@
 /** Traits of operations: whether it writes, is paginated, sends a body, may be tried without effect. */
-import { isForStrangers } from './accounts/own-account.ts'
+import { needsNoCredentials } from './accounts/own-account.ts'
 import { sessionActions } from './accounts/session.ts'
 import { editingActions } from './editing.ts'
 import type { Action, Operation } from './operation.ts'
-import { isOfSubmitters, submissionActions } from './submissions.ts'
+import { isPublicSubmissionAction, submissionActions } from './submissions.ts'
 
 /** Returns whether the action changes an item: absent args leave its fields unchanged. */
-export function isChange(action: Action): boolean {
+export function isUpdateAction(action: Action): boolean {
   return action === 'update' || action === 'put'
 }
 
 /** Returns whether a session that the request comes with is ignored: the operation is for users who are not signed in. */
 export function ignoresSession({ action }: Operation): boolean {
-  return action === 'sign-in' || isForStrangers(action) || isOfSubmitters(action)
+  return action === 'sign-in' || needsNoCredentials(action) || isPublicSubmissionAction(action)
 }
 
 /** Returns whether the operation writes, as its methods say. */
@@ -22,7 +22,7 @@ export function isWrite({ methods }: Operation): boolean {
 
 /** Proving a password or code takes long and counts as an attempt: it must not wait in a transaction. Nor must the public. */
 const proving: readonly string[] = [
-  ...submissionActions.filter(isOfSubmitters),
+  ...submissionActions.filter(isPublicSubmissionAction),
   // Its tools have their own.
   'mcp',
   // It writes nothing.
@@ -38,7 +38,7 @@ const proving: readonly string[] = [
 ]
 
 /** Returns whether the operation takes `dry_run`. */
-export function mayRehearse(operation: Operation): boolean {
+export function takesDryRun(operation: Operation): boolean {
   return isWrite(operation) && !proving.includes(operation.action)
 }
 

@@ -2,10 +2,10 @@
 import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { whole } from '../shape.ts'
+import { integerShape } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
-import { ownOfCategories, tagFields } from './fields/other-fields.ts'
+import { categoryOnlyFields, tagFields } from './fields/other-fields.ts'
 import { termFields } from './represented.ts'
 import { termListArgs } from './shared.ts'
 
@@ -17,8 +17,8 @@ export const category = resource({
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
     parent: optional(kind.integer(0)),
-    ...fieldArgs(ownOfCategories),
+    ...fieldArgs(categoryOnlyFields),
   },
-  represented: { ...termFields('event_category'), parent: whole, ...fieldShapes(ownOfCategories) },
+  represented: { ...termFields('event_category'), parent: integerShape, ...fieldShapes(categoryOnlyFields) },
   listArgs: { ...termListArgs, parent: optional(kind.integer(0)) },
 })

@@ -1,12 +1,20 @@
 /** The declaration of events. */
 import { windowDefaults } from '../../domain/time/window.ts'
-import { type Accepted, type Args, defaulted, extension, optional, readAllArgs, required } from '../arg.ts'
+import {
+  type AcceptedArgs,
+  type Args,
+  defaulted,
+  extension,
+  optional,
+  readAllArgs,
+  required,
+} from '../arg.ts'
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { searchArgs } from './event-search.ts'
 import { fieldArgs, filterArgs } from './field-args.ts'
-import { eventParts } from './fields/event-fields.ts'
+import { eventFieldsByPart } from './fields/event-fields.ts'
 import { occurrenceArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
 import { representedEvent } from './represented-event.ts'
@@ -15,7 +23,7 @@ import { venue } from './venue.ts'
 
 const names = ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'distance', 'relevance'] as const
 
-const { text, main, outcome, flag } = eventParts
+const { text, main, outcome, flag } = eventFieldsByPart
 const { description, ...otherTexts } = fieldArgs(text)
 
 export const event = resource({
@@ -93,7 +101,7 @@ export const event = resource({
 
 /** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */
 function inline<F extends Args>(fields: F) {
-  return (raw: object): kind.ParsedValue<Accepted<F>> => {
+  return (raw: object): kind.ParsedValue<AcceptedArgs<F>> => {
     const read = readAllArgs(fields, { ...raw }, 'create')
     if ('values' in read) return { value: read.values }
     const missing = read.missing.map((name) => [name, { code: 'rest_invalid_param', message: 'is required' }])

@@ -1,14 +1,14 @@
 /** The args of plain fields, of create and update and of lists. Apart from the rows, which the desk reads without the kinds of args. */
 import { type Arg, extension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { namesOf, typedTableOf } from '../table-of.ts'
+import { namesOf, typedRecordFromNames } from '../table-of.ts'
 import type { FilterNames, FilterValue } from './fields/filters.ts'
 import { filterNames } from './fields/filters.ts'
-import type { FieldRow, FieldRows, SentValue, Writable } from './fields/row.ts'
+import type { FieldRow, FieldRows, SentValue, WritableRows } from './fields/row.ts'
 import { writableNames } from './fields/row.ts'
 
 /** The args of create and update. */
-type FieldArgs<R> = { readonly [K in keyof Writable<R>]: Arg<SentValue<R[K]>, 'optional'> }
+type FieldArgs<R> = { readonly [K in keyof WritableRows<R>]: Arg<SentValue<R[K]>, 'optional'> }
 
 /** The args of lists. */
 type FilterArgs<R, E extends boolean> = {
@@ -20,7 +20,7 @@ function plainKind(row: FieldRow): kind.Kind<unknown> {
   if (row.type === 'choice') return kind.choice(row.choices)
   if (row.type === 'degrees') return kind.number(-row.most, row.most)
   if (row.type === 'percent') return kind.integer(0, 100)
-  if (row.type === 'web') return kind.web
+  if (row.type === 'web') return kind.webUrl
   if (row.type === 'email') return kind.email
   if (row.type === 'color') return kind.color
   return row.type === 'flag' ? kind.boolean : kind.plain()
@@ -39,7 +39,7 @@ const marked = <T>(arg: Arg<T, 'optional'>, isExtension: true | undefined) =>
 export function fieldArgs<R extends FieldRows>(rows: R): FieldArgs<R> {
   const argOf = (row: FieldRow) =>
     marked(optional(kindOf(row), row.index?.isNull === true ? null : undefined), row.isExtension)
-  return typedTableOf(writableNames(rows), (name) => rows[name] && argOf(rows[name]))
+  return typedRecordFromNames(writableNames(rows), (name) => rows[name] && argOf(rows[name]))
 }
 
 const filterKind = (row: FieldRow): kind.Kind<unknown> =>
@@ -51,7 +51,7 @@ export function filterArgs<R extends FieldRows, E extends boolean>(
   isExtension: E,
 ): FilterArgs<R, E> {
   const names = filterNames(rows).filter((name) => (rows[name]?.filter?.isExtension === true) === isExtension)
-  return typedTableOf(
+  return typedRecordFromNames(
     namesOf(rows).filter((name) => names.some((one) => one === name)),
     (name) => rows[name] && marked(optional(filterKind(rows[name])), rows[name].filter?.isExtension),
   )

@@ -1,5 +1,5 @@
 /** The resources, in the order of the route index. */
-import type { RepresentationOf, Resource, ToCreate, ToList, ToUpdate } from '../resource.ts'
+import type { CreateArgsOf, ListArgsOf, RepresentationOf, Resource, UpdateArgsOf } from '../resource.ts'
 import { namesOf } from '../table-of.ts'
 import { category } from './category.ts'
 import { event } from './event.ts'
@@ -27,9 +27,9 @@ export const itemNames = resourceNames.filter(
   (name): name is ItemName => name !== 'media' && name !== 'series',
 )
 
-export type CreateArgs<N extends ResourceName> = ToCreate<ResourceNamed<N>>
-export type UpdateArgs<N extends ResourceName> = ToUpdate<ResourceNamed<N>>
-export type ListArgs<N extends ResourceName> = ToList<ResourceNamed<N>>
+export type CreateArgs<N extends ResourceName> = CreateArgsOf<ResourceNamed<N>>
+export type UpdateArgs<N extends ResourceName> = UpdateArgsOf<ResourceNamed<N>>
+export type ListArgs<N extends ResourceName> = ListArgsOf<ResourceNamed<N>>
 /** An item as a response has it. */
 export type Representation<N extends ResourceName> = RepresentationOf<ResourceNamed<N>>
 

@@ -2,7 +2,7 @@
 import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { each, textShape, timestamp, webAddress, whole } from '../shape.ts'
+import { integerShape, sameShapeForEach, textShape, timestampShape, webAddressShape } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { mediaFields } from './fields/other-fields.ts'
 import { embeddedImage } from './represented.ts'
@@ -17,10 +17,10 @@ export const media = resource({
   },
   represented: {
     ...embeddedImage,
-    ...each(textShape, 'title', 'alt_text', 'source_url'),
-    author: whole,
-    ...each(timestamp, 'date', 'date_utc'),
-    rest_url: webAddress,
+    ...sameShapeForEach(textShape, 'title', 'alt_text', 'source_url'),
+    author: integerShape,
+    ...sameShapeForEach(timestampShape, 'date', 'date_utc'),
+    rest_url: webAddressShape,
   },
   onCreate: {
     event: extension(optional(kind.integer(1))),

@@ -1,7 +1,7 @@
 /** The args by which events become series, and by which occurrences are changed (contract §10). */
 import { extension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { eventFlagNames, eventParts } from './fields/event-fields.ts'
+import { eventFieldsByPart, eventFlagNames } from './fields/event-fields.ts'
 import { writableNames } from './fields/row.ts'
 
 /** To how much of a series a change of one occurrence applies. */
@@ -11,7 +11,7 @@ export type ApplyTo = (typeof applyScopes)[number]
 /** The fields that an occurrence shares with the pattern of its series, unless they are its own. */
 export const patternFields = [
   'title',
-  ...writableNames(eventParts.text),
+  ...writableNames(eventFieldsByPart.text),
   'author',
   'status',
   'date',
@@ -21,7 +21,7 @@ export const patternFields = [
   'all_day',
   'image',
   'cost',
-  ...writableNames(eventParts.main),
+  ...writableNames(eventFieldsByPart.main),
   ...eventFlagNames,
   'categories',
   'tags',
@@ -29,7 +29,7 @@ export const patternFields = [
   'organizer',
   'tickets',
   'custom_fields',
-  ...writableNames(eventParts.outcome),
+  ...writableNames(eventFieldsByPart.outcome),
   'post_parent',
 ] as const
 export type PatternField = (typeof patternFields)[number]

@@ -2,12 +2,12 @@
 import { type Arg, extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { each, optionalShape as onlySome, open, textShape } from '../shape.ts'
+import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
-import { organizerFields, organizerParts } from './fields/venue-fields.ts'
+import { organizerFields, organizerFieldsByPart } from './fields/venue-fields.ts'
 import { imageOrFalse, publishedFields } from './represented.ts'
-import { linkedToEvents, publicationArgs } from './shared.ts'
+import { linkedListArgs, publicationArgs } from './shared.ts'
 
 /** The specification shows null as the default of every organizer field, including the required name. */
 const listsNull = <A extends Arg>(arg: A): A => ({ ...arg, shownDefault: null })
@@ -20,18 +20,18 @@ export const organizer = resource({
     author: listsNull(publicationArgs.author),
     date: listsNull(publicationArgs.date),
     date_utc: listsNull(publicationArgs.date_utc),
-    ...fieldArgs(organizerParts.text),
+    ...fieldArgs(organizerFieldsByPart.text),
     status: listsNull(publicationArgs.status),
-    ...fieldArgs(organizerParts.main),
+    ...fieldArgs(organizerFieldsByPart.main),
     image: optional(kind.image, null),
     slug: extension(optional(kind.slug)),
   },
   represented: {
     ...publishedFields,
-    ...each(textShape, 'organizer', 'slug'),
+    ...sameShapeForEach(textShape, 'organizer', 'slug'),
     ...fieldShapes(organizerFields),
     image: imageOrFalse,
-    json_ld: onlySome(open),
+    json_ld: onlySome(anyObjectShape),
   },
-  listArgs: linkedToEvents,
+  listArgs: linkedListArgs,
 })

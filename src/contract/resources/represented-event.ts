@@ -3,21 +3,21 @@ import type { DateDetails } from '../../domain/time/timestamp.ts'
 import type { CustomField, Ticket } from '../extras.ts'
 import type { RepresentationOf } from '../resource.ts'
 import {
-  byName,
+  anyObjectShape,
+  booleanShape,
   choiceShape,
-  constant,
-  each,
-  either,
-  flag,
-  listOf,
+  constantShape,
+  eitherShape,
+  integerShape,
+  listShape,
+  mapShape,
   type ObjectOf,
-  open,
   optionalShape,
-  part,
+  sameShapeForEach,
+  schemaReference,
   textShape,
-  timestamp,
-  webAddress,
-  whole,
+  timestampShape,
+  webAddressShape,
 } from '../shape.ts'
 import type { category } from './category.ts'
 import { fieldShapes } from './field-shapes.ts'
@@ -31,45 +31,52 @@ const decimal = { schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' } }
 
 /** The parts of a cost. */
 export const costDetails = {
-  ...each(textShape, 'currency_symbol', 'currency_code'),
+  ...sameShapeForEach(textShape, 'currency_symbol', 'currency_code'),
   currency_position: choiceShape(['prefix', 'postfix', '']),
-  values: listOf<string>(decimal),
+  values: listShape<string>(decimal),
 }
 
 /** The series of an occurrence, as the occurrence shows it. */
-export const seriesOfEvent = {
-  id: whole,
-  recurrence: listOf(textShape),
-  recurrence_id: timestamp,
-  is_exception: flag,
-  own_fields: listOf(textShape),
-  rest_url: webAddress,
+export const eventSeriesShapes = {
+  id: integerShape,
+  recurrence: listShape(textShape),
+  recurrence_id: timestampShape,
+  is_exception: booleanShape,
+  own_fields: listShape(textShape),
+  rest_url: webAddressShape,
 }
 
-const eventVenue = part<RepresentationOf<typeof venue>>('Venue')
+const eventVenue = schemaReference<RepresentationOf<typeof venue>>('Venue')
 
 export const representedEvent = {
   ...publishedFields,
-  ...each(textShape, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
+  ...sameShapeForEach(textShape, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
   ...fieldShapes(eventFields),
   image: imageOrFalse,
-  ...each(flag, 'all_day', 'ticketed'),
-  ...each(timestamp, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
-  ...each(part<DateDetails>('DateDetails'), 'start_date_details', 'end_date_details'),
-  ...each(part<DateDetails>('DateDetails'), 'utc_start_date_details', 'utc_end_date_details'),
-  cost_details: either(
-    part<ObjectOf<typeof costDetails>>('CostDetails'),
-    part<Readonly<Record<string, never>>>('Blank'),
+  ...sameShapeForEach(booleanShape, 'all_day', 'ticketed'),
+  ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
+  ...sameShapeForEach(schemaReference<DateDetails>('DateDetails'), 'start_date_details', 'end_date_details'),
+  ...sameShapeForEach(
+    schemaReference<DateDetails>('DateDetails'),
+    'utc_start_date_details',
+    'utc_end_date_details',
   ),
-  categories: listOf(part<RepresentationOf<typeof category>>('Category')),
-  tags: listOf(part<RepresentationOf<typeof tag>>('Tag')),
-  venue: either(eventVenue, listOf(eventVenue)),
-  organizer: listOf(part<RepresentationOf<typeof organizer>>('Organizer')),
-  custom_fields: byName(part<CustomField>('CustomField')),
-  tickets: listOf(part<Ticket>('Ticket')),
-  post_parent: whole,
-  series: either(part<ObjectOf<typeof seriesOfEvent>>('SeriesOfEvent'), constant(null)),
+  cost_details: eitherShape(
+    schemaReference<ObjectOf<typeof costDetails>>('CostDetails'),
+    schemaReference<Readonly<Record<string, never>>>('Blank'),
+  ),
+  categories: listShape(schemaReference<RepresentationOf<typeof category>>('Category')),
+  tags: listShape(schemaReference<RepresentationOf<typeof tag>>('Tag')),
+  venue: eitherShape(eventVenue, listShape(eventVenue)),
+  organizer: listShape(schemaReference<RepresentationOf<typeof organizer>>('Organizer')),
+  custom_fields: mapShape(schemaReference<CustomField>('CustomField')),
+  tickets: listShape(schemaReference<Ticket>('Ticket')),
+  post_parent: integerShape,
+  series: eitherShape(
+    schemaReference<ObjectOf<typeof eventSeriesShapes>>('SeriesOfEvent'),
+    constantShape(null),
+  ),
   external_id: textShape,
-  password_protected: flag,
-  json_ld: optionalShape(open),
+  password_protected: booleanShape,
+  json_ld: optionalShape(anyObjectShape),
 }

@@ -1,19 +1,19 @@
 /** Fields of representations that several resources share (contract §1). Those that no arg of the resource names are read-only. */
 import {
-  byName,
   choiceShape,
-  constant,
-  each,
-  either,
-  listOf,
+  constantShape,
+  eitherShape,
+  integerShape,
+  listShape,
+  mapShape,
   type ObjectOf,
-  object,
+  objectShape,
   optionalShape,
-  part,
+  sameShapeForEach,
+  schemaReference,
   textShape,
-  timestamp,
-  webAddress,
-  whole,
+  timestampShape,
+  webAddressShape,
 } from '../shape.ts'
 import { fieldShapes, optionalFieldShapes } from './field-shapes.ts'
 import { mediaFields, tagFields } from './fields/other-fields.ts'
@@ -21,49 +21,53 @@ import { statuses } from './shared.ts'
 
 /** One size of an image. */
 export const imageSize = {
-  width: whole,
-  height: whole,
+  width: integerShape,
+  height: integerShape,
   'mime-type': textShape,
-  filesize: whole,
-  url: webAddress,
+  filesize: integerShape,
+  url: webAddressShape,
 }
 type ImageSize = ObjectOf<typeof imageSize>
 
 /** An image as other items embed it (contract §1.6). */
 export const embeddedImage = {
-  id: whole,
-  url: webAddress,
-  ...each(textShape, 'extension', 'mime_type'),
-  ...each(whole, 'width', 'height', 'filesize'),
+  id: integerShape,
+  url: webAddressShape,
+  ...sameShapeForEach(textShape, 'extension', 'mime_type'),
+  ...sameShapeForEach(integerShape, 'width', 'height', 'filesize'),
   // Only where they are not the defaults (ext.).
   ...optionalFieldShapes(mediaFields),
-  sizes: byName(part<ImageSize>('ImageSize')),
+  sizes: mapShape(schemaReference<ImageSize>('ImageSize')),
 }
 export type Image = ObjectOf<typeof embeddedImage>
 
 /** The image of an item, or false. */
-export const imageOrFalse = either(part<Image>('Image'), constant(false))
+export const imageOrFalse = eitherShape(schemaReference<Image>('Image'), constantShape(false))
 
 /** The fields of events, venues and organizers: identity, publication, URLs. */
 export const publishedFields = {
-  id: whole,
+  id: integerShape,
   global_id: textShape,
-  global_id_lineage: listOf(textShape),
-  author: whole,
+  global_id_lineage: listShape(textShape),
+  author: integerShape,
   status: choiceShape(statuses),
-  ...each(timestamp, 'date', 'date_utc', 'modified', 'modified_utc'),
-  url: webAddress,
-  rest_url: webAddress,
+  ...sameShapeForEach(timestampShape, 'date', 'date_utc', 'modified', 'modified_utc'),
+  url: webAddressShape,
+  rest_url: webAddressShape,
 }
 
 /** Returns the fields of categories and tags. */
 export const termFields = <T extends string>(taxonomy: T) => ({
-  id: whole,
-  ...each(textShape, 'name', 'slug'),
+  id: integerShape,
+  ...sameShapeForEach(textShape, 'name', 'slug'),
   ...fieldShapes(tagFields),
-  taxonomy: constant(taxonomy),
-  count: whole,
-  url: webAddress,
-  rest_url: webAddress,
-  urls: object({ self: webAddress, collection: webAddress, up: optionalShape(webAddress) }),
+  taxonomy: constantShape(taxonomy),
+  count: integerShape,
+  url: webAddressShape,
+  rest_url: webAddressShape,
+  urls: objectShape({
+    self: webAddressShape,
+    collection: webAddressShape,
+    up: optionalShape(webAddressShape),
+  }),
 })

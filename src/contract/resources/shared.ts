@@ -37,7 +37,7 @@ const order = kind.choice(orders, true)
 const unused = extension(optional(kind.boolean))
 
 /** The list args of venues and organizers. */
-export const linkedToEvents = {
+export const linkedListArgs = {
   ...pagingArgs,
   search: optional(kind.search),
   event: optional(kind.integer(1)),

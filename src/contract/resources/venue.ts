@@ -2,14 +2,14 @@
 import { extension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
-import { each, optionalShape as onlySome, open, textShape } from '../shape.ts'
+import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
-import { venueFields, venueParts } from './fields/venue-fields.ts'
+import { venueFields, venueFieldsByPart } from './fields/venue-fields.ts'
 import { imageOrFalse, publishedFields } from './represented.ts'
-import { linkedToEvents, publicationArgs } from './shared.ts'
+import { linkedListArgs, publicationArgs } from './shared.ts'
 
-const { text, main, flag, place } = venueParts
+const { text, main, flag, place } = venueFieldsByPart
 
 export const venue = resource({
   name: 'venue',
@@ -26,10 +26,10 @@ export const venue = resource({
   },
   represented: {
     ...publishedFields,
-    ...each(textShape, 'venue', 'slug'),
+    ...sameShapeForEach(textShape, 'venue', 'slug'),
     ...fieldShapes(venueFields),
     image: imageOrFalse,
-    json_ld: onlySome(open),
+    json_ld: onlySome(anyObjectShape),
   },
-  listArgs: linkedToEvents,
+  listArgs: linkedListArgs,
 })

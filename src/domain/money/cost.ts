@@ -1,7 +1,7 @@
 /** Costs (contract §1.7): the cost is stored as sent, and its representation derives from that. */
 
 import { plainText, textFault } from '../text/plain-text.ts'
-import { codeOf, currencyOf, narrowSymbol } from './cost/currency-sign.ts'
+import { currencyCodeOfSign, currencyKeyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalOf } from './cost/number.ts'
 import { beginsWithPrice, type NamedCurrency, type Price, type Prices, pricesIn } from './cost/prices.ts'
 
@@ -17,11 +17,11 @@ interface Cost {
   /** The distinct numbers, ascending, as plain decimals. */
   readonly values: readonly string[]
   /** Each price with its currency if the prices have different currencies; empty otherwise. */
-  readonly apart: readonly PriceIn[]
+  readonly apart: readonly PlainPrice[]
 }
 
 /** A price as a plain decimal, with its ISO 4217 code or "". */
-export interface PriceIn {
+export interface PlainPrice {
   readonly value: string
   readonly code: string
 }
@@ -100,15 +100,15 @@ function shown({ value, currency: own }: Price, otherwise: NamedCurrency | undef
 /** Whether the prices have different currencies, compared by code if known, by sign otherwise. */
 function isMixed(prices: readonly Price[], site: string | undefined): boolean {
   const signs = prices.flatMap(({ currency }) => (currency === undefined ? [] : [currency.sign]))
-  return new Set(signs.map((sign) => currencyOf(sign, site))).size > 1
+  return new Set(signs.map((sign) => currencyKeyOf(sign, site))).size > 1
 }
 
-function pricesApart(prices: readonly Price[], site: string | undefined): readonly PriceIn[] {
+function pricesApart(prices: readonly Price[], site: string | undefined): readonly PlainPrice[] {
   const apart = prices.map(({ value, currency }) => ({
     value,
-    code: currency === undefined ? (site ?? '') : codeOf(currency.sign, site),
+    code: currency === undefined ? (site ?? '') : currencyCodeOfSign(currency.sign, site),
   }))
-  const isFirst = ({ value, code }: PriceIn, at: number) =>
+  const isFirst = ({ value, code }: PlainPrice, at: number) =>
     apart.findIndex((one) => one.value === value && one.code === code) === at
   return apart.filter(isFirst)
 }
@@ -133,7 +133,7 @@ export function readCost(sent: CostSent | null, site?: string): Cost {
   const currency = own ?? (values.length > 0 ? bySite : undefined)
   const display = isPure ? range(prices, currency) : asSent
   if (currency === undefined) return { display, ...none, values }
-  const code = own === undefined ? (site ?? '') : codeOf(own.sign, site)
+  const code = own === undefined ? (site ?? '') : currencyCodeOfSign(own.sign, site)
   return { display, symbol: currency.sign, code, position: currency.position, values, apart: [] }
 }
 

@@ -1,7 +1,7 @@
 /** Finds the day, or the first and the last day, that a line names. */
 import { calendarForms, type DayForm, type Nth, relativeForms, type WrittenDay, writtenDay } from './forms.ts'
-import { anyOf } from './names.ts'
-import { type MatchGroups, type Speech, type TakenPart, takePart } from './take.ts'
+import { anyOfPattern } from './names.ts'
+import { type LineLanguage, type MatchGroups, type TakenPart, takePart } from './take.ts'
 
 /** The first and the last day as they are written; the same one twice for a single day. */
 export interface WrittenDays {
@@ -32,10 +32,10 @@ const spansOf = ({ whole, first, second }: DayForm): readonly (readonly [Pattern
 /** Finds a span of days. */
 function takeSpan(
   line: string,
-  speech: Speech,
+  speech: LineLanguage,
   forms: readonly DayForm[],
 ): TakenPart<WrittenDays> | undefined {
-  const until = `\\s*(?:[-–—〜~]|${anyOf(speech.words.untilDay)})\\s*`
+  const until = `\\s*(?:[-–—〜~]|${anyOfPattern(speech.words.untilDay)})\\s*`
   const meaning = (groups: MatchGroups) => {
     const [from, to] = [writtenDay(groups, 1, speech), writtenDay(groups, 2, speech)]
     return from && to && completed(from, to)
@@ -48,7 +48,7 @@ function takeSpan(
 }
 
 /** Finds the day of a line, or its days. */
-export function takeDay(line: string, speech: Speech): TakenPart<WrittenDays> | undefined {
+export function takeDay(line: string, speech: LineLanguage): TakenPart<WrittenDays> | undefined {
   const [dates, relative] = [calendarForms(speech), relativeForms(speech)]
   const span = takeSpan(line, speech, [...dates, relative.any])
   if (span !== undefined) return span

@@ -1,7 +1,7 @@
 /** The ways to write a day, as patterns. */
 import { isMonthFirst } from '../time/date-order.ts'
-import { anyOf, monthNames, weekdayNames } from './names.ts'
-import type { MatchGroups, Speech } from './take.ts'
+import { anyOfPattern, monthNames, weekdayNames } from './names.ts'
+import type { LineLanguage, MatchGroups } from './take.ts'
 
 /** A day as it is written: parts of a date, a weekday, or a number of days from today. */
 export interface WrittenDay {
@@ -29,24 +29,24 @@ const FULL_YEAR = (n: Nth) => `(?<year${n}>\\d{4})`
 const number = (part: 'day' | 'month', n: Nth) => `(?<${part}${n}>\\d{1,2})`
 const ORDINAL = '(?:\\.|st|nd|rd|th|er|[ºª°])'
 /** A number that begins a time: “4 May – 7 pm” is no span of days. */
-const noTime = ({ words }: Speech) => `(?!\\s*(?:[ap]\\.?m|${anyOf(words.hour)})|[:.h時]\\d)`
+const noTime = ({ words }: LineLanguage) => `(?!\\s*(?:[ap]\\.?m|${anyOfPattern(words.hour)})|[:.h時]\\d)`
 
 /** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
-function withWeekday({ language, words }: Speech, source: string, n: Nth): string {
+function withWeekday({ language, words }: LineLanguage, source: string, n: Nth): string {
   const names = [...weekdayNames(language).keys()]
-  const long = anyOf(names.filter((name) => name.length > 1))
-  const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOf([...words.joints, ...words.articles])}\\s+)*)?`
-  if (language !== 'ja') return `${before}${source}(?:\\s*\\((?<behind${n}>${anyOf(names)})\\.?\\))?`
-  return `${source}(?:[((](?<behind${n}>${anyOf(names)})[))]|(?<weekday${n}>${long}))?`
+  const long = anyOfPattern(names.filter((name) => name.length > 1))
+  const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOfPattern([...words.joints, ...words.articles])}\\s+)*)?`
+  if (language !== 'ja') return `${before}${source}(?:\\s*\\((?<behind${n}>${anyOfPattern(names)})\\.?\\))?`
+  return `${source}(?:[((](?<behind${n}>${anyOfPattern(names)})[))]|(?<weekday${n}>${long}))?`
 }
 
 const slash = (part: 'one' | 'other', n: Nth) => `(?<${part}${n}>\\d{1,2})`
 
 /** The forms of dates of the calendar. A line without a year means this one or the next. */
-export function calendarForms(speech: Speech): readonly DayForm[] {
+export function calendarForms(speech: LineLanguage): readonly DayForm[] {
   const { language, words } = speech
-  const month = (n: Nth) => `(?<name${n}>${anyOf(monthNames(language).keys())})`
-  const of = `(?:${anyOf(words.of)}\\s*)?`
+  const month = (n: Nth) => `(?<name${n}>${anyOfPattern(monthNames(language).keys())})`
+  const of = `(?:${anyOfPattern(words.of)}\\s*)?`
   const year = (n: Nth) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
   const forms: readonly DayForm[] = [
     { whole: (n) => `${FULL_YEAR(n)}-(?<month${n}>\\d\\d)-(?<day${n}>\\d\\d)` },
@@ -88,15 +88,15 @@ interface RelativeForms {
 }
 
 /** The forms of days that are counted from today, in the order in which they count, and of weekdays. */
-export function relativeForms({ language, words }: Speech): RelativeForms {
+export function relativeForms({ language, words }: LineLanguage): RelativeForms {
   // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
   const names = [...weekdayNames(language).keys()].filter((name) => name.length > 1)
   const named = (some: readonly string[]) => (n: Nth) =>
-    `(?<next${n}>${anyOf(words.next)}\\s*)?(?<weekday${n}>${anyOf(some)})\\.?(?:\\s+prochaine?)?`
+    `(?<next${n}>${anyOfPattern(words.next)}\\s*)?(?<weekday${n}>${anyOfPattern(some)})\\.?(?:\\s+prochaine?)?`
   const counted: readonly DayForm['whole'][] = [
-    (n) => `(?<afterTomorrow${n}>${anyOf(words.afterTomorrow)})`,
-    (n) => `(?<tomorrow${n}>${anyOf(words.tomorrow)})`,
-    (n) => `(?<today${n}>${anyOf(words.today)})`,
+    (n) => `(?<afterTomorrow${n}>${anyOfPattern(words.afterTomorrow)})`,
+    (n) => `(?<tomorrow${n}>${anyOfPattern(words.tomorrow)})`,
+    (n) => `(?<today${n}>${anyOfPattern(words.today)})`,
   ]
   const long = named(names.filter((name) => name.length > (language === 'ja' ? 1 : 3)))
   const any = [...counted, named(names)]
@@ -110,7 +110,7 @@ export function relativeForms({ language, words }: Speech): RelativeForms {
 export function writtenDay(
   groups: MatchGroups,
   n: Nth,
-  { language, region }: Speech,
+  { language, region }: LineLanguage,
 ): WrittenDay | undefined {
   const of = (name: string) => groups[`${name}${n}`]?.toLowerCase()
   const numberOf = (name: string) => (of(name) === undefined ? undefined : Number(of(name)))

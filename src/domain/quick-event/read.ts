@@ -3,9 +3,9 @@ import { normalized } from '../text/normalized.ts'
 import type { Moment } from '../time/moment.ts'
 import { epochOfWall, startOfDay, wallAt } from '../time/zones.ts'
 import { takeDay, type WrittenDays } from './days.ts'
-import { anyOf } from './names.ts'
+import { anyOfPattern } from './names.ts'
 import { type EventDays, resolveDays } from './resolve.ts'
-import { type Speaker, type Speech, speechOf } from './take.ts'
+import { type LineLanguage, type LineLocale, lineLanguageOf } from './take.ts'
 import { type TimesOfDay, takeTimes } from './times.ts'
 
 /** A start and an end as wall clocks in the site zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -29,10 +29,10 @@ interface QuickEvent {
 
 const TWO_HOURS = 7200
 /** Parts a title from the place at its end. */
-function parted(line: string, { language, words }: Speech): Pick<QuickEvent, 'title' | 'place'> {
+function parted(line: string, { language, words }: LineLanguage): Pick<QuickEvent, 'title' | 'place'> {
   const japanese = language === 'ja' ? /^(?<place>.+?)で(?<title>.+)$/u.exec(line)?.groups : undefined
   const pattern = new RegExp(
-    `^(?<title>.+)(?<![\\p{L}\\p{N}])(?:${anyOf(words.places)}\\s+|@\\s*)(?<place>\\S.*)$`,
+    `^(?<title>.+)(?<![\\p{L}\\p{N}])(?:${anyOfPattern(words.places)}\\s+|@\\s*)(?<place>\\S.*)$`,
     'iu',
   )
   const { title = line, place = '' } = japanese ?? pattern.exec(line)?.groups ?? {}
@@ -56,8 +56,8 @@ const TODAY: WrittenDays = { from: { inDays: 0 }, to: { inDays: 0 }, isSpan: fal
  * hours; without a time, all day. A weekday beside a date that has another one leaves open which is meant: then there are
  * alternatives.
  */
-export function readQuickEvent(line: string, speaker: Speaker, moment: Moment): QuickEvent {
-  const speech = speechOf(speaker)
+export function readQuickEvent(line: string, speaker: LineLocale, moment: Moment): QuickEvent {
+  const speech = lineLanguageOf(speaker)
   const text = normalized(line).replace(/\s+/g, ' ').trim()
   const day = takeDay(text, speech)
   const times = takeTimes(day?.rest ?? text, speech)

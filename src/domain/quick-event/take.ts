@@ -1,5 +1,5 @@
 /** Finds a part of a line, and takes it out. */
-import { anyOf, wordBounds } from './names.ts'
+import { anyOfPattern, wordBounds } from './names.ts'
 import { type QuickWords, quickWords } from './words.ts'
 
 /** A part of the line that was read, and the line without it. */
@@ -9,18 +9,18 @@ export interface TakenPart<T> {
 }
 
 /** Where a line is written: its language, and the region (ISO 3166) that decides how dates are written, if one is set. */
-export interface Speaker {
+export interface LineLocale {
   readonly language: string
   readonly region?: string | undefined
 }
 
 /** A line's language and region, and the words of the language. */
-export interface Speech extends Speaker {
+export interface LineLanguage extends LineLocale {
   readonly words: QuickWords
 }
 
 /** Returns the words of a language; those of English for one that has none. */
-export function speechOf({ language, region }: Speaker): Speech {
+export function lineLanguageOf({ language, region }: LineLocale): LineLanguage {
   const words = quickWords[language] ?? quickWords.en
   if (words === undefined) throw new RangeError('English has no words.')
   return { language, region, words }
@@ -33,11 +33,11 @@ export type MatchGroups = Readonly<Record<string, string | undefined>>
 export function takePart<T>(
   line: string,
   source: string,
-  { language, words }: Speech,
+  { language, words }: LineLanguage,
   meaning: (groups: MatchGroups) => T | undefined,
 ): TakenPart<T> | undefined {
   const [before, after] = wordBounds(language)
-  const joints = words.joints.length === 0 ? '' : `(?:${anyOf(words.joints)}\\s+)*`
+  const joints = words.joints.length === 0 ? '' : `(?:${anyOfPattern(words.joints)}\\s+)*`
   const found = new RegExp(`${before}${joints}${source}${after}`, 'iu').exec(line)
   const value = found === null ? undefined : meaning(found.groups ?? {})
   if (found === null || value === undefined) return undefined

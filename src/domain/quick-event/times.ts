@@ -1,11 +1,11 @@
 /** Finds the time of day that a line names. */
-import { anyOf } from './names.ts'
-import { type MatchGroups, type Speech, type TakenPart, takePart, twoDigits } from './take.ts'
+import { anyOfPattern } from './names.ts'
+import { type LineLanguage, type MatchGroups, type TakenPart, takePart, twoDigits } from './take.ts'
 import type { QuickWords } from './words.ts'
 
 /** The pattern of a time; `n` makes the names of its groups differ. */
 const clock = (n: 1 | 2, words: QuickWords, needsUnit: boolean) => {
-  const unit = words.hour.length === 0 ? '' : `|(?:\\s*${anyOf(words.hour)})`
+  const unit = words.hour.length === 0 ? '' : `|(?:\\s*${anyOfPattern(words.hour)})`
   const half = `(?<half${n}>\\s*[ap]\\.?m\\.?)`
   const bare = needsUnit ? '' : '?'
   return `(?:(?<hour${n}>\\d{1,2})(?:(?:[:.](?<minute${n}>[0-5]\\d)(?:${half}${unit})?)|(?:h(?<french${n}>[0-5]\\d))|(?:時(?:(?<japanese${n}>[0-5]?\\d)分)?)|(?:${half.replace(`half${n}`, `late${n}`)}${unit})${bare}))`
@@ -28,9 +28,9 @@ export interface TimesOfDay {
 }
 
 /** Finds the time of a line: a start, or a start and an end. */
-export function takeTimes(line: string, speech: Speech): TakenPart<TimesOfDay> | undefined {
+export function takeTimes(line: string, speech: LineLanguage): TakenPart<TimesOfDay> | undefined {
   const { words } = speech
-  const until = `\\s*(?:-|–|${anyOf(words.until)})\\s*`
+  const until = `\\s*(?:-|–|${anyOfPattern(words.until)})\\s*`
   const range = `${clock(1, words, false)}${until}${clock(2, words, true)}`
   const both = takePart(line, range, speech, (groups) => {
     const half = groups.half2 ?? groups.late2

@@ -1,10 +1,10 @@
 /** The recurrence set of a series as other calendar programs compute it (RFC 5545 §3.8.5.3), beside its occurrences. */
 
-import { lastSecond, secondsFrom } from '../time/rule-seconds.ts'
+import { lastSecondOfRule, ruleSecondsFrom } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
-import { allDates, dateSecond, exclusionsOf, ruleOfSeries, settledDate } from './occurrence-starts.ts'
-import { withEnd } from './rule-parts.ts'
+import { allDates, dateSecond, exclusionTest, existingWallClock, ruleOfSeries } from './occurrence-starts.ts'
+import { ruleWithEnd } from './rule-parts.ts'
 import type { Series } from './series.ts'
 
 /** One date of the rule or of RDATE. */
@@ -17,7 +17,7 @@ export interface Instance {
 
 /** The dates of a series up to a wall clock time, inclusive, ascending, before EXDATE. */
 export function instancesUpTo(series: Series, until: string): readonly Instance[] {
-  const isExcluded = exclusionsOf(series)
+  const isExcluded = exclusionTest(series)
   const walls = new Set<string>()
   for (const second of allDates(series)) {
     const wall = utcTimestamp(second)
@@ -26,7 +26,7 @@ export function instancesUpTo(series: Series, until: string): readonly Instance[
   }
   const seen = new Set<string>()
   // A date that the zone has comes before one that it moves there.
-  const settled = [...walls].map((wall) => ({ wall, id: settledDate(epochOfUtc(wall), series) }))
+  const settled = [...walls].map((wall) => ({ wall, id: existingWallClock(epochOfUtc(wall), series) }))
   for (const { wall, id } of settled) if (wall === id) seen.add(id)
   return settled.map(({ wall, id }) => {
     const isFirst = wall === id || !seen.has(id)
@@ -46,7 +46,7 @@ export function lastNamedDate(series: Series): string {
 export function hitsStart(series: Series): boolean {
   const rule = ruleOfSeries(series)
   const start = epochOfUtc(series.start)
-  return rule !== undefined && secondsFrom(rule, start).next().value === start
+  return rule !== undefined && ruleSecondsFrom(rule, start).next().value === start
 }
 
 const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
@@ -76,11 +76,11 @@ export function interchangeRule(series: Series): string {
   if (rule.until === '' && (!isCounted || hitsStart(series))) return recurrence.rule
   const until = isCounted
     ? lastDate(series)
-    : utcTimestamp(lastSecond(rule, zone) ?? epochOfUtc(series.start))
+    : utcTimestamp(lastSecondOfRule(rule, zone) ?? epochOfUtc(series.start))
   if (until === undefined) return recurrence.rule
-  if (allDay) return withEnd(recurrence.rule, { UNTIL: compact(until).slice(0, 8) })
+  if (allDay) return ruleWithEnd(recurrence.rule, { UNTIL: compact(until).slice(0, 8) })
   const epoch = epochOfWall(until, zone)
   // A time that the clocks repeat ends with the second.
   const last = wallAt(epoch + 3600, zone) === until ? epoch + 3600 : epoch
-  return withEnd(recurrence.rule, { UNTIL: `${compact(utcTimestamp(last))}Z` })
+  return ruleWithEnd(recurrence.rule, { UNTIL: `${compact(utcTimestamp(last))}Z` })
 }

@@ -1,9 +1,9 @@
 /** Moving a series by a distance on the wall clock (contract §10.3, all). */
 import type { Rule } from '../time/recurrence-rule.ts'
-import { lastSecond } from '../time/rule-seconds.ts'
+import { lastSecondOfRule } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
 import { ruleDates, ruleOfSeries } from './occurrence-starts.ts'
-import { partsOf, withEnd } from './rule-parts.ts'
+import { rulePartsOf, ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, Series, SeriesTimes } from './series.ts'
 import { untilText } from './split-series.ts'
 
@@ -29,18 +29,18 @@ function movedDates(dates: readonly RecurrenceDate[], seconds: number, from: Ser
 function movedRule(series: Series, rule: Rule, seconds: number, to: SeriesTimes): string {
   const { recurrence, zone, start } = series
   if (rule.until === '') return recurrence.rule
-  const last = lastSecond(rule, zone) ?? epochOfUtc(start)
+  const last = lastSecondOfRule(rule, zone) ?? epochOfUtc(start)
   const moved = utcTimestamp(last + seconds)
   const isDay = /^\d{8}$/.test(rule.until)
   const days = `${utcTimestamp(epochOfUtc(`${utcTimestamp(last).slice(0, 10)}${start.slice(10)}`) + seconds)}`
-  return withEnd(recurrence.rule, {
+  return ruleWithEnd(recurrence.rule, {
     UNTIL: untilText(isDay ? days : moved, { zone: to.zone, allDay: isDay || to.allDay }),
   })
 }
 
 /**
  * The series with the times `to` for its first occurrence; RDATE, EXDATE and UNTIL move by as much on the wall clock. The days
- * that the rule names stay: see `partsLeft`.
+ * that the rule names stay: see `unmovableRuleParts`.
  */
 export function movedSeries(series: Series, to: SeriesTimes): Series {
   const seconds = wallDistance(series.start, to.start)
@@ -72,14 +72,14 @@ function firstDates(series: Series): readonly number[] {
  * The parts of the rule that a move would leave: the BY… parts that name days or times, or FREQ for a day of the month that
  * not every month has. Empty if the rule gives the moved dates as it is.
  */
-export function partsLeft(series: Series, to: SeriesTimes): readonly string[] {
+export function unmovableRuleParts(series: Series, to: SeriesTimes): readonly string[] {
   const seconds = wallDistance(series.start, to.start)
   const rule = ruleOfSeries(series)
   if (seconds === 0 || rule === undefined) return []
   const moved = firstDates(movedSeries(series, to))
   const expected = firstDates(series).map((second) => second + seconds)
   if (moved.join() === expected.join()) return []
-  const names = partsOf(series.recurrence.rule).map(([name]) => name)
+  const names = rulePartsOf(series.recurrence.rule).map(([name]) => name)
   const named = names.filter((name) => name.startsWith('BY'))
   return named.length > 0 ? named : ['FREQ']
 }

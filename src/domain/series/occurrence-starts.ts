@@ -1,8 +1,8 @@
 /** The occurrences of a series (contract §10.1), one after another, on the wall clock of its zone. */
-import { type Rule, ruleOf } from '../time/recurrence-rule.ts'
-import { lastSecond, secondsAfter } from '../time/rule-seconds.ts'
+import { parseRule, type Rule } from '../time/recurrence-rule.ts'
+import { lastSecondOfRule, ruleSecondsAfter } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
-import { daySpan, settledSecond, settledWall, wallAt } from '../time/zones.ts'
+import { daySpan, settledSecond, wallAfterGap, wallAt } from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
@@ -13,7 +13,7 @@ const dayOf = (wall: string) => wall.slice(0, 10)
 
 /** The parsed rule of a series; undefined without one, or if the stored text is damaged. */
 export function ruleOfSeries({ recurrence }: Pick<Series, 'recurrence'>): Rule | undefined {
-  const rule = recurrence.rule === '' ? undefined : ruleOf(recurrence.rule)
+  const rule = recurrence.rule === '' ? undefined : parseRule(recurrence.rule)
   return rule === undefined || 'fault' in rule ? undefined : rule
 }
 
@@ -26,10 +26,10 @@ export function* ruleDates(series: Series, from = series.start): Generator<numbe
   const rule = ruleOfSeries(series)
   yield start
   if (rule === undefined) return
-  const last = lastSecond(rule, series.zone) ?? start
+  const last = lastSecondOfRule(rule, series.zone) ?? start
   let left = rule.count - 1
   if (left <= 0) return
-  for (const second of secondsAfter(
+  for (const second of ruleSecondsAfter(
     rule,
     start,
     left < Number.POSITIVE_INFINITY ? start : epochOfUtc(from),
@@ -41,14 +41,14 @@ export function* ruleDates(series: Series, from = series.start): Generator<numbe
   }
 }
 
-/** As `settledDate`, in seconds. */
+/** As `existingWallClock`, in seconds. */
 function settledStart(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): number {
   if (!allDay) return settledSecond(second, zone)
   return epochOfUtc(wallAt(daySpan(dayOf(utcTimestamp(second)), zone).first, zone))
 }
 
 /** The wall clock time at which a date takes place: a time or a day that the zone skips moves forward. */
-export const settledDate = (second: number, series: Pick<Series, 'zone' | 'allDay'>): string =>
+export const existingWallClock = (second: number, series: Pick<Series, 'zone' | 'allDay'>): string =>
   utcTimestamp(settledStart(second, series))
 
 /** The seconds of RDATE or EXDATE; a day of a series with times means the time of its start. */
@@ -67,7 +67,7 @@ export function occurrenceAt(recurrenceId: string, series: Series): Occurrence {
     const last = utcTimestamp(epochOfUtc(dayOf(recurrenceId)) + days * DAY)
     return { recurrenceId, start: recurrenceId, end: wallAt(daySpan(dayOf(last), zone).last, zone) }
   }
-  const end = settledWall(utcTimestamp(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
+  const end = wallAfterGap(utcTimestamp(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
   return { recurrenceId, start: recurrenceId, end }
 }
 
@@ -83,11 +83,11 @@ export function* allDates(series: Series, from = series.start): Generator<number
 }
 
 /** Whether EXDATE has taken out an occurrence, by its `recurrenceId`; a day takes out all that begin on it. */
-export function exclusionsOf(series: Series): (recurrenceId: string) => boolean {
+export function exclusionTest(series: Series): (recurrenceId: string) => boolean {
   const { exclusions } = series.recurrence
   const days = new Set(exclusions.filter(({ isDay }) => isDay).map(({ wall }) => dayOf(wall)))
   const moments = exclusions.filter(({ isDay }) => !isDay)
-  const walls = new Set(moments.map((date) => settledDate(dateSecond(date, series), series)))
+  const walls = new Set(moments.map((date) => existingWallClock(dateSecond(date, series), series)))
   return (recurrenceId) => walls.has(recurrenceId) || days.has(dayOf(recurrenceId))
 }
 
@@ -112,7 +112,7 @@ function* settledDates(series: Series, from: string): Generator<string> {
 
 /** The wall clock times at which the rule puts the occurrences of a series: as `occurrences`, without their ends. */
 export function* recurrenceIds(series: Series, from = series.start): Generator<string> {
-  const isExcluded = exclusionsOf(series)
+  const isExcluded = exclusionTest(series)
   for (const id of settledDates(series, from)) if (!isExcluded(id)) yield id
 }
 

@@ -5,7 +5,7 @@ import { uidOfOccurrence } from '../uid.ts'
 import type { Series } from './series.ts'
 
 /** Returns the UID of an occurrence outside of its series: the instant at which the rule puts it, and the UID of the series. */
-export function placeUid(
+export function standaloneOccurrenceUid(
   uid: string,
   recurrenceId: string,
   { zone, allDay }: Pick<Series, 'zone' | 'allDay'>,

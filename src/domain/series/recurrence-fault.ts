@@ -1,7 +1,7 @@
 /** Faults of recurrence lines beyond their syntax. */
-import { timesOf } from '../time/recurrence.ts'
-import { ruleOf } from '../time/recurrence-rule.ts'
-import { lastSecond, secondsAfter } from '../time/rule-seconds.ts'
+import { ruleTimesOfDay } from '../time/recurrence.ts'
+import { parseRule } from '../time/recurrence-rule.ts'
+import { lastSecondOfRule, ruleSecondsAfter } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { occurrences } from './occurrence-starts.ts'
 import type { Series } from './series.ts'
@@ -9,15 +9,15 @@ import type { Series } from './series.ts'
 const DAY = 86_400
 
 function ruleFault({ recurrence, start, zone }: Series): string | undefined {
-  const rule = ruleOf(recurrence.rule)
+  const rule = parseRule(recurrence.rule)
   if ('fault' in rule) return rule.fault
   const startSecond = epochOfUtc(start)
-  const last = lastSecond(rule, zone)
+  const last = lastSecondOfRule(rule, zone)
   if (last === undefined) return `UNTIL=${rule.until.slice(0, 40)} is not understood`
   if (last < startSecond) return 'UNTIL is before the start'
-  if (timesOf(rule, startSecond % DAY) === undefined)
+  if (ruleTimesOfDay(rule, startSecond % DAY) === undefined)
     return 'BYHOUR, BYMINUTE and BYSECOND name too many times'
-  const { done } = secondsAfter(rule, startSecond).next()
+  const { done } = ruleSecondsAfter(rule, startSecond).next()
   return done === true && rule.count > 1 ? 'it never recurs' : undefined
 }
 

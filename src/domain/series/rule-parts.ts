@@ -1,5 +1,5 @@
 /** The parts of an RRULE (RFC 5545 §3.3.10): strict checks, the canonical form, and rules with other parts. */
-import { type Rule, ruleOf, ruleParts } from '../time/recurrence-rule.ts'
+import { parseRule, type Rule, ruleParts } from '../time/recurrence-rule.ts'
 import type { RecurrenceFault } from './series.ts'
 
 /** Parts that RFC 5545 forbids with a frequency; programs disagree about what they mean there. */
@@ -13,7 +13,7 @@ const forbidden: Readonly<Record<Rule['frequency'], readonly string[]>> = {
 type Part = readonly [name: string, value: string]
 
 /** The parts of a rule's canonical text, in their order. */
-export function partsOf(rule: string): readonly Part[] {
+export function rulePartsOf(rule: string): readonly Part[] {
   return rule.split(';').map((part): Part => {
     const [name = '', value = ''] = part.split('=', 2)
     return [name, value]
@@ -23,10 +23,10 @@ export function partsOf(rule: string): readonly Part[] {
 const textOf = (parts: readonly Part[]) => parts.map((part) => part.join('=')).join(';')
 
 /** The rule with other values of COUNT or UNTIL, in place of the one it has; with neither, it goes on without end. */
-export function withEnd(rule: string, end: { readonly COUNT?: number; readonly UNTIL?: string }): string {
+export function ruleWithEnd(rule: string, end: { readonly COUNT?: number; readonly UNTIL?: string }): string {
   const [[name, value] = ['', undefined]] = Object.entries(end)
   const isEnd = ([own]: Part) => own === 'COUNT' || own === 'UNTIL'
-  const parts = partsOf(rule)
+  const parts = rulePartsOf(rule)
   const at = parts.findIndex(isEnd)
   const others = parts.filter((part) => !isEnd(part))
   if (value === undefined) return textOf(others)
@@ -72,11 +72,11 @@ export function strictRule(
 ): { readonly text: string; readonly rule: Rule } | RecurrenceFault {
   const plain = canonical(text)
   const refused = (why: string) => ({ fault: `RRULE: ${why}` })
-  const parts = partsOf(plain)
+  const parts = rulePartsOf(plain)
   const isRule = /^[A-Z-]+=[^;=]+(?:;[A-Z-]+=[^;=]+)*$/.test(plain)
   const fault = isRule ? partsFault(parts, allDay) : 'it is not a rule'
   if (fault !== undefined) return refused(fault)
-  const rule = ruleOf(plain)
+  const rule = parseRule(plain)
   if ('fault' in rule) return refused(rule.fault)
   const names = parts.map(([name]) => name)
   const other = forbiddenPart(rule, names)

@@ -2,7 +2,7 @@
 
 import { weekdayOf } from '../time/recurrence-days.ts'
 import type { Rule, RuleDay } from '../time/recurrence-rule.ts'
-import { lastSecond } from '../time/rule-seconds.ts'
+import { lastSecondOfRule } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { ruleOfSeries } from './occurrence-starts.ts'
 import type { RecurrenceDate, Series } from './series.ts'
@@ -146,7 +146,7 @@ function timesOfDay({ hours, minutes }: Rule, start: number, own: RuleWords): re
 
 function limits(rule: Rule, series: Series, own: RuleWords): readonly string[] {
   const { positions, count, until } = rule
-  const last = lastSecond(rule, series.zone)
+  const last = lastSecondOfRule(rule, series.zone)
   return [
     ...(positions.length > 0 && !saysPositions(rule)
       ? [own.only(listed(own, inOrder(positions).map(own.position)))]
@@ -181,7 +181,7 @@ function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
 const capital = (text: string, { tag }: RuleWords) => text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1)
 
 /** A series in words, in a language: the rule, added dates and exceptions. Days that the rule leaves open are those of the start. */
-export function ruleText(series: Series, language: RuleLanguage): string {
+export function ruleInWords(series: Series, language: RuleLanguage): string {
   const own: RuleWords = words[language]
   const rule = ruleOfSeries(series)
   const { exclusions } = series.recurrence

@@ -5,13 +5,13 @@ import { epochOfWall, wallAt } from '../time/zones.ts'
 import { distinctDates } from './date-lines.ts'
 import {
   dateSecond,
+  existingWallClock,
   occurrenceAt,
   occurrences,
   ruleDates,
   ruleOfSeries,
-  settledDate,
 } from './occurrence-starts.ts'
-import { withEnd } from './rule-parts.ts'
+import { ruleWithEnd } from './rule-parts.ts'
 import type { RecurrenceDate, RecurrenceLines, Series } from './series.ts'
 
 /** The two parts of a series: what ends before an occurrence, and what begins with it. */
@@ -43,7 +43,7 @@ function ruleParts(series: Series, recurrenceId: string): RuleParts {
   // Dates move forward only, and by less than two days.
   const near = epochOfUtc(recurrenceId) - 2 * DAY
   for (const second of ruleDates(series)) {
-    if (second > near && settledDate(second, series) >= recurrenceId) return { kept, next: second }
+    if (second > near && existingWallClock(second, series) >= recurrenceId) return { kept, next: second }
     kept.push(second)
   }
   return { kept, next: undefined }
@@ -53,7 +53,7 @@ function ruleParts(series: Series, recurrenceId: string): RuleParts {
 function datesOn(side: 'before' | 'after', dates: readonly RecurrenceDate[], at: string, series: Series) {
   const isExclusion = dates === series.recurrence.exclusions
   return dates.filter((date) => {
-    const isAfter = settledDate(dateSecond(date, series), series) >= at
+    const isAfter = existingWallClock(dateSecond(date, series), series) >= at
     const isSameDay = isExclusion && date.isDay && date.wall.slice(0, 10) === at.slice(0, 10)
     return isSameDay || isAfter === (side === 'after')
   })
@@ -67,7 +67,7 @@ function linesBefore(series: Series, at: string, { kept }: RuleParts): Recurrenc
   const last = utcTimestamp(kept.at(-1) ?? epochOfUtc(series.start))
   const isCounted = ruleOfSeries(series)?.count !== Number.POSITIVE_INFINITY || kept.length === 1
   const end = isCounted ? { COUNT: kept.length } : { UNTIL: untilText(last, series) }
-  const rule = recurrence.rule === '' ? '' : withEnd(recurrence.rule, end)
+  const rule = recurrence.rule === '' ? '' : ruleWithEnd(recurrence.rule, end)
   return { rule: rule === '' && dates.length === 0 ? ONCE : rule, dates, exclusions }
 }
 
@@ -75,7 +75,7 @@ const ONCE = 'FREQ=DAILY;COUNT=1'
 
 /** The rule without the dates before `index`, the number of those. */
 function ruleFrom(text: string, { count }: Rule, index: number): string {
-  return count === Number.POSITIVE_INFINITY ? text : withEnd(text, { COUNT: count - index })
+  return count === Number.POSITIVE_INFINITY ? text : ruleWithEnd(text, { COUNT: count - index })
 }
 
 /** The series with another start, which lasts as long by the wall clock. */
@@ -88,7 +88,7 @@ function startingAt(series: Series, second: number, recurrence: RecurrenceLines)
 function withoutRule(series: Series, dates: readonly RecurrenceDate[], lines: RecurrenceLines): Series {
   const seconds = dates.map((date) => dateSecond(date, series)).sort((a, b) => a - b)
   const [first = epochOfUtc(series.start), ...others] = seconds.map((second) =>
-    epochOfUtc(settledDate(second, series)),
+    epochOfUtc(existingWallClock(second, series)),
   )
   const rest = others
     .filter((second) => second > first)
@@ -116,7 +116,7 @@ function anchoredAt(index: number, series: Series, lines: RecurrenceLines, dates
   const rule = ruleOfSeries(series)
   const text = rule === undefined ? '' : ruleFrom(series.recurrence.rule, rule, index)
   const passed = dates.slice(index).map((second) => ({
-    wall: settledDate(second, series),
+    wall: existingWallClock(second, series),
     isDay: series.allDay,
   }))
   const exclusions = distinctDates([...passed, ...lines.exclusions])
@@ -130,9 +130,9 @@ function partAfter(series: Series, at: string, { kept, next }: RuleParts, lines:
   if (next === undefined) return withoutRule(series, lines.dates, lines)
   const wanted = idsFrom(series, at)
   const fits = (part: Series, second: number) =>
-    settledDate(second, series) === utcTimestamp(second) && isSame(idsFrom(part, at), wanted)
+    existingWallClock(second, series) === utcTimestamp(second) && isSame(idsFrom(part, at), wanted)
   const rule = ruleOfSeries(series)
-  if (rule !== undefined && settledDate(next, series) === at) {
+  if (rule !== undefined && existingWallClock(next, series) === at) {
     const text = ruleFrom(series.recurrence.rule, rule, kept.length)
     const part = startingAt(series, next, { ...lines, rule: text })
     if (fits(part, next)) return part

@@ -1,6 +1,6 @@
 /** How many occurrences a series has in all. */
 import type { Rule } from '../time/recurrence-rule.ts'
-import { lastSecond } from '../time/rule-seconds.ts'
+import { lastSecondOfRule } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
 import { MAX_SERIES_OCCURRENCES, occurrences, ruleDates, ruleOfSeries } from './occurrence-starts.ts'
 import type { Series } from './series.ts'
@@ -15,7 +15,7 @@ function ruleTotal(series: Series, rule: Rule): number {
   let [count, last] = [0, start]
   for (const second of ruleDates(series)) {
     if (count === MAX_COUNTED) {
-      const until = lastSecond(rule, series.zone) ?? last
+      const until = lastSecondOfRule(rule, series.zone) ?? last
       return 1 + Math.floor(((MAX_COUNTED - 1) * (until - start)) / (last - start))
     }
     count += 1

@@ -17,7 +17,7 @@ function decoded(text: string): string {
 }
 
 /** Takes the login out of an http or https address. */
-export function partedAddress(text: string): AddressAndLogin {
+export function addressAndLoginOf(text: string): AddressAndLogin {
   const url = new URL(text)
   const { username, password } = url
   url.username = ''
@@ -38,7 +38,7 @@ function shownPair(pair: string): string {
 }
 
 /** The address as people may see it: without a login, and with `***` for what may be a token in its path or query. */
-export function shownAddress(address: string): string {
+export function redactedAddress(address: string): string {
   const { origin, pathname, search } = new URL(address)
   const path = pathname.split('/').map((segment) => (isToken(segment) ? HIDDEN : segment))
   const query = search === '' ? '' : `?${search.slice(1).split('&').map(shownPair).join('&')}`
@@ -46,5 +46,5 @@ export function shownAddress(address: string): string {
 }
 
 /** A message with every address in it as people may see it. */
-export const withShownAddresses = (message: string): string =>
-  message.replace(/https?:\/\/[^\s"'<>]+/gi, (text) => (urlOf(text) ? shownAddress(text) : HIDDEN))
+export const redactAddresses = (message: string): string =>
+  message.replace(/https?:\/\/[^\s"'<>]+/gi, (text) => (urlOf(text) ? redactedAddress(text) : HIDDEN))

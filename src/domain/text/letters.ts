@@ -49,6 +49,6 @@ function withoutLatinMarks(text: string): string {
 }
 
 /** A key for comparing names without case; accents count. */
-export function caseless(text: string): string {
+export function caselessKey(text: string): string {
   return normalized(text.toLowerCase().toUpperCase())
 }

@@ -16,7 +16,7 @@ const INDEXED_LETTERS = 3
 const maxShortWords = 5
 
 /** Whether the text indexes can find the word. */
-export const isIndexed = (word: string): boolean => Array.from(word).length >= INDEXED_LETTERS
+export const isIndexableWord = (word: string): boolean => Array.from(word).length >= INDEXED_LETTERS
 
 /** A quote opens at the start of a word and closes at the end of a word; any other quote is a character. */
 const pieces = /-?"(?=\s*[^"\s])[^"]*"(?=\s|$)|\S+/gu
@@ -33,7 +33,7 @@ export function parseSearch(text: string): { readonly words: SearchWords } | { r
   const found = Array.from(search.matchAll(pieces), ([piece]) => piece)
   if (found.length > maxWords) return { fault: `must have at most ${maxWords} words` }
   const words = sorted(found)
-  const short = [...words.include, ...words.exclude].filter((word) => !isIndexed(word))
+  const short = [...words.include, ...words.exclude].filter((word) => !isIndexableWord(word))
   if (short.length > maxShortWords)
     return { fault: `must have at most ${maxShortWords} words of fewer than ${INDEXED_LETTERS} letters` }
   return { words }

@@ -20,7 +20,7 @@ export function slugOr(text: string, fallback: string): string {
 }
 
 /** A slug with a suffix behind a hyphen; at most 180 bytes, so that a number fits behind it. */
-export function slugWith(slug: string, suffix: string): string {
+export function slugWithSuffix(slug: string, suffix: string): string {
   return `${cut(slug, maxBytes - 21 - suffix.length)}-${suffix}`
 }
 

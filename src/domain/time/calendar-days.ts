@@ -2,7 +2,7 @@
  * Calendar days, weeks and months in their ISO 8601 forms: `2026-11-21`, `2026-W47`, `2026-11`. Pages compute dozens of days each,
  * so a day is counted as an integer: the days since 1970-01-01. Browsers use it too.
  */
-import { dateOfNumber, dayNumber } from './timestamp.ts'
+import { dateOfDayNumber, dayNumber } from './timestamp.ts'
 
 const DAYS_OF_WEEK = 7
 const THURSDAY = 4
@@ -16,7 +16,7 @@ function numberOf(day: string): number | undefined {
   if (!DAY.test(day)) return undefined
   const number = dayNumber(part(day, 0, 4), part(day, 5, 7), part(day, 8, 10))
   // The arithmetic takes 30 February for 2 March.
-  return dateOfNumber(number) === day ? number : undefined
+  return dateOfDayNumber(number) === day ? number : undefined
 }
 
 /** Throws RangeError if there is no such day. */
@@ -47,7 +47,7 @@ export function isMonth(text: string): boolean {
 /** Adds `days`, which may be negative, to a day. Undefined outside the years 1000 to 9999. */
 export function plusDays(day: string, days: number): string | undefined {
   const number = numberOf(day)
-  return number === undefined ? undefined : inRange(dateOfNumber(number + days))
+  return number === undefined ? undefined : inRange(dateOfDayNumber(number + days))
 }
 
 /** The first day of a month, `months` later. */
@@ -57,8 +57,8 @@ function monthNumber(month: string, months: number): number {
 }
 
 /** Adds `months`, which may be negative, to a month. Undefined outside the years 1000 to 9999. */
-export function plusMonths(month: string, months: number): string | undefined {
-  return isMonth(month) ? inRange(dateOfNumber(monthNumber(month, months)))?.slice(0, 7) : undefined
+export function addMonthsToMonth(month: string, months: number): string | undefined {
+  return isMonth(month) ? inRange(dateOfDayNumber(monthNumber(month, months)))?.slice(0, 7) : undefined
 }
 
 /** The days of a date's week that precede it, where weeks begin on `firstDay` (1 Monday to 7 Sunday). */
@@ -82,7 +82,7 @@ function firstMonday(year: number): number {
 export function weekOf(day: string, firstDay = 1): string {
   const number = existing(day)
   const monday = number - sinceFirst(number, firstDay) + beforeMonday(firstDay)
-  const isoYear = dateOfNumber(monday + THURSDAY - 1).slice(0, 4)
+  const isoYear = dateOfDayNumber(monday + THURSDAY - 1).slice(0, 4)
   const week = (monday - firstMonday(Number(isoYear))) / DAYS_OF_WEEK + 1
   return `${isoYear}-W${String(week).padStart(2, '0')}`
 }
@@ -91,13 +91,13 @@ export function weekOf(day: string, firstDay = 1): string {
 export function daysOfWeek(week: string, firstDay = 1): readonly string[] | undefined {
   const [, year = '', number = ''] = /^([1-9]\d{3})-W(\d\d)$/.exec(week) ?? []
   const monday = firstMonday(Number(year)) + (Number(number) - 1) * DAYS_OF_WEEK
-  const day = inRange(dateOfNumber(monday))
+  const day = inRange(dateOfDayNumber(monday))
   if (year === '' || day === undefined || weekOf(day) !== week) return undefined
   return following(monday - beforeMonday(firstDay), DAYS_OF_WEEK)
 }
 
 const following = (first: number, count: number): readonly string[] =>
-  Array.from({ length: count }, (_, days) => dateOfNumber(first + days))
+  Array.from({ length: count }, (_, days) => dateOfDayNumber(first + days))
 
 /**
  * The weeks of a month, each with seven days. The first and the last week may contain days of other months. Weeks begin on
@@ -114,5 +114,5 @@ export function weeksOfMonth(month: string, firstDay = 1): readonly (readonly st
 export function weekendOf(day: string): readonly [saturday: string, sunday: string] {
   const number = existing(day)
   const saturday = number + (weekday(number) === DAYS_OF_WEEK ? -1 : DAYS_OF_WEEK - 1 - weekday(number))
-  return [dateOfNumber(saturday), dateOfNumber(saturday + 1)]
+  return [dateOfDayNumber(saturday), dateOfDayNumber(saturday + 1)]
 }

@@ -3,11 +3,11 @@
  * A text is first parsed into a `DateText`. It is resolved to an instant later, when its zone and the current time are known.
  */
 import { Temporal } from 'temporal-polyfill'
-import { splitAppended } from './date-text/amounts.ts'
-import { parseCalendarDate, type WallText } from './date-text/calendar-date.ts'
+import { splitAppendedAmounts } from './date-text/amounts.ts'
+import { parseCalendarDate, type WallClockText } from './date-text/calendar-date.ts'
 import { parseRelative } from './date-text/relative.ts'
 import type { DateStep } from './date-text/steps.ts'
-import { afterSteps } from './date-text/steps.ts'
+import { applyDateSteps } from './date-text/steps.ts'
 import { epochOf } from './moment.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { temporalZone } from './zone-offset.ts'
@@ -23,11 +23,11 @@ const MAX_LENGTH = 200
  */
 export type DateText =
   | { readonly form: 'instant'; readonly epoch: number }
-  | (WallText & { readonly after?: readonly DateStep[] })
+  | (WallClockText & { readonly after?: readonly DateStep[] })
   | { readonly form: 'steps'; readonly steps: readonly DateStep[]; readonly zone?: string }
 
 /** A resolved date: the wall clock time in the zone it was resolved in, and the instant in seconds since 1970. */
-export interface DateRead {
+export interface ResolvedDate {
   readonly wall: string
   readonly epoch: number
 }
@@ -46,7 +46,7 @@ function parseForm(text: string): Exclude<DateText, { readonly form: 'instant' }
 
 /** A form followed by amounts, such as `today -1 week`. */
 function parseAppended(text: string): DateText | undefined {
-  const split = splitAppended(text)
+  const split = splitAppendedAmounts(text)
   if (split === undefined) return undefined
   const date = parseForm(split.form)
   if (date?.form === 'wall') return { ...date, after: split.steps }
@@ -57,7 +57,7 @@ function parseAppended(text: string): DateText | undefined {
  * Resolves a date in a zone; relative forms count from `now`. The result is in `zone`, also for a date with another zone.
  * Undefined if the day does not exist (a fifth Monday), and outside the years 1000 to 9999.
  */
-export function readDate(date: DateText, zone: string, now: Temporal.Instant): DateRead | undefined {
+export function resolveDate(date: DateText, zone: string, now: Temporal.Instant): ResolvedDate | undefined {
   const epoch = epochMeant(date, zone, now)
   if (epoch === undefined) return undefined
   const wall = wallAt(epoch, zone)
@@ -85,7 +85,7 @@ function epochMeant(date: DateText, zone: string, now: Temporal.Instant): number
 }
 
 function epochAfter(steps: readonly DateStep[], start: Temporal.Instant, zone: string): number | undefined {
-  const there = afterSteps(steps, start.toZonedDateTimeISO(temporalZone(zone)))
+  const there = applyDateSteps(steps, start.toZonedDateTimeISO(temporalZone(zone)))
   return there && epochOf(there.toInstant())
 }
 

@@ -7,6 +7,6 @@ export function timestampOf(wall: Temporal.PlainDateTime): string {
 }
 
 /** Parses a timestamp into a wall clock time. */
-export function wallOf(timestamp: string): Temporal.PlainDateTime {
+export function wallClockOf(timestamp: string): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from(timestamp)
 }

@@ -121,7 +121,7 @@ function built(parts: ReadonlyMap<string, string>): Rule {
 const MAX_RULE_LENGTH = 2000
 
 /** Parses a rule in any letter case, with white space around its separators. Returns the rule, or why it is not supported. */
-export function ruleOf(text: string): Rule | { readonly fault: string } {
+export function parseRule(text: string): Rule | { readonly fault: string } {
   const plain =
     text.length > MAX_RULE_LENGTH
       ? ''

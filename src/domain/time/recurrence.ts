@@ -24,7 +24,10 @@ export function untilSecond({ until }: Rule, toWall: (utc: string) => string): n
 }
 
 /** Returns the times of a day, in seconds from its start; undefined if there are too many. `start` is the time of the first occurrence. */
-export function timesOf({ hours, minutes, seconds }: Rule, start: number): readonly number[] | undefined {
+export function ruleTimesOfDay(
+  { hours, minutes, seconds }: Rule,
+  start: number,
+): readonly number[] | undefined {
   const or = (numbers: readonly number[], otherwise: number) => (numbers.length > 0 ? numbers : [otherwise])
   const own = [or(hours, Math.floor(start / 3600)), or(minutes, Math.floor(start / 60) % 60)]
   const [ofHour = [], ofMinute = []] = own

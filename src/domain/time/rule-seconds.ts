@@ -1,5 +1,5 @@
 /** The dates of a rule, one after another, in bounded time (RFC 5545 §3.3.10). Seconds count from 1970 as if the wall clock were UTC. */
-import { occurrencesOfPeriod, timesOf, untilSecond } from './recurrence.ts'
+import { occurrencesOfPeriod, ruleTimesOfDay, untilSecond } from './recurrence.ts'
 import { type CivilDay, civilDay, monthStart, periodAt, ruleDaysWithin } from './recurrence-days.ts'
 import type { Rule } from './recurrence-rule.ts'
 import { epochOfUtc } from './timestamp.ts'
@@ -87,13 +87,13 @@ interface Wanted {
  * The dates that a rule has from `start` on, ascending, without regard to COUNT and UNTIL, in steps: where it yields undefined,
  * the caller may run other work. `start` itself is only among them if the rule hits it. Ends when no date can follow.
  */
-export function* secondsInSteps(
+export function* ruleSecondsInSteps(
   rule: Rule,
   { start, from = start, last = LAST_SECOND }: Wanted,
 ): Generator<number | undefined> {
   const startDay = civilDay(Math.floor(start / DAY))
   const fromDay = from <= start ? startDay : civilDay(Math.floor(from / DAY))
-  const times = timesOf(rule, start - startDay.day * DAY) ?? []
+  const times = ruleTimesOfDay(rule, start - startDay.day * DAY) ?? []
   const [end, cycle] = [Math.min(last, LAST_SECOND), periodsInCycle(rule)]
   let [empty, work] = [0, 0]
   for (const period of periods({ rule, start: startDay, from: fromDay })) {
@@ -115,17 +115,17 @@ export function* secondsInSteps(
   }
 }
 
-/** The dates that a rule has from `start` on, as `secondsInSteps`, without interruption. */
-export function* secondsFrom(rule: Rule, start: number, from = start): Generator<number> {
-  for (const second of secondsInSteps(rule, { start, from })) if (second !== undefined) yield second
+/** The dates that a rule has from `start` on, as `ruleSecondsInSteps`, without interruption. */
+export function* ruleSecondsFrom(rule: Rule, start: number, from = start): Generator<number> {
+  for (const second of ruleSecondsInSteps(rule, { start, from })) if (second !== undefined) yield second
 }
 
-/** The dates that a rule has after `start`: as `secondsFrom`, without the start. */
-export function* secondsAfter(rule: Rule, start: number, from = start): Generator<number> {
-  for (const second of secondsFrom(rule, start, from)) if (second > start) yield second
+/** The dates that a rule has after `start`: as `ruleSecondsFrom`, without the start. */
+export function* ruleSecondsAfter(rule: Rule, start: number, from = start): Generator<number> {
+  for (const second of ruleSecondsFrom(rule, start, from)) if (second > start) yield second
 }
 
 /** Returns the last second of a rule by its UNTIL in a zone; infinite without, undefined if UNTIL is not valid. */
-export function lastSecond(rule: Rule, zone: string): number | undefined {
+export function lastSecondOfRule(rule: Rule, zone: string): number | undefined {
   return untilSecond(rule, (utc) => wallAt(epochOfUtc(utc), zone))
 }

@@ -1,5 +1,5 @@
 /** The schedule of an event: its start and end in wall clock time and UTC. */
-import type { DateRead } from './date-text.ts'
+import type { ResolvedDate } from './date-text.ts'
 import { daySpan, wallAt } from './zones.ts'
 
 /** Start and end of an event, in the wall clock time of its zone and in seconds since 1970. */
@@ -16,8 +16,8 @@ export interface Schedule {
 interface ScheduleParts {
   readonly allDay: boolean
   readonly zone: string
-  readonly start: DateRead
-  readonly end: DateRead
+  readonly start: ResolvedDate
+  readonly end: ResolvedDate
 }
 
 /** Creates a schedule; an all-day schedule is extended to whole days. Undefined if the end is before the start. */
@@ -35,6 +35,6 @@ export function scheduleOf({ allDay, zone, start, end }: ScheduleParts): Schedul
   }
 }
 
-function readAt(epoch: number, zone: string): DateRead {
+function readAt(epoch: number, zone: string): ResolvedDate {
   return { wall: wallAt(epoch, zone), epoch }
 }

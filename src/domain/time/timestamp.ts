@@ -10,7 +10,7 @@ export function utcTimestamp(epochSeconds: number): string {
   const days = Math.floor(epochSeconds / DAY)
   const second = epochSeconds - days * DAY
   const [hour, minute] = [Math.floor(second / 3600), Math.floor(second / 60) % 60]
-  return `${dateOfNumber(days)} ${two(hour)}:${two(minute)}:${two(second % 60)}`
+  return `${dateOfDayNumber(days)} ${two(hour)}:${two(minute)}:${two(second % 60)}`
 }
 
 /** Converts a UTC timestamp to whole seconds since 1970: the inverse of `utcTimestamp`. */
@@ -57,7 +57,7 @@ export function dayNumber(year: number, month: number, day: number): number {
 }
 
 /** The date of a number of days since 1970-01-01: the inverse of `dayNumber`. */
-export function dateOfNumber(days: number): string {
+export function dateOfDayNumber(days: number): string {
   const shifted = days - MARCH_OF_YEAR_0
   const era = Math.floor(shifted / ERA)
   const dayOfEra = shifted - era * ERA

@@ -1,6 +1,6 @@
 /** The dates of an event list: six bounds, read once as ranges of seconds and as wall clock times. */
-import type { DateRead, DateText } from './date-text.ts'
-import { readDate } from './date-text.ts'
+import type { DateText, ResolvedDate } from './date-text.ts'
+import { resolveDate } from './date-text.ts'
 import type { Moment } from './moment.ts'
 import { epochOf } from './moment.ts'
 import type { DaySpan } from './zones.ts'
@@ -56,7 +56,7 @@ export function windowOf(args: WindowArgs, moment: Moment, hasDefaults = true): 
   const sent: Reads = {}
   for (const bound of BOUNDS) {
     const text = args[bound]
-    const read = text && readDate(text, moment.zone, moment.now)
+    const read = text && resolveDate(text, moment.zone, moment.now)
     if (text !== undefined && read === undefined && !namesItems) return { fault: bound }
     if (read !== undefined) sent[bound] = read
   }
@@ -93,7 +93,7 @@ export function today(moment: Moment): string {
 /** The dates of the bounds that have a default, as wall clock times in the site zone. */
 export const windowDefaults = { start_date: startOfToday, end_date: twoYearsFromToday } as const
 
-type Reads = Partial<Record<Bound, DateRead>>
+type Reads = Partial<Record<Bound, ResolvedDate>>
 type Spans = Partial<Record<Bound, DaySpan>>
 
 function wallsOf(reads: Reads): WindowRead['dates'] {
@@ -107,7 +107,7 @@ function wallsOf(reads: Reads): WindowRead['dates'] {
 
 function withDefaults(sent: Reads, moment: Moment): Reads {
   if (sent.starts_before ?? sent.starts_after ?? sent.ends_before ?? sent.ends_after) return sent
-  const dateBy = (bound: keyof typeof windowDefaults): DateRead => {
+  const dateBy = (bound: keyof typeof windowDefaults): ResolvedDate => {
     const wall = windowDefaults[bound](moment)
     return { wall, epoch: epochOfWall(wall, moment.zone) }
   }
@@ -119,7 +119,7 @@ function withDefaults(sent: Reads, moment: Moment): Reads {
 }
 
 // A strict bound is an instant, represented as a span of one second, so that both modes compare alike.
-function spanAt({ wall, epoch }: DateRead, strict: boolean, zone: string): DaySpan {
+function spanAt({ wall, epoch }: ResolvedDate, strict: boolean, zone: string): DaySpan {
   return strict ? { first: epoch, last: epoch } : daySpan(wall.slice(0, 10), zone)
 }
 

@@ -1,5 +1,5 @@
 /** Zone abbreviations such as `EDT` and `CEST`, or `GMT+5:30` for zones without one. */
-import { remembered } from '../../support/remembered.ts'
+import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
 import { clockOffset, offsetSeconds } from './zone-offset.ts'
 
@@ -14,7 +14,7 @@ export function zoneAbbreviation(zone: string, epochSeconds: number): string {
 }
 
 // Formatting takes ten microseconds or more, and events of a list often start at the same times.
-const shortName = remembered(2000, (zone, epochSeconds: number): string | undefined => {
+const shortName = memoizedByText(2000, (zone, epochSeconds: number): string | undefined => {
   for (const [index] of LOCALES.entries()) {
     const name = nameIn(formatter(zone, index), epochSeconds)
     if (name !== undefined && !/^(?:GMT|UTC)[^A-Z]/.test(name)) return name
@@ -27,7 +27,7 @@ function nameIn(format: Intl.DateTimeFormat, epochSeconds: number): string | und
 }
 
 // A formatter takes tens of kilobytes, so the cache has room for the zones in use but not for all zones.
-const formatter = remembered(
+const formatter = memoizedByText(
   200,
   (zone, index: number) => new Intl.DateTimeFormat(LOCALES[index], { timeZone: zone, timeZoneName: 'short' }),
 )

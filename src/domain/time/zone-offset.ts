@@ -1,5 +1,5 @@
 /** Offsets of zones from UTC. */
-import { remembered } from '../../support/remembered.ts'
+import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
 
 const DAY = 86_400
@@ -11,14 +11,14 @@ export function offsetSeconds(zone: string, epochSeconds: number): number {
 }
 
 /** The offset in ISO 8601 form, `+02:00`, rounded to the minute. */
-export function offsetAt(zone: string, epochSeconds: number): string {
+export function isoOffsetAt(zone: string, epochSeconds: number): string {
   const { sign, hours, minutes } = clockOffset(offsetSeconds(zone, epochSeconds))
   return `${sign}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
 /** Converts the stored form of a zone to Temporal's: `UTC+2` becomes `+02:00`. */
 export function temporalZone(zone: string): string {
-  return fixedOffset(zone) === undefined ? zone : offsetAt(zone, 0)
+  return fixedOffset(zone) === undefined ? zone : isoOffsetAt(zone, 0)
 }
 
 /** An offset as sign, hours and minutes. */
@@ -39,7 +39,7 @@ export function clockOffset(seconds: number): ClockOffset {
 }
 
 // An offset is cached for UTC days without a transition, because most times are neither.
-const steadyOffset = remembered(20_000, (zone: string, day: number): number | undefined => {
+const steadyOffset = memoizedByText(20_000, (zone: string, day: number): number | undefined => {
   const offset = exactOffset(zone, day * DAY)
   return offset === exactOffset(zone, (day + 1) * DAY) ? offset : undefined
 })
@@ -49,7 +49,7 @@ function exactOffset(zone: string, epochSeconds: number): number {
 }
 
 // Temporal takes twenty times as long for an offset (`npm run imports`: each date of a series needs some).
-const formatOf = remembered(
+const formatOf = memoizedByText(
   500,
   (zone: string, timeZoneName: 'longOffset') =>
     new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName }),

@@ -1,6 +1,6 @@
 /** The transitions of zones: changes of their offset from UTC. */
 import { Temporal } from 'temporal-polyfill'
-import { remembered } from '../../support/remembered.ts'
+import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { offsetSeconds } from './zone-offset.ts'
@@ -16,24 +16,27 @@ export interface Transition {
  * The transitions that determine every offset of a zone in a UTC calendar year and one day on either side: the last
  * transition before that time, or an entry without a change at its start, and each transition within.
  */
-export const transitionsAround = remembered(5_000, (zone: string, year: number): readonly Transition[] => {
-  const begin = epochOfUtc(`${String(year).padStart(4, '0')}-01-01 00:00:00`) - DAY
-  const end = begin + 368 * DAY
-  const at = offsetSeconds(zone, begin)
-  const steady = { epoch: begin, from: at, to: at }
-  if (fixedOffset(zone) !== undefined) return [steady]
-  const within: Transition[] = []
-  for (
-    let epoch = nextChange(zone, begin);
-    epoch !== undefined && epoch < end;
-    epoch = nextChange(zone, epoch)
-  )
-    within.push({ epoch, from: offsetSeconds(zone, epoch - 1), to: offsetSeconds(zone, epoch) })
-  return [lastChange(zone, begin) ?? steady, ...within]
-})
+export const transitionsAround = memoizedByText(
+  5_000,
+  (zone: string, year: number): readonly Transition[] => {
+    const begin = epochOfUtc(`${String(year).padStart(4, '0')}-01-01 00:00:00`) - DAY
+    const end = begin + 368 * DAY
+    const at = offsetSeconds(zone, begin)
+    const steady = { epoch: begin, from: at, to: at }
+    if (fixedOffset(zone) !== undefined) return [steady]
+    const within: Transition[] = []
+    for (
+      let epoch = nextChange(zone, begin);
+      epoch !== undefined && epoch < end;
+      epoch = nextChange(zone, epoch)
+    )
+      within.push({ epoch, from: offsetSeconds(zone, epoch - 1), to: offsetSeconds(zone, epoch) })
+    return [lastChange(zone, begin) ?? steady, ...within]
+  },
+)
 
 /** Whether the wall clock time of an instant occurs twice, because the clocks are put back. */
-export function isRepeated(epoch: number, zone: string): boolean {
+export function isRepeatedWallClock(epoch: number, zone: string): boolean {
   return transitionsAround(zone, Number(utcTimestamp(epoch).slice(0, 4))).some(
     (change) => change.from > change.to && Math.abs(epoch - change.epoch) <= change.from - change.to,
   )

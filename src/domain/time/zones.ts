@@ -4,13 +4,13 @@
  * capitals: `UTC`, `UTC+2`, `UTC+5:30`, `UTC+5.5`, `+05:30`.
  */
 import { Temporal } from 'temporal-polyfill'
-import { remembered } from '../../support/remembered.ts'
+import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { offsetSeconds } from './zone-offset.ts'
 
 export { zoneAbbreviation } from './zone-abbreviation.ts'
-export { offsetAt } from './zone-offset.ts'
+export { isoOffsetAt } from './zone-offset.ts'
 
 const MAX_NAME_LENGTH = 64
 const DAY = 86_400
@@ -45,7 +45,7 @@ export function wallAt(epochSeconds: number, zone: string): string {
 }
 
 /** The wall clock time itself, or the time it moves forward to if the zone skips it. */
-export const settledWall = (timestamp: string, zone: string): string =>
+export const wallAfterGap = (timestamp: string, zone: string): string =>
   utcTimestamp(settledSecond(epochOfUtc(timestamp), zone))
 
 /** The same for a wall clock time in seconds since 1970 as if it were UTC. */
@@ -69,7 +69,7 @@ export interface DaySpan {
 const LAST_DAY = '9999-12-31'
 
 /** The span of a calendar day in a zone, up to the last second before the next day. */
-export const daySpan = remembered(4000, (date: string, zone: string): DaySpan => {
+export const daySpan = memoizedByText(4000, (date: string, zone: string): DaySpan => {
   const last =
     date === LAST_DAY ? epochOfWall(`${date} 23:59:59`, zone) : firstSecond(dayAfter(date), zone) - 1
   return { first: firstSecond(date, zone), last }

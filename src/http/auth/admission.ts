@@ -7,7 +7,7 @@ import type { AppOptions } from '../options.ts'
 import { authentication, type Caller } from './credentials.ts'
 import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
 import { allowLocal } from './local-mode.ts'
-import { countAttempts } from './login-attempts.ts'
+import { newFailureCounts } from './login-attempts.ts'
 import { addressName, newRateCounter } from './rate-limiter.ts'
 import { webSessions } from './web-sessions.ts'
 
@@ -71,7 +71,7 @@ export function admissionOf(parts: Known) {
   const { store, baseUrl, corsOrigins, rateLimit, elapsed, failedSignIn } = parts
   const { currency, horizon, images } = parts
   const proofs = {
-    attempts: countAttempts(elapsed, failedSignIn),
+    attempts: newFailureCounts(elapsed, failedSignIn),
     sessions: webSessions(store, baseUrl, corsOrigins),
   }
   const callerOf = authentication(store, proofs)

@@ -5,7 +5,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Account, Session, Store } from '../../store/store.ts'
 import { allowLocal } from './local-mode.ts'
-import type { Attempts } from './login-attempts.ts'
+import type { FailureCounts } from './login-attempts.ts'
 import { addressName } from './rate-limiter.ts'
 import type { WebSessions } from './web-sessions.ts'
 
@@ -34,8 +34,8 @@ export interface Caller {
 }
 
 /** The tools with which all kinds of credentials are checked. */
-export interface Credentials {
-  readonly attempts: Attempts
+export interface CredentialTools {
+  readonly attempts: FailureCounts
   readonly sessions: WebSessions
   /** Counts a further request of a caller, by name. Throws 429 past the rate limit. */
   limit(name: string): void
@@ -68,7 +68,7 @@ function usersOf(store: Store): () => Promise<boolean> {
 /** Builds the authentication of one application. Once a user exists, local mode stays off until a restart. */
 export function authentication(
   store: Store,
-  { attempts, sessions }: Pick<Credentials, 'attempts' | 'sessions'>,
+  { attempts, sessions }: Pick<CredentialTools, 'attempts' | 'sessions'>,
 ): Authenticate {
   const hasUsers = usersOf(store)
 

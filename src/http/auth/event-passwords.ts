@@ -1,6 +1,6 @@
 /** Event passwords in requests (contract §4.7): compared in constant time, with a limit on guesses. */
-import { isPassword, wasCompared } from '../../actions/accounts/secrets.ts'
-import type { Counter } from './rate-limiter.ts'
+import { hasCachedComparison, isPassword } from '../../actions/accounts/secrets.ts'
+import type { RateCounter } from './rate-limiter.ts'
 
 /** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */
 export const MAX_WRONG_PASSWORDS = 60
@@ -14,7 +14,7 @@ interface PasswordGuess {
 
 /** Who guesses, and when. `now` is in seconds of a monotonic clock. */
 export interface Guesser {
-  readonly wrong: Counter
+  readonly wrong: RateCounter
   readonly name: string
   readonly now: number
 }
@@ -24,7 +24,7 @@ export interface Guesser {
  * guess until it succeeds. After a success, repeated failures are not counted again: a reader who knows one event's password
  * also lists other protected events. `opens` throws 429 after too many wrong guesses.
  */
-export function guessOf(sent: unknown, { wrong, name, now }: Guesser): PasswordGuess {
+export function passwordGuessOf(sent: unknown, { wrong, name, now }: Guesser): PasswordGuess {
   if (typeof sent !== 'string') return { opens: async () => false, end: () => {} }
   let opened = 0
   let repeated = 0
@@ -33,7 +33,7 @@ export function guessOf(sent: unknown, { wrong, name, now }: Guesser): PasswordG
       wrong.allow(name, now)
       // Counted before the comparison: otherwise concurrent requests could try any number of passwords.
       wrong.count(name, now)
-      const wasTried = wasCompared(sent, hash)
+      const wasTried = hasCachedComparison(sent, hash)
       const isRight = await isPassword(sent, hash, name)
       if (isRight) opened += 1
       else if (wasTried) repeated += 1

@@ -1,5 +1,5 @@
 /** Authentication attempts (contract §5): at most ten failures a minute for one address or one login. */
-import { addressName, newRateCounter, tooOften } from './rate-limiter.ts'
+import { addressName, newRateCounter, tooOftenProblem } from './rate-limiter.ts'
 
 const MAX_FAILURES = 10
 /** Retry-After in seconds, for an attempt that is refused because of others in progress. */
@@ -17,7 +17,7 @@ export interface Attempt {
 type Checking = <T>(attempt: Attempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
 
 /** The failure counts of one application, for all kinds of credentials together. */
-export interface Attempts {
+export interface FailureCounts {
   /** For cheap checks: any number may run at the same time. */
   readonly cheap: Checking
   /** For slow checks: a check in progress counts as a failure until it succeeds. */
@@ -43,7 +43,7 @@ function underWay() {
 }
 
 /** New, empty counts. `elapsed` returns the seconds of a monotonic clock. `failed` is called with each attempt that failed. */
-export function countAttempts(elapsed: () => number, failed: (attempt: Attempt) => void): Attempts {
+export function newFailureCounts(elapsed: () => number, failed: (attempt: Attempt) => void): FailureCounts {
   const failures = newRateCounter(MAX_FAILURES)
   const running = underWay()
   const allow = (names: readonly string[]) => {
@@ -66,7 +66,7 @@ export function countAttempts(elapsed: () => number, failed: (attempt: Attempt) 
       const names = namesOf(attempt)
       allow(names)
       const isFull = (name: string) => failures.countOf(name, elapsed()) + running.of(name) >= MAX_FAILURES
-      if (names.some(isFull)) throw tooOften(UNDER_WAY)
+      if (names.some(isFull)) throw tooOftenProblem(UNDER_WAY)
       for (const name of names) running.add(name, 1)
       try {
         return await cheap(attempt, check)

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 const WINDOW_SECONDS = 60
 const MAX_REMEMBERED = 10_000
 
-export interface Counter {
+export interface RateCounter {
   /** Throws 429 if the name was counted `most` times or more within its minute. */
   allow(name: string, now: number): void
   count(name: string, now: number): void
@@ -20,7 +20,7 @@ interface Counted {
 }
 
 /** Returns a 429 problem with Retry-After in seconds, at least 1. */
-export function tooOften(seconds: number): Problem {
+export function tooOftenProblem(seconds: number): Problem {
   const wait = String(Math.max(1, Math.ceil(seconds)))
   return new Problem('rest_too_many_requests', { headers: { 'Retry-After': wait } })
 }
@@ -29,7 +29,7 @@ export function tooOften(seconds: number): Problem {
  * Returns a new counter. `now` is in seconds of a monotonic clock: with the system clock, setting it back would lock
  * callers out. A name's minute begins with its first count.
  */
-export function newRateCounter(most: number): Counter {
+export function newRateCounter(most: number): RateCounter {
   const counted = new Map<string, Counted>()
   const current = (name: string, now: number) => {
     const kept = counted.get(name)
@@ -41,7 +41,7 @@ export function newRateCounter(most: number): Counter {
     allow(name, now) {
       const kept = current(name, now)
       if (kept === undefined || kept.count < most) return
-      throw tooOften(kept.since + WINDOW_SECONDS - now)
+      throw tooOftenProblem(kept.since + WINDOW_SECONDS - now)
     },
     count(name, now) {
       const kept = current(name, now)

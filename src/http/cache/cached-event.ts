@@ -3,7 +3,7 @@ import type { TermName } from '../../contract/resources/index.ts'
 import { type RepresentationContext, represent } from '../../representations/json/index.ts'
 import type { EventItem } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
-import { type Freshness, type Sources, sourcesOfItem } from './freshness.ts'
+import { type Freshness, type RepresentationSources, sourcesOfItem } from './freshness.ts'
 
 export interface CachedTerm extends Freshness {
   readonly name: string
@@ -13,7 +13,7 @@ export interface CachedTerm extends Freshness {
 /** The JSON of an event's categories and tags. */
 type Terms = Readonly<Record<TermName, readonly Buffer[]>>
 
-export interface CachedEvent extends Freshness, Sources {
+export interface CachedEvent extends Freshness, RepresentationSources {
   readonly bytes: Buffer
   /** A digest of the bytes, for ETags. */
   readonly digest: string
@@ -98,7 +98,7 @@ export function withTerms(event: CachedEvent, freshness: Freshness, terms: Terms
 }
 
 /** The event as an object, to send a part of it. */
-export const objectOf = ({ bytes }: CachedEvent): object => JSON.parse(bytes.toString())
+export const eventObjectOf = ({ bytes }: CachedEvent): object => JSON.parse(bytes.toString())
 
 /** The size of an entry, in bytes. */
 export const sizeOf = ({ bytes }: { readonly bytes: Buffer }): number => bytes.length + ENTRY

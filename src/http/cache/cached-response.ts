@@ -2,7 +2,7 @@
 
 import type { Encoding } from '../protocol/encodings.ts'
 import { etagOf } from '../protocol/etag.ts'
-import type { ApiResponse, Revalidated } from '../request/api-request.ts'
+import type { ApiResponse, RevalidatedResponse } from '../request/api-request.ts'
 import type { Validity } from './validity.ts'
 
 /** A response as it was sent. */
@@ -43,7 +43,7 @@ export function wholeBodyOf(kept: CachedResponse): Buffer {
 const ofContent = ['content-length', 'content-type', 'content-encoding']
 
 /** The headers of the 304 response. */
-export function notModifiedOf(headers: SentResponse['headers']): SentResponse['headers'] {
+export function notModifiedHeadersOf(headers: SentResponse['headers']): SentResponse['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofContent.includes(name)))
 }
 
@@ -69,7 +69,7 @@ export function cachedResponse(key: string, ready: SentResponse, validity: Valid
 }
 
 /** The response with the body and headers of its revalidation. */
-export function withRevalidation(ready: SentResponse, again: Revalidated): SentResponse {
+export function withRevalidation(ready: SentResponse, again: RevalidatedResponse): SentResponse {
   const { headers = {}, chunked, version } = again.build()
   const { digest, chunks: body } = chunked
   const etag = etagOf(digest, version, ready.encoding)

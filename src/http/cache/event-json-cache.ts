@@ -6,7 +6,7 @@ import { type TermName, termNames } from '../../contract/resources/index.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type RepresentationContext, represent } from '../../representations/json/index.ts'
-import type { Address, EventItem, Item, MemoryView, ReadView, Viewer } from '../../store/store.ts'
+import type { EventItem, Item, ItemAddress, MemoryView, ReadView, Viewer } from '../../store/store.ts'
 import {
   type BoundedCache,
   boundedCache,
@@ -14,7 +14,7 @@ import {
   groupedCache,
 } from '../../support/bounded-cache.ts'
 import { type CachedEvent, type CachedTerm, eventOf, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
-import { areTermsAsOf, type CacheReader, type Freshness, isAsOfEvent, isOfNow } from './freshness.ts'
+import { areTermsAsOf, type CacheReader, type Freshness, isAsOfEvent, isValidNow } from './freshness.ts'
 
 export interface EventJsonCache {
   /** Returns these events as a read view shows them to a viewer; builds the missing ones. */
@@ -34,7 +34,7 @@ export interface EventJsonCache {
   /** Returns the event at an address as a single item, from the cache alone; undefined if there is no valid entry. */
   oneFromMemory(
     memory: MemoryView,
-    address: Address,
+    address: ItemAddress,
     viewer: Viewer,
     view: RepresentationContext,
   ): CachedEvent | undefined
@@ -51,7 +51,7 @@ export interface EventJsonCache {
 const SLUG = 200
 
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
-export function kindOf(
+export function viewerKey(
   { user, reads, edits }: AccessScope,
   { root }: Pick<RepresentationContext, 'root'>,
 ): string {
@@ -61,7 +61,7 @@ export function kindOf(
 }
 
 /** The key of single items: they carry linked data, so their bytes differ from those in lists. */
-const singleKindOf = (viewer: Viewer, view: RepresentationContext) => `${kindOf(viewer.scope, view)}\nsingle`
+const singleKey = (viewer: Viewer, view: RepresentationContext) => `${viewerKey(viewer.scope, view)}\nsingle`
 
 interface Boards {
   readonly events: GroupedCache<CachedEvent>
@@ -81,7 +81,7 @@ function renewed(boards: Boards, event: CachedEvent, reader: CacheReader): Cache
       const term = boards[name].get(kind, id)
       // A renamed term may also have another position in the list.
       if (term === undefined || term.name !== called) return undefined
-      if (!isOfNow(term, reader) || !readView.isAsOf(name, id, term.asOf)) return undefined
+      if (!isValidNow(term, reader) || !readView.isAsOf(name, id, term.asOf)) return undefined
       term.asOf = readView.revision
       until = Math.min(until, term.until)
       terms[name].push(term.bytes)
@@ -94,7 +94,7 @@ function renewed(boards: Boards, event: CachedEvent, reader: CacheReader): Cache
 function fromMemory(boards: Boards, id: number, reader: CacheReader): CachedEvent | undefined {
   const { readView, kind } = reader
   const event = boards.events.get(kind, id)
-  if (event === undefined || !isOfNow(event, reader)) return undefined
+  if (event === undefined || !isValidNow(event, reader)) return undefined
   if (event.asOf === readView.revision) return event
   if (!isAsOfEvent(id, event, reader)) return undefined
   if (areTermsAsOf(event, reader)) {
@@ -120,7 +120,7 @@ function put(boards: Boards, { item, view, freshness }: Read, reader: CacheReade
     all.map((term) => {
       const { id, name: called } = term.record
       const cached = boards[name].get(kind, id)
-      if (cached !== undefined && isOfNow(cached, reader) && readView.isAsOf(name, id, cached.asOf)) {
+      if (cached !== undefined && isValidNow(cached, reader) && readView.isAsOf(name, id, cached.asOf)) {
         cached.asOf = readView.revision
         return cached.bytes
       }
@@ -163,7 +163,7 @@ export function eventJsonCache(): EventJsonCache {
   const boards = newBoards()
   return {
     async take(readView, ids, viewer, view) {
-      const reader = { readView, kind: kindOf(viewer.scope, view), now: epochOf(viewer.moment.now) }
+      const reader = { readView, kind: viewerKey(viewer.scope, view), now: epochOf(viewer.moment.now) }
       const found = new Map(ids.map((id) => [id, fromMemory(boards, id, reader)]))
       const missing = ids.filter((id) => found.get(id) === undefined)
       if (missing.length > 0)
@@ -172,7 +172,7 @@ export function eventJsonCache(): EventJsonCache {
       return ids.map((id) => found.get(id)).filter((one) => one !== undefined)
     },
     takeFromMemory(readView, ids, viewer, view) {
-      const reader = { readView, kind: kindOf(viewer.scope, view), now: epochOf(viewer.moment.now) }
+      const reader = { readView, kind: viewerKey(viewer.scope, view), now: epochOf(viewer.moment.now) }
       const events: CachedEvent[] = []
       for (const id of ids) {
         const event = fromMemory(boards, id, reader)
@@ -184,7 +184,7 @@ export function eventJsonCache(): EventJsonCache {
     oneFromMemory(memory, address, viewer, view) {
       const id = 'id' in address ? address.id : boards.slugs.get(address.slug)
       if (id === undefined) return undefined
-      const reader = { readView: memory, kind: singleKindOf(viewer, view), now: epochOf(viewer.moment.now) }
+      const reader = { readView: memory, kind: singleKey(viewer, view), now: epochOf(viewer.moment.now) }
       const event = fromMemory(boards, id, reader)
       return 'id' in address || event?.slug === address.slug ? event : undefined
     },
@@ -192,7 +192,7 @@ export function eventJsonCache(): EventJsonCache {
       const { id, slug } = item.record
       boards.slugs.set(slug, id, SLUG)
       const now = epochOf(viewer.moment.now)
-      const reader = { readView: memory, kind: singleKindOf(viewer, view), now }
+      const reader = { readView: memory, kind: singleKey(viewer, view), now }
       const freshness = { since: now, until: validUntil, asOf: memory.revision }
       return put(boards, { item, view, freshness }, reader)
     },

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
 import type { Spool } from '../response/spool.ts'
-import { isIn, trackValidities, type Validity } from './validity.ts'
+import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
 
 /** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
 export interface BuiltFeed {
@@ -53,7 +53,7 @@ function cachedFeeds() {
     get(key: string, validity: Validity, now: number): Spool | undefined {
       const one = kept.get(key)
       if (one === undefined || one.validity.revision !== validity.revision) return undefined
-      return isIn(one.validity, now) && now < one.until ? one.text : undefined
+      return isWithinValidity(one.validity, now) && now < one.until ? one.text : undefined
     },
     put: (key: string, one: CachedFeed) => kept.set(key, one, one.text.size + FEED),
   }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type Context, viewerOf } from '../../actions/context.ts'
-import { asService, isAnnounced, wasTrashedLately } from '../../actions/feed.ts'
+import { contextReadingTrash, isCancellationAnnounced, wasTrashedLately } from '../../actions/feed.ts'
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { cancelledPiece, eventPiece, type ZoneYears } from '../../representations/icalendar/calendar.ts'
@@ -13,7 +13,7 @@ import type { Root } from '../../representations/urls.ts'
 import type { EventItem, ReadView } from '../../store/store.ts'
 import { groupedCache } from '../../support/bounded-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
-import { kindOf } from './event-json-cache.ts'
+import { viewerKey } from './event-json-cache.ts'
 import type { Freshness } from './freshness.ts'
 
 /** The ids of terms. */
@@ -45,7 +45,7 @@ export interface PieceReader {
   readonly goOn: () => void
 }
 
-export interface FeedPieces {
+export interface FeedPieceCache {
   /** The ids that have no valid entry. */
   missing(view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceReader): readonly number[]
   /** The entries of these events, in their order; builds the missing ones. */
@@ -60,11 +60,11 @@ export interface FeedPieces {
 /** Estimated overhead of an entry in bytes, besides its text. */
 const ENTRY = 600
 /** Events processed before the event loop runs other work. */
-export const BATCH = 50
+export const EVENTS_PER_BATCH = 50
 
 function written(kind: PieceKind, item: EventItem, { context, root }: PieceReader) {
   if (kind === 'event') return eventPiece(item, root)
-  return isAnnounced(item, context) ? cancelledPiece(item) : { text: '', zones: [] }
+  return isCancellationAnnounced(item, context) ? cancelledPiece(item) : { text: '', zones: [] }
 }
 
 function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, freshness: Freshness): FeedPiece {
@@ -97,7 +97,7 @@ export function termsOf(items: readonly EventItem[]): TermIds {
 }
 
 /** Whether the terms of an entry have the names that they had when it was made. Calendars don't show their counts. */
-export const areTermsNamedAsOf = ({ asOf, terms }: FeedPiece, view: ReadView): boolean =>
+export const areTermNamesUnchanged = ({ asOf, terms }: FeedPiece, view: ReadView): boolean =>
   termNames.every(
     (name) => view.namesAsOf(name, asOf) || terms[name].every((id) => view.isAsOf(name, id, asOf)),
   )
@@ -109,18 +109,18 @@ function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boole
   if (asOf === view.revision) return true
   if (!view.isAsOf('event', id, asOf) || !images.every((image) => view.isAsOf('media', image, asOf)))
     return false
-  if (!areTermsNamedAsOf(piece, view)) return false
+  if (!areTermNamesUnchanged(piece, view)) return false
   piece.asOf = view.revision
   return true
 }
 
 /** Returns an empty cache. */
-export function feedPieces(): FeedPieces {
+export function feedPieceCache(): FeedPieceCache {
   const kept = groupedCache<FeedPiece>()
   const viewerFor = (kind: PieceKind, { context }: PieceReader) =>
-    viewerOf(kind === 'event' ? context : asService(context))
+    viewerOf(kind === 'event' ? context : contextReadingTrash(context))
   const groupOf = (kind: PieceKind, reader: PieceReader) =>
-    `${kind}\n${kindOf(viewerFor(kind, reader).scope, reader)}`
+    `${kind}\n${viewerKey(viewerFor(kind, reader).scope, reader)}`
   const find = (view: ReadView, group: string, id: number, now: number) => {
     const piece = kept.get(group, id)
     return piece !== undefined && holds(piece, id, view, now) ? piece : undefined
@@ -146,11 +146,11 @@ export function feedPieces(): FeedPieces {
       const [group, now] = [groupOf(kind, reader), epochOf(reader.context.moment.now)]
       const found = new Map(ids.map((id) => [id, find(view, group, id, now)]))
       const missing = ids.filter((id) => found.get(id) === undefined)
-      for (let at = 0; at < missing.length; at += BATCH) {
+      for (let at = 0; at < missing.length; at += EVENTS_PER_BATCH) {
         reader.goOn()
-        for (const [id, piece] of await write(view, kind, missing.slice(at, at + BATCH), reader))
+        for (const [id, piece] of await write(view, kind, missing.slice(at, at + EVENTS_PER_BATCH), reader))
           found.set(id, piece)
-        if (at + BATCH < missing.length) await setImmediate()
+        if (at + EVENTS_PER_BATCH < missing.length) await setImmediate()
       }
       return ids.map((id) => found.get(id)).filter((piece) => piece !== undefined)
     },
@@ -158,5 +158,5 @@ export function feedPieces(): FeedPieces {
 }
 
 /** Whether the list, newest first, has reached events that were trashed too long ago to announce. */
-export const isLastTrashed = (pieces: readonly FeedPiece[], { moment }: Context): boolean =>
+export const reachesUnannouncedTrash = (pieces: readonly FeedPiece[], { moment }: Context): boolean =>
   pieces.some(({ modified }) => !wasTrashedLately(modified, moment))

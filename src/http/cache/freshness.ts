@@ -14,7 +14,7 @@ export interface Freshness {
 type TermsOfEvent = Readonly<Record<TermName, readonly { readonly id: number; readonly name: string }[]>>
 
 /** The other items that the representation of an event shows. Its venues and organizers count as parts of the event. */
-export interface Sources {
+export interface RepresentationSources {
   readonly terms: TermsOfEvent
   readonly images: readonly number[]
   /** The parent that the linked data of a single event names. */
@@ -34,7 +34,7 @@ const termsOf = (items: readonly TermItem<{ readonly id: number; readonly name: 
   items.map(({ record: { id, name } }) => ({ id, name }))
 
 /** Returns what the representation of an event shows besides the event. */
-export function sourcesOfItem(item: EventItem, isSingle: boolean): Sources {
+export function sourcesOfItem(item: EventItem, isSingle: boolean): RepresentationSources {
   const { isProtected, categories, tags, venues, organizers, record } = item
   return {
     terms: isProtected ? { category: [], tag: [] } : { category: termsOf(categories), tag: termsOf(tags) },
@@ -45,11 +45,15 @@ export function sourcesOfItem(item: EventItem, isSingle: boolean): Sources {
 }
 
 /** Whether an entry holds at this second and is not newer than the view. */
-export const isOfNow = ({ asOf, since, until }: Freshness, { readView, now }: CacheReader): boolean =>
+export const isValidNow = ({ asOf, since, until }: Freshness, { readView, now }: CacheReader): boolean =>
   asOf <= readView.revision && since <= now && now < until
 
 /** Whether nothing but terms of an event has changed since its entry was made. */
-export function isAsOfEvent(id: number, entry: Freshness & Sources, { readView }: CacheReader): boolean {
+export function isAsOfEvent(
+  id: number,
+  entry: Freshness & RepresentationSources,
+  { readView }: CacheReader,
+): boolean {
   const { asOf, images, parent, isOfSeries } = entry
   if (!readView.isAsOf('event', id, asOf)) return false
   if (isOfSeries && !readView.areAsOf('event', asOf)) return false
@@ -58,7 +62,10 @@ export function isAsOfEvent(id: number, entry: Freshness & Sources, { readView }
 }
 
 /** Whether the terms of an event have not changed since its entry was made. */
-export const areTermsAsOf = ({ asOf, terms }: Freshness & Sources, { readView }: CacheReader): boolean =>
+export const areTermsAsOf = (
+  { asOf, terms }: Freshness & RepresentationSources,
+  { readView }: CacheReader,
+): boolean =>
   termNames.every(
     (name) =>
       readView.areAsOf(name, asOf) || terms[name].every((term) => readView.isAsOf(name, term.id, asOf)),

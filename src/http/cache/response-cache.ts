@@ -7,18 +7,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
-import { isNotModified, modifiedSince, revisionSeen } from '../protocol/conditional.ts'
-import { encodingFor, encodingOf } from '../protocol/encodings.ts'
+import { ifModifiedSince, isNotModified, revisionSeen } from '../protocol/conditional.ts'
+import { encodingFor, encodingForLength } from '../protocol/encodings.ts'
 import {
   type CachedResponse,
   cachedResponse,
-  notModifiedOf,
+  notModifiedHeadersOf,
   type SentResponse,
   wholeBodyOf,
   withRevalidation,
 } from './cached-response.ts'
 import { requestedBefore } from './requested-before.ts'
-import { isIn, trackValidities, type Validity } from './validity.ts'
+import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
 function keyOf({
@@ -30,7 +30,7 @@ function keyOf({
     return undefined
   if (headers['x-event-password'] !== undefined) return undefined
   // A date comparison needs the item's history: several changes may have happened in the same second.
-  if (modifiedSince(headers) !== undefined) return undefined
+  if (ifModifiedSince(headers) !== undefined) return undefined
   return `${url}\n${encodingFor(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
 }
 
@@ -64,7 +64,7 @@ type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 function revalidator(store: Pick<Store, 'memoryView'>, put: Put) {
   return (ready: CachedResponse, validity: Validity, moment: Moment, { headers }: Asked) => {
     if (ready.validity === validity) return ready
-    if (ready.validity.isLocal !== validity.isLocal || !isIn(ready.validity, epochOf(moment.now)))
+    if (ready.validity.isLocal !== validity.isLocal || !isWithinValidity(ready.validity, epochOf(moment.now)))
       return undefined
     const memory = store.memoryView()
     const fresh = memory?.revision === validity.revision ? ready.revalidate?.(memory, moment) : undefined
@@ -76,7 +76,7 @@ function revalidator(store: Pick<Store, 'memoryView'>, put: Put) {
     if (ready.encoding !== undefined) return undefined
     const made = cachedResponse(ready.key, withRevalidation(ready, fresh), validity)
     // The new body may be long enough to need compression, which is asynchronous.
-    const isPlain = encodingOf(made.length, headers['accept-encoding']) === undefined
+    const isPlain = encodingForLength(made.length, headers['accept-encoding']) === undefined
     return isPlain ? put(made) : undefined
   }
 }
@@ -87,7 +87,7 @@ function give(request: IncomingMessage, response: ServerResponse, ready: CachedR
   const isKnown =
     (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
     isNotModified(headers, ready.etag, ready.modified)
-  if (isKnown) response.writeHead(304, notModifiedOf(ready.headers)).end()
+  if (isKnown) response.writeHead(304, notModifiedHeadersOf(ready.headers)).end()
   else response.writeHead(200, ready.headers).end(wholeBodyOf(ready))
   // A GET may have a body; it is discarded.
   request.resume()

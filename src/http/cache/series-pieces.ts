@@ -10,23 +10,23 @@ import { seriesPiece } from '../../representations/icalendar/series.ts'
 import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
 import { groupedCache } from '../../support/bounded-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
-import { kindOf } from './event-json-cache.ts'
-import { areTermsNamedAsOf, type FeedPiece, type PieceReader, termsOf } from './feed-pieces.ts'
+import { viewerKey } from './event-json-cache.ts'
+import { areTermNamesUnchanged, type FeedPiece, type PieceReader, termsOf } from './feed-pieces.ts'
 
 /** Which occurrences a feed may show at all, whatever its window and its other filters. */
-export type ShownOccurrences = Pick<EventQuery, 'status' | 'hidden'>
+export type VisibleOccurrenceFilter = Pick<EventQuery, 'status' | 'hidden'>
 
 interface SeriesPiece extends FeedPiece {
   /** All occurrences, also those that are not shown. */
   readonly events: readonly number[]
 }
 
-export interface SeriesPieces {
+export interface SeriesPieceCache {
   /** The entries of these series, in their order; builds the missing ones. Of a series without visible occurrences there is none. */
   take(
     view: ReadView,
     ids: readonly number[],
-    shown: ShownOccurrences,
+    shown: VisibleOccurrenceFilter,
     reader: PieceReader,
   ): Promise<readonly FeedPiece[]>
 }
@@ -47,12 +47,12 @@ function holds(piece: SeriesPiece, id: number, view: ReadView, now: number): boo
   if (!view.isAsOf('series', id, asOf) || !events.every((event) => view.isAsOf('event', event, asOf)))
     return false
   if (!images.every((image) => view.isAsOf('media', image, asOf))) return false
-  if (!areTermsNamedAsOf(piece, view)) return false
+  if (!areTermNamesUnchanged(piece, view)) return false
   piece.asOf = view.revision
   return true
 }
 
-function queryOf(id: number, { status, hidden }: ShownOccurrences): EventQuery {
+function queryOf(id: number, { status, hidden }: VisibleOccurrenceFilter): EventQuery {
   const all = { page: 1, per_page: MAX_OCCURRENCES, orderby: 'start_date', order: 'asc', window: {} } as const
   return { ...all, status, hidden, series: [id] }
 }
@@ -61,7 +61,7 @@ function queryOf(id: number, { status, hidden }: ShownOccurrences): EventQuery {
 export async function visibleOccurrences(
   view: ReadView,
   id: number,
-  shown: ShownOccurrences,
+  shown: VisibleOccurrenceFilter,
   { context, goOn }: PieceReader,
 ) {
   const viewer = viewerOf(context)
@@ -75,7 +75,7 @@ export async function visibleOccurrences(
   return items
 }
 
-async function build(view: ReadView, id: number, shown: ShownOccurrences, reader: PieceReader) {
+async function build(view: ReadView, id: number, shown: VisibleOccurrenceFilter, reader: PieceReader) {
   const { moment } = reader.context
   const record = await view.find('series', { id }, moment)
   if (record === undefined) return undefined
@@ -100,12 +100,12 @@ async function build(view: ReadView, id: number, shown: ShownOccurrences, reader
 }
 
 /** Returns an empty cache. */
-export function seriesPieces(): SeriesPieces {
+export function seriesPieceCache(): SeriesPieceCache {
   const kept = groupedCache<SeriesPiece>()
   return {
     async take(view, ids, shown, reader) {
       const { scope } = viewerOf(reader.context)
-      const group = `${kindOf(scope, reader)}\n${JSON.stringify([shown.status, shown.hidden])}`
+      const group = `${viewerKey(scope, reader)}\n${JSON.stringify([shown.status, shown.hidden])}`
       const now = epochOf(reader.context.moment.now)
       const pieces: FeedPiece[] = []
       for (const id of ids) {

@@ -5,19 +5,19 @@
 import { epochOf } from '../../domain/time/moment.ts'
 import type { RepresentationContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
-import type { ListedEventItem, ListedLink, ReadView, Viewer } from '../../store/store.ts'
+import type { ListedEventItem, ListedLinkKind, ReadView, Viewer } from '../../store/store.ts'
 import { groupedCache } from '../../support/bounded-cache.ts'
-import { kindOf } from './event-json-cache.ts'
+import { viewerKey } from './event-json-cache.ts'
 import {
   areTermsAsOf,
   type CacheReader,
   type Freshness,
   isAsOfEvent,
-  isOfNow,
-  type Sources,
+  isValidNow,
+  type RepresentationSources,
 } from './freshness.ts'
 
-export interface ShownEvents {
+export interface ShownEventsCache {
   /**
    * Returns these events as a read view shows them to a viewer, with the linked items of these kinds; reads and represents those
    * that are missing.
@@ -26,7 +26,7 @@ export interface ShownEvents {
     readView: ReadView,
     ids: readonly number[],
     viewer: Viewer,
-    shown: { readonly view: RepresentationContext; readonly links: readonly ListedLink[] },
+    shown: { readonly view: RepresentationContext; readonly links: readonly ListedLinkKind[] },
   ): Promise<readonly ListedEvent[]>
 }
 
@@ -36,9 +36,9 @@ const ENTRY = 2400
 const VENUE = 2500
 
 const noImages: readonly number[] = []
-const noTerms: Sources['terms']['tag'] = []
+const noTerms: RepresentationSources['terms']['tag'] = []
 
-interface Entry extends Freshness, Sources {
+interface Entry extends Freshness, RepresentationSources {
   readonly event: ListedEvent
 }
 
@@ -60,12 +60,12 @@ function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshne
 }
 
 /** Returns an empty cache. */
-export function shownEvents(): ShownEvents {
+export function shownEventsCache(): ShownEventsCache {
   const entries = groupedCache<Entry>()
 
   function fromMemory(id: number, reader: CacheReader): ListedEvent | undefined {
     const entry = entries.get(reader.kind, id)
-    if (entry === undefined || !isOfNow(entry, reader)) return undefined
+    if (entry === undefined || !isValidNow(entry, reader)) return undefined
     if (entry.asOf === reader.readView.revision) return entry.event
     if (!isAsOfEvent(id, entry, reader) || !areTermsAsOf(entry, reader)) return undefined
     entry.asOf = reader.readView.revision
@@ -75,7 +75,7 @@ export function shownEvents(): ShownEvents {
   return {
     async take(readView, ids, viewer, { view, links }) {
       const now = epochOf(viewer.moment.now)
-      const kind = `${kindOf(viewer.scope, view)}\n${links}`
+      const kind = `${viewerKey(viewer.scope, view)}\n${links}`
       const found = new Map(ids.map((id) => [id, fromMemory(id, { readView, kind, now })]))
       const missing = ids.filter((id) => found.get(id) === undefined)
       if (missing.length > 0) {

@@ -22,7 +22,8 @@ interface Validities {
 }
 
 /** Whether a second since 1970 UTC lies within a validity. */
-export const isIn = ({ since, until }: Validity, now: number): boolean => since <= now && now < until
+export const isWithinValidity = ({ since, until }: Validity, now: number): boolean =>
+  since <= now && now < until
 
 /** Tracks the validity of responses from a store. */
 export function trackValidities(store: Store): Validities {
@@ -30,13 +31,13 @@ export function trackValidities(store: Store): Validities {
   return {
     current(now) {
       if (known?.counter === undefined || known.counter !== store.changeCounter()) return undefined
-      return isIn(known.validity, now) ? known.validity : undefined
+      return isWithinValidity(known.validity, now) ? known.validity : undefined
     },
     async learn(moment) {
       const counter = store.changeCounter()
       const revision = await store.revision()
       const now = epochOf(moment.now)
-      if (known?.validity.revision === revision && isIn(known.validity, now)) {
+      if (known?.validity.revision === revision && isWithinValidity(known.validity, now)) {
         known = { counter, validity: known.validity }
         return known.validity
       }

@@ -1,16 +1,16 @@
 /** Changes over HTTP (contract §13, ext.): one page of what other programs have to read again. */
 import { viewerOf } from '../../actions/context.ts'
-import { commandLine } from '../../actions/policy.ts'
+import { commandActor } from '../../actions/policy.ts'
 import { changeArgs, MAX_CHANGES_PER_PAGE } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { resourceNamed } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
-import type { ItemChanged } from '../../store/store.ts'
+import type { ViewedItemChange } from '../../store/store.ts'
 import type { OperationHandler } from '../operations/handler.ts'
 
 /** Returns a change as clients see it under a root. */
-export function shownChange({ revision, resource, id, action }: ItemChanged, root: Root): object {
+export function shownChange({ revision, resource, id, action }: ViewedItemChange, root: Root): object {
   return { revision, resource, id, action, rest_url: restUrl(root, resourceNamed(resource).collection, id) }
 }
 
@@ -19,7 +19,7 @@ export const listChanges: OperationHandler = async ({ query, context, root }) =>
   const { store, moment } = context
   const args = changeArgs['list-changes']
   const { since, per_page } = parseArgs(args, query.args(args), 'query')
-  await store.settle({ moment, actor: commandLine })
+  await store.settle({ moment, actor: commandActor })
   const limit = Math.min(per_page, MAX_CHANGES_PER_PAGE)
   const page = await store.changes.page(since, limit, viewerOf(context))
   if (page === undefined) throw new Problem('changes-expired')

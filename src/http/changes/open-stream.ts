@@ -1,7 +1,7 @@
 /** One open stream of changes: what is sent to it, as far as its client reads, and when it is closed. */
 import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
-import type { ChangesReader, SharedPages } from './shared-pages.ts'
+import type { ChangesReader, SharedJournalPages } from './shared-pages.ts'
 
 /** Seconds without a message after which a comment is sent. */
 const HEARTBEAT = 20
@@ -37,13 +37,13 @@ export interface OpenStream {
 /** The parts that the streams of one process share. */
 export interface SharedStreams {
   readonly all: Set<OpenStream>
-  readonly pages: SharedPages
+  readonly pages: SharedJournalPages
   readonly counted: { messages: number; dropped: number }
   elapsed(): number
 }
 
 /** Sends bytes to a stream, and notes when its buffer is full. */
-export function sendTo(one: OpenStream, bytes: Buffer | string, { elapsed }: SharedStreams): void {
+export function sendToStream(one: OpenStream, bytes: Buffer | string, { elapsed }: SharedStreams): void {
   one.sentAt = elapsed()
   if (one.stream.push(bytes) || one.isFull) return
   one.isFull = true
@@ -67,13 +67,13 @@ async function advance(one: OpenStream, shared: SharedStreams): Promise<void> {
     if (page === undefined) return endStream(one, shared)
     one.since = page.next
     counted.messages += page.count
-    if (page.bytes.length > 0) sendTo(one, page.bytes, shared)
+    if (page.bytes.length > 0) sendToStream(one, page.bytes, shared)
     if (!page.hasMore) return
   }
 }
 
 /** Begins to send what there is for one stream, now or once it is no longer busy. */
-export function wake(one: OpenStream, shared: SharedStreams): void {
+export function wakeStream(one: OpenStream, shared: SharedStreams): void {
   one.isLate = one.isBusy
   if (one.isBusy || one.isFull || one.stream.destroyed) return
   one.isBusy = true
@@ -81,41 +81,41 @@ export function wake(one: OpenStream, shared: SharedStreams): void {
     .catch(() => one.stream.destroy())
     .finally(() => {
       one.isBusy = false
-      if (one.isLate) wake(one, shared)
+      if (one.isLate) wakeStream(one, shared)
     })
 }
 
 /** Begins to send what there is for all streams, in slices. */
-export async function wakeAll(shared: SharedStreams): Promise<void> {
+export async function wakeAllStreams(shared: SharedStreams): Promise<void> {
   let woken = 0
   for (const one of shared.all) {
-    wake(one, shared)
+    wakeStream(one, shared)
     woken += 1
     if (woken % SLICE === 0) await breath()
   }
 }
 
 /** Closes a stream whose client reads too slowly, and sends a comment to one that was sent nothing for long. */
-export function keepUp(one: OpenStream, shared: SharedStreams): void {
+export function maintainStream(one: OpenStream, shared: SharedStreams): void {
   const now = shared.elapsed()
   if (one.isFull && now - one.fullSince >= PATIENCE) {
     shared.counted.dropped += 1
     one.stream.destroy()
   } else if (!one.isFull && now - one.sentAt >= HEARTBEAT) {
-    sendTo(one, ':\n\n', shared)
+    sendToStream(one, ':\n\n', shared)
     // The rights of a client that is sent nothing else are checked now and then.
-    wake(one, shared)
+    wakeStream(one, shared)
   }
 }
 
 /** Returns a stream of a follower, to which nothing was sent. */
-export function openedStream(follower: Follower, shared: SharedStreams): OpenStream {
+export function newOpenStream(follower: Follower, shared: SharedStreams): OpenStream {
   const stream = new Readable({
     highWaterMark: MAX_WAITING,
     read() {
       if (!one.isFull) return
       one.isFull = false
-      wake(one, shared)
+      wakeStream(one, shared)
     },
   })
   const one: OpenStream = {

@@ -6,7 +6,7 @@ import { fairQueue } from '../../support/fair-queue.ts'
 /** Open streams of one process. */
 export const MAX_STREAMS = 2000
 /** Those of one caller: other addresses still find room. */
-export const MAX_STREAMS_OF_ONE = 50
+export const MAX_STREAMS_PER_CALLER = 50
 /** Pages in memory, for streams that are opened before the next write. */
 const MAX_SHARED = 100
 /** Changes of a page, and so those after which a stream may begin. */
@@ -30,7 +30,7 @@ interface Messages extends Omit<ChangePage, 'changes'> {
   readonly bytes: Buffer
 }
 
-export interface SharedPages {
+export interface SharedJournalPages {
   /** Returns the page after a revision; undefined where it is no longer recorded. Throws what `read` throws. */
   read(reader: ChangesReader, since: number): Promise<Messages | undefined>
   /** Forgets all pages: something has changed. */
@@ -38,11 +38,11 @@ export interface SharedPages {
 }
 
 /** Returns an empty store of pages. Readers take turns, and other requests run between two pages. */
-export function sharedPages(): SharedPages {
+export function sharedJournalPages(): SharedJournalPages {
   const known = new Map<string, Promise<Messages | undefined>>()
   const inTurn = fairQueue({
     running: 1,
-    waitingOfOne: MAX_STREAMS_OF_ONE,
+    waitingOfOne: MAX_STREAMS_PER_CALLER,
     waiting: MAX_STREAMS,
     what: 'streams of changes',
     breath,

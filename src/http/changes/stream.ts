@@ -1,6 +1,6 @@
 /** The stream of changes over HTTP (contract §13, ext.): Server-Sent Events. */
 import { viewerOf } from '../../actions/context.ts'
-import { type Actor, commandLine } from '../../actions/policy.ts'
+import { type Actor, commandActor } from '../../actions/policy.ts'
 import { integerOf } from '../../contract/kinds.ts'
 import { changeArgs, EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import type { ChangePage, Store, Viewer } from '../../store/store.ts'
 import type { Exchange, OperationHandler } from '../operations/handler.ts'
 import { shownChange } from './list.ts'
-import type { Streams } from './streams.ts'
+import type { ChangeStreams } from './streams.ts'
 
 /** The revision in a Last-Event-ID header; undefined for none. */
 function lastEventId(sent: unknown): number | undefined {
@@ -44,7 +44,7 @@ function checkedTogether(actorNow: ActorNow): ActorNow {
 
 /** Builds the operation. `actorNow` identifies the caller of a request again. */
 export function streamChanges(
-  streams: Streams,
+  streams: ChangeStreams,
   now: () => Viewer['moment'],
   actorNow: ActorNow,
 ): OperationHandler {
@@ -53,7 +53,7 @@ export function streamChanges(
   return async ({ query, context, root, headers }, { request, caller }) => {
     const { store, moment, actor } = context
     const { since: sent } = parseArgs(args, query.args(args), 'query')
-    await store.settle({ moment, actor: commandLine })
+    await store.settle({ moment, actor: commandActor })
     const viewer = viewerOf(context)
     const last = lastEventId(headers['last-event-id'])
     const from = last === undefined ? sent : await after(last, viewer, store)

@@ -10,20 +10,20 @@ import type { StreamCounts } from '../observability/families.ts'
 import {
   endStream,
   type Follower,
-  keepUp,
+  maintainStream,
+  newOpenStream,
   type OpenStream,
-  openedStream,
   type SharedStreams,
-  sendTo,
-  wake,
-  wakeAll,
+  sendToStream,
+  wakeAllStreams,
+  wakeStream,
 } from './open-stream.ts'
-import { MAX_STREAMS, MAX_STREAMS_OF_ONE, sharedPages } from './shared-pages.ts'
+import { MAX_STREAMS, MAX_STREAMS_PER_CALLER, sharedJournalPages } from './shared-pages.ts'
 
 /** Milliseconds between two looks at the change counter. */
 const TICK = 200
 
-export interface Streams {
+export interface ChangeStreams {
   /**
    * Reads what a stream begins with. Throws 410 where these changes are no longer recorded, or are more than one page: a
    * list of changes is cheaper to read then.
@@ -41,7 +41,7 @@ function allowOneMore({ all }: SharedStreams, caller: string): void {
   if (all.size >= MAX_STREAMS) throw new Problem('rest_unavailable')
   let own = 0
   for (const one of all) if (one.follower.caller === caller) own += 1
-  if (own >= MAX_STREAMS_OF_ONE)
+  if (own >= MAX_STREAMS_PER_CALLER)
     throw new Problem('rest_too_many_requests', { headers: { 'Retry-After': '5' } })
 }
 
@@ -64,7 +64,7 @@ function looker(store: Pick<Store, 'changeCounter' | 'revision'>, shared: Shared
   return async () => {
     if (!(await isChanged())) return
     shared.pages.clear()
-    await wakeAll(shared)
+    await wakeAllStreams(shared)
   }
 }
 
@@ -94,13 +94,16 @@ function ticking(look: () => Promise<void>, each: () => void) {
 }
 
 /** Returns the streams over a store. `elapsed` is a monotonic clock in seconds. */
-export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elapsed: () => number): Streams {
+export function changeStreamsOf(
+  store: Pick<Store, 'changeCounter' | 'revision'>,
+  elapsed: () => number,
+): ChangeStreams {
   const all = new Set<OpenStream>()
-  const pages = sharedPages()
+  const pages = sharedJournalPages()
   const shared: SharedStreams = { all, pages, counted: { messages: 0, dropped: 0 }, elapsed }
   const look = looker(store, shared)
   const clock = ticking(look, () => {
-    for (const one of all) keepUp(one, shared)
+    for (const one of all) maintainStream(one, shared)
   })
   const forget = (one: OpenStream) => {
     all.delete(one)
@@ -117,12 +120,12 @@ export function streamsOf(store: Pick<Store, 'changeCounter' | 'revision'>, elap
     },
     open(follower) {
       allowOneMore(shared, follower.caller)
-      const one = openedStream(follower, shared)
+      const one = newOpenStream(follower, shared)
       one.stream.once('close', () => forget(one))
       all.add(one)
       clock.start()
-      sendTo(one, 'retry: 2000\n\n', shared)
-      wake(one, shared)
+      sendToStream(one, 'retry: 2000\n\n', shared)
+      wakeStream(one, shared)
       return one.stream
     },
     counts: () => ({ open: all.size, ...shared.counted }),

@@ -1,6 +1,6 @@
 /** The lines about aliases with which `fasti serve` starts (contract §12). */
 import type { Roots } from '../roots.ts'
-import { companionsOf, isPluginAlias, siteOf } from './companions.ts'
+import { companionNamespaces, isPluginAlias, sitePathOf } from './companions.ts'
 
 /**
  * A name and a text for each line: every alias with the namespaces that come with it, and a note for each site whose
@@ -12,12 +12,12 @@ export function announcedAliases(
 ): readonly (readonly [name: string, text: string])[] {
   const { origin } = new URL(baseUrl)
   const addresses = aliases.map((alias) => {
-    const companions = companionsOf(alias)
+    const companions = companionNamespaces(alias)
     const more = companions.length === 0 ? '' : `, with ${companions.join(' and ')} beside it`
     return ['alias', `${origin}${alias.path}/${alias.namespace}${more}`] as const
   })
   const linked = [base, ...aliases.map(({ path }) => path)]
-  const sites = aliases.filter(isPluginAlias).map(siteOf)
+  const sites = aliases.filter(isPluginAlias).map(sitePathOf)
   const unlinked = [...new Set(sites)].filter((site) => !linked.includes(site))
   const notes = unlinked.map(
     (site) =>

@@ -6,19 +6,22 @@ import { tecDialect } from './dialect/tec.ts'
 import { wordpressDialect } from './dialect/wordpress.ts'
 
 /** The plugin's namespace. */
-export const PLUGIN = 'tribe/events/v1'
+export const PLUGIN_NAMESPACE = 'tribe/events/v1'
 /** The plugin's newer namespace. */
-export const TEC = 'tec/v1'
+export const TEC_NAMESPACE = 'tec/v1'
 /** WordPress's own namespace. */
-export const WORDPRESS = 'wp/v2'
+export const WORDPRESS_NAMESPACE = 'wp/v2'
 
 /** Whether an alias is the plugin's namespace, which its clients use. */
-export const isPluginAlias = ({ namespace }: Alias) => namespace === PLUGIN
+export const isPluginAlias = ({ namespace }: Alias) => namespace === PLUGIN_NAMESPACE
 
 /** The path of the site that an alias stood on: that of the alias without its last segment. */
-export const siteOf = ({ path }: Alias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+export const sitePathOf = ({ path }: Alias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
-const dialects: Readonly<Record<string, Dialect>> = { [TEC]: tecDialect, [WORDPRESS]: wordpressDialect }
+const dialects: Readonly<Record<string, Dialect>> = {
+  [TEC_NAMESPACE]: tecDialect,
+  [WORDPRESS_NAMESPACE]: wordpressDialect,
+}
 
 /** The dialect of a namespace that an alias has or adds; undefined if it uses our own representations. */
 export function dialectOf(alias: Alias, namespace: string): Dialect | undefined {
@@ -27,5 +30,5 @@ export function dialectOf(alias: Alias, namespace: string): Dialect | undefined 
 }
 
 /** The additional namespaces that an alias adds below the same path. */
-export const companionsOf = (alias: Alias): readonly string[] =>
-  isPluginAlias(alias) ? [TEC, WORDPRESS] : []
+export const companionNamespaces = (alias: Alias): readonly string[] =>
+  isPluginAlias(alias) ? [TEC_NAMESPACE, WORDPRESS_NAMESPACE] : []

@@ -18,7 +18,7 @@ export function discoveryOf(aliases: readonly Alias[], baseUrl: string): Discove
  * Returns the headers by which programs find the interface from any address outside of it (pages, the root, redirects, problems); none
  * at a place of the interface itself, and without an alias of the plugin.
  */
-export function headersOutside(
+export function discoveryHeadersOutside(
   { aliases, isOfInterface }: Pick<Roots, 'aliases' | 'isOfInterface'>,
   baseUrl: string,
 ): (place: string) => Readonly<Record<string, string>> {

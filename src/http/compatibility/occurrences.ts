@@ -31,7 +31,7 @@ async function seen<N extends 'event' | 'series'>(name: N, slug: string, context
  * Returns the path of the page of the event with a slug, or of the occurrence on a day of the series that the event is of or that
  * has this slug. Addresses of nothing lead to the page of the event, which is not found.
  */
-export async function eventPathOn(slug: string, day: string, context: Context): Promise<string> {
+export async function eventPathOnDay(slug: string, day: string, context: Context): Promise<string> {
   const own = `event/${encodeURIComponent(slug)}/`
   const event = await seen('event', slug, context)
   if (event !== undefined && (event.series === null || event.start_date.startsWith(day))) return own

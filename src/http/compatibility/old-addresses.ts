@@ -4,10 +4,10 @@ import type { Context } from '../../actions/context.ts'
 import type { Alias } from '../../domain/alias.ts'
 import { languages } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
-import { isPluginAlias, PLUGIN, siteOf } from './companions.ts'
-import { eventPathOn } from './occurrences.ts'
+import { isPluginAlias, PLUGIN_NAMESPACE, sitePathOf } from './companions.ts'
+import { eventPathOnDay } from './occurrences.ts'
 import { feedFormatIn } from './old-queries.ts'
-import { ALL, oldTargetOf, withQuery } from './old-targets.ts'
+import { ALL_EVENTS_FEED, oldTargetOf, withQuery } from './old-targets.ts'
 
 /** The path without the end that requests a feed, such as `/feed/` and `/feed/atom/`, and the query that says it instead. */
 function feedPath(path: string, query: URLSearchParams): string {
@@ -52,7 +52,7 @@ function feedAt(path: string, query: URLSearchParams, sites: readonly string[], 
   const format = feedFormatIn(query)
   if (format === undefined || (format !== 'ics' && !isAboutEvents(page, query))) return undefined
   const target = oldTargetOf(page, query)
-  if (target === undefined || (target.feed !== ALL && format !== 'ics')) return undefined
+  if (target === undefined || (target.feed !== ALL_EVENTS_FEED && format !== 'ics')) return undefined
   // The page of the occurrence, which has to be found first, leads to its feed.
   if (target.occurrence !== undefined) return undefined
   return withQuery(`${target.feed}.${format}`, target.filters ?? {})
@@ -63,7 +63,7 @@ export function addOldAddresses(app: FastifyInstance, { roots, decorated, contex
   const alias = roots.aliases.find(isPluginAlias)
   if (alias === undefined) return
   const [base = ''] = roots.prefixes
-  const sites = [...new Set([base, siteOf(alias)])]
+  const sites = [...new Set([base, sitePathOf(alias)])]
   const lead = (request: FastifyRequest, reply: FastifyReply, status: number, path: string) => {
     decorated(request, reply)
     return reply.header('Cache-Control', 'public, no-cache').redirect(path, status)
@@ -72,7 +72,7 @@ export function addOldAddresses(app: FastifyInstance, { roots, decorated, contex
     if (!maySayFeed(request.url) || !['GET', 'HEAD'].includes(request.method)) return
     const { path, query } = split(request.url)
     const feed = feedAt(path, query, sites, roots)
-    if (feed !== undefined) return lead(request, reply, 302, `${alias.path}/${PLUGIN}/${feed}`)
+    if (feed !== undefined) return lead(request, reply, 302, `${alias.path}/${PLUGIN_NAMESPACE}/${feed}`)
   })
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const { path, query } = split(request.url)
@@ -81,7 +81,7 @@ export function addOldAddresses(app: FastifyInstance, { roots, decorated, contex
     if (target === undefined) throw new Problem('rest_no_route')
     const { page, filters, isItem, occurrence } = target
     if (occurrence !== undefined) {
-      const found = await eventPathOn(...occurrence, await contextOf(request, reply))
+      const found = await eventPathOnDay(...occurrence, await contextOf(request, reply))
       const kept = feedFormatIn(query) === 'ics' ? '?ical=1' : ''
       // Which occurrence a day has may change.
       return lead(request, reply, page === found ? 301 : 302, `${base}/${found}${kept}`)

@@ -33,7 +33,7 @@ const firstOf = (query: URLSearchParams, names: readonly string[]) =>
   names.map((name) => query.get(name)).find(Boolean) ?? ''
 
 /** The day of a query, or the first day of its month; undefined without one that exists. */
-export const dayIn = (query: URLSearchParams): string | undefined =>
+export const dayInQuery = (query: URLSearchParams): string | undefined =>
   dayInText(firstOf(query, ['tribe-bar-date', 'eventDate', 'on', 'from']))
 
 /** The day that a text begins with, or the first day of the month that it is; undefined without one that exists. */

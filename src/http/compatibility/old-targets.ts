@@ -1,5 +1,5 @@
 /** The URLs of The Events Calendar's pages and feeds, and what they lead to here (contract §12). */
-import { dayIn, dayInText, filtersIn } from './old-queries.ts'
+import { dayInQuery, dayInText, filtersIn } from './old-queries.ts'
 
 /** The target of an old URL: a page below the base, and a feed below the namespace without its format. */
 interface OldTarget {
@@ -14,7 +14,7 @@ interface OldTarget {
 }
 
 /** The feed of all events. */
-export const ALL = 'events'
+export const ALL_EVENTS_FEED = 'events'
 const views = 'list|upcoming|past|photo|summary|month|today|day|week|map'
 const view = `(?:/(${views}))?(?:/page/\\d+)?`
 /** A day or a month. */
@@ -42,12 +42,12 @@ export function withQuery(path: string, fields: Readonly<Record<string, string>>
 function listed(query: URLSearchParams, path = '', date?: string): OldTarget {
   const display = query.get('eventDisplay') ?? ''
   const name = path || (new RegExp(`^(?:${views})$`).test(display) ? display : '')
-  const day = date ?? dayIn(query)
+  const day = date ?? dayInQuery(query)
   // A day without a view is the one that a list begins on.
   const shown = name === '' && day !== undefined ? 'list' : name
   return {
     page: pageOf(shown, day),
-    feed: ALL,
+    feed: ALL_EVENTS_FEED,
     filters: { ...filtersIn(query), ...(day !== undefined && { start_date: day }) },
   }
 }
@@ -58,10 +58,10 @@ function ofItem(
   [slug = '', date = '']: readonly string[],
   query: URLSearchParams,
 ): OldTarget {
-  const day = dayInText(date) ?? dayIn(query)
+  const day = dayInText(date) ?? dayInQuery(query)
   return {
     page: `${page}/${slug}/`,
-    feed: ALL,
+    feed: ALL_EVENTS_FEED,
     filters: { ...filtersIn(query), ...(day !== undefined && { start_date: day }), [filter]: decoded(slug) },
     isItem: true,
   }

@@ -5,7 +5,13 @@ import { parseBody, type RawArgs } from '../request/raw-args.ts'
 import { type Roots, routeOfRequest } from '../roots.ts'
 
 /** The args of a DELETE: the query string; under an alias also the body's `force` if the query has none. */
-export async function removalSent({ operation, root, query, body, headers }: ApiRequest): Promise<RawArgs> {
+export async function deleteRequestArgs({
+  operation,
+  root,
+  query,
+  body,
+  headers,
+}: ApiRequest): Promise<RawArgs> {
   const sent = query.args(operation.args)
   if (root.dialect === undefined) return sent
   const type = headers['content-type']
@@ -17,5 +23,5 @@ export async function removalSent({ operation, root, query, body, headers }: Api
 }
 
 /** Whether the body of a DELETE is read: under an alias with a dialect. */
-export const readsRemovals = (roots: Roots) => (request: FastifyRequest) =>
+export const readsDeleteBody = (roots: Roots) => (request: FastifyRequest) =>
   roots.rootOf(routeOfRequest(request)).dialect !== undefined

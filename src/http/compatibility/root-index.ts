@@ -35,7 +35,7 @@ function zoneOf({ moment }: IndexContext) {
 }
 
 /** Builds the index of all namespaces below the path of an alias. */
-export function pathIndex({ name, root, aliases, companions, routesIn, context }: Indexed) {
+export function aliasNamespacesIndex({ name, root, aliases, companions, routesIn, context }: Indexed) {
   const own = aliases.map(({ namespace }) => [namespace, indexedRoutes(routesIn(namespace))] as const)
   const others = companions.map(({ namespace }) => [namespace, companionRoutes(namespace)] as const)
   const all = [...own, ...others]

@@ -3,11 +3,11 @@
 import { tecRoutes } from './bridges/tec.ts'
 import type { TranslatedRoute } from './bridges/translation.ts'
 import { wordpressRoutes } from './bridges/wordpress.ts'
-import { TEC, WORDPRESS } from './companions.ts'
+import { TEC_NAMESPACE, WORDPRESS_NAMESPACE } from './companions.ts'
 
 const routes: Readonly<Record<string, readonly TranslatedRoute[]>> = {
-  [TEC]: tecRoutes,
-  [WORDPRESS]: wordpressRoutes,
+  [TEC_NAMESPACE]: tecRoutes,
+  [WORDPRESS_NAMESPACE]: wordpressRoutes,
 }
 
 /** The routes of an added namespace; empty for any other. */

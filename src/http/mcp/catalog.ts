@@ -1,5 +1,5 @@
 /** The tools of one application and their descriptions, which are the same for all callers. */
-import { isChange, isWrite } from '../../contract/operations.ts'
+import { isUpdateAction, isWrite } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { type Tool, toolSchema, toolsOf } from '../../contract/tools.ts'
 import { describerOf, documentWordsOf, type Language } from '../../locales/index.ts'
@@ -27,7 +27,7 @@ function descriptionsIn(language: Language, tools: ReadonlyMap<string, Tool>) {
     const { name, operation } = tool
     const writing = {
       destructiveHint: operation.action !== 'create',
-      idempotentHint: isChange(operation.action),
+      idempotentHint: isUpdateAction(operation.action),
     }
     const annotations = {
       readOnlyHint: !isWrite(operation),

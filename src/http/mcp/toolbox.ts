@@ -7,7 +7,7 @@ import { operationAt } from '../request/negotiation.ts'
 import { allowUse, mayUse } from '../request/permission.ts'
 import { queryOf } from '../request/query.ts'
 import { problemResponse } from '../response/problems.ts'
-import { withFields } from '../response/send.ts'
+import { selectBodyFields } from '../response/send.ts'
 import type { FeedResponse } from '../response/send-feed.ts'
 import type { Catalog, ToolDescription } from './catalog.ts'
 
@@ -84,7 +84,7 @@ async function called(tool: Tool, args: Json, message: ApiRequest, perform: Perf
     const request = requestOf(tool, args, message)
     const text = textOf(await perform(request))
     const isWhole = !request.query.has('_fields')
-    const chosen = isWhole ? text : JSON.stringify(withFields(JSON.parse(text), request.query))
+    const chosen = isWhole ? text : JSON.stringify(selectBodyFields(JSON.parse(text), request.query))
     return { text: chosen, isError: false }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error

@@ -17,7 +17,7 @@ interface Logging {
 }
 
 /** Returns the function that logs errors. Those of a database that is away are logged for debugging only. */
-export function errorLog({ store, elapsed, unavailability }: Logging): LogError {
+export function errorLogger({ store, elapsed, unavailability }: Logging): LogError {
   let [toldAt, untold] = [Number.NEGATIVE_INFINITY, 0]
   return (log, error, fields, message) => {
     const isAway = message === 'rest_unavailable' && store.outage() !== undefined

@@ -12,7 +12,7 @@ export const counter = (name: string, help: string, value: number, unit?: 'secon
   metricFamily({ name, type: 'counter', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
 
 /** The process: processor, memory, files, and the delay of its event loop. */
-export async function ofProcess(
+export async function processMetrics(
   delay: ReturnType<typeof monitorEventLoopDelay>,
 ): Promise<readonly MetricFamily[]> {
   const { user, system } = process.cpuUsage()
@@ -53,7 +53,7 @@ export interface StreamCounts {
 }
 
 /** The streams of changes. */
-export const ofStreams = ({ open, messages, dropped }: StreamCounts): readonly MetricFamily[] => [
+export const streamMetrics = ({ open, messages, dropped }: StreamCounts): readonly MetricFamily[] => [
   gauge('fasti_change_streams', 'Open streams of changes.', open),
   counter('fasti_change_stream_messages', 'Changes sent on streams.', messages),
   counter('fasti_change_streams_dropped', 'Streams closed because their client did not read.', dropped),
@@ -79,7 +79,7 @@ const ofAttempts = ({ delivered, failed, seconds }: AttemptCounts): readonly Met
 ]
 
 /** Webhooks: how many fail or are switched off, what waits and for how long. `now` is in seconds since 1970 UTC. */
-export async function webhookFamilies(
+export async function webhookMetrics(
   { webhooks }: Pick<Store, 'webhooks'>,
   attempts: AttemptCounts,
   now: number,
@@ -119,7 +119,7 @@ export interface ExtensionCounts {
 }
 
 /** The occurrences of series that are made as time passes. */
-export const ofSeries = ({ extended, occurrences }: ExtensionCounts): readonly MetricFamily[] => [
+export const seriesMetrics = ({ extended, occurrences }: ExtensionCounts): readonly MetricFamily[] => [
   counter('fasti_series_occurrences_made', 'Occurrences made as the horizon moved.', occurrences),
   gauge(
     'fasti_series_extended_timestamp_seconds',
@@ -141,7 +141,7 @@ const ofReplica = ({
 ]
 
 /** The database, and the writes to it. */
-export async function ofDatabase(store: Store): Promise<readonly MetricFamily[]> {
+export async function databaseMetrics(store: Store): Promise<readonly MetricFamily[]> {
   const start = performance.now()
   const revision = await store.revision().catch(() => undefined)
   const seconds = (performance.now() - start) / 1000
@@ -179,7 +179,7 @@ export async function ofDatabase(store: Store): Promise<readonly MetricFamily[]>
 }
 
 /** Calendar subscriptions: how many failed at the last attempt, and how long the most overdue one is due. */
-export async function subscriptionFamilies(store: Store, now: number): Promise<readonly MetricFamily[]> {
+export async function subscriptionMetrics(store: Store, now: number): Promise<readonly MetricFamily[]> {
   const all = await store.subscriptions.all().catch(() => [])
   const failing = all.filter(({ failures }) => failures > 0).length
   const overdue = Math.max(0, ...all.map(({ next_utc }) => now - next_utc))

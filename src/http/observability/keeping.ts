@@ -5,7 +5,7 @@ import { gauge } from './families.ts'
 import type { MetricFamily } from './metrics.ts'
 
 /** Returns the free space of the fullest disk that has one of these folders. Folders that do not exist are left out. */
-export async function ofDisks(folders: readonly string[]): Promise<readonly MetricFamily[]> {
+export async function diskSpaceMetrics(folders: readonly string[]): Promise<readonly MetricFamily[]> {
   const free = await Promise.all(
     folders.map((folder) =>
       statfs(folder).then(
@@ -28,7 +28,7 @@ export async function ofDisks(folders: readonly string[]): Promise<readonly Metr
 }
 
 /** Returns the time of the last back-up, in seconds since 1970 UTC; nothing if `fasti backup` never made one. */
-export async function ofBackUps(
+export async function backUpMetrics(
   lastBackUp: () => Promise<number | undefined>,
 ): Promise<readonly MetricFamily[]> {
   const time = await lastBackUp().catch(() => undefined)
@@ -45,7 +45,10 @@ export async function ofBackUps(
 }
 
 /** Returns how much e-mail waits, and for how long. `now` is in seconds since 1970 UTC. */
-export async function ofMail({ mail }: Pick<Store, 'mail'>, now: number): Promise<readonly MetricFamily[]> {
+export async function mailMetrics(
+  { mail }: Pick<Store, 'mail'>,
+  now: number,
+): Promise<readonly MetricFamily[]> {
   const found = await mail.standing().catch(() => undefined)
   if (found === undefined) return []
   const age = found.waitingSince === null ? 0 : Math.max(0, now - found.waitingSince)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 /** How much of an address the log has: its network, all of it, or nothing. */
-export type LoggedAddresses = 'short' | 'full' | 'none'
+export type AddressLogDetail = 'short' | 'full' | 'none'
 
 /** The groups of an IPv6 address before `::`, filled with zeros to the first three. */
 function firstGroups(address: string): string {
@@ -11,7 +11,7 @@ function firstGroups(address: string): string {
 }
 
 /** Returns a client's address for the log: `short` is its network, /24 for IPv4 and /48 for IPv6; undefined for `none`. */
-export function loggedAddress(address: string, how: LoggedAddresses): string | undefined {
+export function loggedAddress(address: string, how: AddressLogDetail): string | undefined {
   if (how === 'none') return undefined
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (how === 'full') return plain
@@ -19,9 +19,9 @@ export function loggedAddress(address: string, how: LoggedAddresses): string | u
 }
 
 /** Returns the line of a failed sign-in: the address, and a digest of the login, which tells attempts on one account apart from others. */
-export function failedLine(
+export function failedSignInLine(
   { ip, login }: { readonly ip: string; readonly login: string | undefined },
-  how: LoggedAddresses,
+  how: AddressLogDetail,
 ): object {
   const address = loggedAddress(ip, how)
   const digest = login && createHash('sha256').update(login.toLowerCase()).digest('hex').slice(0, 16)

@@ -10,7 +10,7 @@ interface Series {
   sum: number
 }
 
-export interface Durations {
+export interface DurationHistogram {
   /** Records the duration of a response, in seconds. */
   observe(route: string, method: string, status: number, seconds: number): void
   /** The lines of the histogram, for each route, method and status. */
@@ -30,7 +30,7 @@ function seriesLines(name: string, { labels, counts, sum }: Series): readonly st
 }
 
 /** Returns an empty histogram of response durations. */
-export function newDurations(): Durations {
+export function newDurationHistogram(): DurationHistogram {
   const byRoute = new Map<string, Map<string, Series>>()
   const seriesOf = (route: string, method: string, status: number): Series => {
     const ofRoute = byRoute.get(route) ?? new Map<string, Series>()
@@ -77,7 +77,7 @@ export function metricFamily(
   return { name, type, help, lines, ...(unit !== undefined && { unit }) }
 }
 
-export const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
+export const OPEN_METRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** Writes metric families as one OpenMetrics document. */
 export function writeExposition(families: readonly MetricFamily[]): string {

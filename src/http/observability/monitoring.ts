@@ -7,26 +7,32 @@ import { BUILD } from '../../contract/version.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
-import { timingOf } from '../protocol/headers.ts'
+import { serverTiming } from '../protocol/headers.ts'
 import {
   type AttemptCounts,
   counter,
+  databaseMetrics,
   type ExtensionCounts,
   gauge,
-  ofDatabase,
-  ofProcess,
-  ofSeries,
-  ofStreams,
+  processMetrics,
   type StreamCounts,
-  subscriptionFamilies,
-  webhookFamilies,
+  seriesMetrics,
+  streamMetrics,
+  subscriptionMetrics,
+  webhookMetrics,
 } from './families.ts'
-import { ofBackUps, ofDisks, ofMail } from './keeping.ts'
-import { type LoggedAddresses, loggedAddress } from './logged-address.ts'
-import { type Durations, metricFamily, newDurations, OPEN_METRICS, writeExposition } from './metrics.ts'
-import { requestFields, shownPath } from './request-ids.ts'
-import { submissionFamilies } from './submission-space.ts'
-import type { Spans } from './tracing.ts'
+import { backUpMetrics, diskSpaceMetrics, mailMetrics } from './keeping.ts'
+import { type AddressLogDetail, loggedAddress } from './logged-address.ts'
+import {
+  type DurationHistogram,
+  metricFamily,
+  newDurationHistogram,
+  OPEN_METRICS_TYPE,
+  writeExposition,
+} from './metrics.ts'
+import { pathForLogs, requestLogFields } from './request-ids.ts'
+import { submissionMetrics } from './submission-space.ts'
+import type { SpanExporter } from './tracing.ts'
 
 /** Milliseconds from which a response is logged as slow. */
 const SLOW = 1000
@@ -37,7 +43,7 @@ const NO_ROUTE = 'none'
 /** The name of the route of a request; undefined if it has none. */
 type NameOf = (request: FastifyRequest) => string | undefined
 
-export interface Monitored {
+export interface MonitoringParts {
   readonly store: Store
   readonly now: () => Moment
   /** Sets the headers of every response. */
@@ -52,7 +58,7 @@ export interface Monitored {
   extension(): ExtensionCounts
   /** The counts of attempts of this process to send to webhooks. */
   attempts(): AttemptCounts
-  readonly logAddresses: LoggedAddresses
+  readonly logAddresses: AddressLogDetail
   /** The folders whose disks must not be full. */
   readonly folders: readonly string[]
   /** When the last back-up was completed, in seconds since 1970 UTC; undefined if none was. */
@@ -60,11 +66,11 @@ export interface Monitored {
   /** Whether the service is about to end: load balancers turn to another instance. */
   isEnding(): boolean
   /** The sender of request spans, if configured. */
-  readonly spans: Spans | undefined
+  readonly spans: SpanExporter | undefined
 }
 
 /** Throws if the service is about to end, or if the database does not respond or is damaged. */
-async function assertReady({ store, isEnding }: Pick<Monitored, 'store' | 'isEnding'>): Promise<void> {
+async function assertReady({ store, isEnding }: Pick<MonitoringParts, 'store' | 'isEnding'>): Promise<void> {
   if (isEnding()) throw new Problem('rest_unavailable', { message: 'This instance is about to end.' })
   await store.revision()
   const damage = store.damage()
@@ -83,7 +89,7 @@ interface Sent {
 }
 
 /** Logs a response that was slow; at the level of debugging every one, with its address. */
-function logSent({ request, reply, route, milliseconds, isStream }: Sent, watched: Monitored): void {
+function logSent({ request, reply, route, milliseconds, isStream }: Sent, watched: MonitoringParts): void {
   const { level } = request.log
   const tellsAll = level === 'debug' || level === 'trace'
   // The log tells once that the database is away, not for each request that waited for it.
@@ -92,7 +98,7 @@ function logSent({ request, reply, route, milliseconds, isStream }: Sent, watche
   if (!tellsAll && !isSlow) return
   const address = tellsAll ? loggedAddress(request.ip, watched.logAddresses) : undefined
   const line = {
-    ...requestFields(request),
+    ...requestLogFields(request),
     ...(address !== undefined && { address }),
     route: route ?? NO_ROUTE,
     status: reply.statusCode,
@@ -105,7 +111,7 @@ function logSent({ request, reply, route, milliseconds, isStream }: Sent, watche
 const plain = (reply: FastifyReply, type: string) => reply.header('Cache-Control', 'no-store').type(type)
 
 /** Adds /healthz and /readyz. */
-function addHealth(app: FastifyInstance, watched: Monitored): void {
+function addHealth(app: FastifyInstance, watched: MonitoringParts): void {
   const { store, decorated } = watched
   const state = (word: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     decorated(request, reply)
@@ -119,7 +125,7 @@ function addHealth(app: FastifyInstance, watched: Monitored): void {
 }
 
 /** The families of metrics of this process, without those of its responses. */
-async function familiesOf(watched: Monitored) {
+async function familiesOf(watched: MonitoringParts) {
   const { store, responseCache, streams, extension, attempts } = watched
   const now = epochOf(watched.now().now)
   return [
@@ -130,20 +136,20 @@ async function familiesOf(watched: Monitored) {
       responseCache.held(),
       'bytes',
     ),
-    ...ofStreams(streams.counts()),
-    ...ofSeries(extension()),
-    ...(await submissionFamilies(store)),
-    ...(await ofDatabase(store)),
-    ...(await subscriptionFamilies(store, now)),
-    ...(await webhookFamilies(store, attempts(), now)),
-    ...(await ofMail(store, now)),
-    ...(await ofDisks(watched.folders)),
-    ...(await ofBackUps(watched.lastBackUp)),
+    ...streamMetrics(streams.counts()),
+    ...seriesMetrics(extension()),
+    ...(await submissionMetrics(store)),
+    ...(await databaseMetrics(store)),
+    ...(await subscriptionMetrics(store, now)),
+    ...(await webhookMetrics(store, attempts(), now)),
+    ...(await mailMetrics(store, now)),
+    ...(await diskSpaceMetrics(watched.folders)),
+    ...(await backUpMetrics(watched.lastBackUp)),
   ]
 }
 
 /** Adds /metrics, for users. */
-function addMetrics(app: FastifyInstance, watched: Monitored, responseTimes: Durations): void {
+function addMetrics(app: FastifyInstance, watched: MonitoringParts, responseTimes: DurationHistogram): void {
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
   delay.enable()
   app.addHook('onClose', async () => void delay.disable())
@@ -160,26 +166,26 @@ function addMetrics(app: FastifyInstance, watched: Monitored, responseTimes: Dur
       unit: 'seconds',
       lines: responseTimes.lines('fasti_request_duration_seconds'),
     } as const
-    const families = [version, durations, ...(await familiesOf(watched)), ...(await ofProcess(delay))]
-    return plain(reply, OPEN_METRICS).send(writeExposition(families))
+    const families = [version, durations, ...(await familiesOf(watched)), ...(await processMetrics(delay))]
+    return plain(reply, OPEN_METRICS_TYPE).send(writeExposition(families))
   })
 }
 
 /** Adds /healthz, /readyz and /metrics, and measures every response by the name of its route. */
-export function addMonitoring(app: FastifyInstance, watched: Monitored, nameOf: NameOf): void {
-  const responseTimes = newDurations()
+export function addMonitoring(app: FastifyInstance, watched: MonitoringParts, nameOf: NameOf): void {
+  const responseTimes = newDurationHistogram()
   app.addHook('onResponse', (request, reply, done) => {
     const { method, headers } = request
     const { statusCode: status, elapsedTime: milliseconds } = reply
     const route = nameOf(request)
     const isStream = String(reply.getHeader('content-type')).startsWith(EVENT_STREAM)
     if (!isStream) responseTimes.observe(route ?? NO_ROUTE, method, status, milliseconds / 1000)
-    watched.spans?.ended({ method, path: shownPath(request.url), route, status, headers, milliseconds })
+    watched.spans?.ended({ method, path: pathForLogs(request.url), route, status, headers, milliseconds })
     logSent({ request, reply, route, milliseconds, isStream }, watched)
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    reply.header('Server-Timing', timingOf(reply))
+    reply.header('Server-Timing', serverTiming(reply))
     done(null, payload)
   })
   app.addHook('onClose', async () => watched.spans?.close())

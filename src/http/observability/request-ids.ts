@@ -10,7 +10,7 @@ const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-
 const SECRET = /(\/(?:feeds|password-resets|submissions|submit)\/+)[^/]+/i
 
 /** Returns the generator of request ids: a valid X-Request-Id from the request, or a new id that is unique across processes. */
-export function requestIds(): (request: IncomingMessage) => string {
+export function requestIdGenerator(): (request: IncomingMessage) => string {
   const process = randomBytes(6).toString('base64url')
   let count = 0
   return ({ headers: { 'x-request-id': sent } }) => {
@@ -21,7 +21,7 @@ export function requestIds(): (request: IncomingMessage) => string {
 }
 
 /** The path of a URL for logs: without the query, which may hold a password, and without secrets, percent-encoded or not. */
-export function shownPath(url: string): string {
+export function pathForLogs(url: string): string {
   const [path = ''] = url.split('?', 1)
   const plain = path.replace(/%[0-9a-f]{2}/gi, (byte) =>
     String.fromCharCode(Number.parseInt(byte.slice(1), 16)),
@@ -49,8 +49,8 @@ export function traceOf({ traceparent }: IncomingHttpHeaders): Trace | undefined
  * The fields of a log line that identify a request, besides the `reqId` that the logger adds. They contain no query, which may
  * hold a password, and no secret from the path.
  */
-export function requestFields({ method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
+export function requestLogFields({ method, url, headers }: FastifyRequest): Readonly<Record<string, string>> {
   const traced = traceOf(headers)
   const names = traced === undefined ? {} : { trace_id: traced.trace, parent_id: traced.parent }
-  return { method, path: shownPath(url), ...names }
+  return { method, path: pathForLogs(url), ...names }
 }

@@ -4,7 +4,7 @@ import { gauge } from './families.ts'
 import type { MetricFamily } from './metrics.ts'
 
 /** The space that the public takes. */
-export async function submissionFamilies({
+export async function submissionMetrics({
   submissions,
 }: Pick<Store, 'submissions'>): Promise<readonly MetricFamily[]> {
   const taken = await submissions.space().catch(() => undefined)

@@ -8,7 +8,7 @@ import { VERSION } from '../../contract/version.ts'
 import { traceOf } from './request-ids.ts'
 
 /** The collector's endpoint, and the service name in the spans. */
-export interface Collector {
+export interface TraceCollector {
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
   readonly service: string
@@ -26,7 +26,7 @@ interface Traced {
   readonly milliseconds: number
 }
 
-export interface Spans {
+export interface SpanExporter {
   /** Records a request that has just ended. */
   ended(request: Traced): void
   /** Sends the remaining spans. */
@@ -81,11 +81,11 @@ const message = (spans: readonly Span[], service: string) => ({
  * Sends spans to a collector in batches. `now` returns nanoseconds since 1970 UTC. Spans that can't be sent are dropped, so that
  * memory stays bounded while the collector is unreachable; `onDropped` receives their number and the reason.
  */
-export function spansTo(
-  { endpoint, headers, service }: Collector,
+export function spanExporterTo(
+  { endpoint, headers, service }: TraceCollector,
   now: () => bigint,
   onDropped: (count: number, why: string) => void,
-): Spans {
+): SpanExporter {
   let waiting: Span[] = []
   const flush = async () => {
     while (waiting.length > 0) {

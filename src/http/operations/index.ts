@@ -1,6 +1,6 @@
 /** One handler for each action of the contract: the compiler names an action that has none. */
 import type { Action } from '../../contract/operations.ts'
-import { namesOf, tableOf } from '../../contract/table-of.ts'
+import { namesOf, recordFromNames } from '../../contract/table-of.ts'
 import type { FairQueue } from '../../support/fair-queue.ts'
 import { eventJsonCache } from '../cache/event-json-cache.ts'
 import { listChanges } from '../changes/list.ts'
@@ -50,7 +50,7 @@ const inTurns =
 /** Whether a list searches texts. */
 const searches = ({ query }: ApiRequest) => (query.text('search') ?? '') !== ''
 const linkedAll = <A extends Action>(handlers: OperationHandlers<A>): OperationHandlers<A> =>
-  tableOf(namesOf(handlers), (action) => linked(handlers[action]))
+  recordFromNames(namesOf(handlers), (action) => linked(handlers[action]))
 
 const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
   siteName: name,

@@ -6,15 +6,15 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import type { Route } from '../../contract/routes.ts'
 import { urlOf } from '../../domain/text/links.ts'
 import { Problem } from '../../problem.ts'
-import type { Credentials } from '../auth/credentials.ts'
+import type { CredentialTools } from '../auth/credentials.ts'
 import { isLoopback } from '../auth/local-mode.ts'
 import { type Catalog, catalogOf } from '../mcp/catalog.ts'
 import { toolboxOf } from '../mcp/toolbox.ts'
 import { parseBody } from '../request/raw-args.ts'
 import type { HandlerParts, OperationHandler } from './handler.ts'
-import { performed } from './writes/dry-run.ts'
+import { performOrRehearse } from './writes/dry-run.ts'
 
-interface Parts extends Pick<Credentials, 'sessions'>, Pick<HandlerParts, 'siteName'> {
+interface Parts extends Pick<CredentialTools, 'sessions'>, Pick<HandlerParts, 'siteName'> {
   readonly baseUrl: string
   readonly routes: readonly Route[]
   handlerOf(action: Action): OperationHandler
@@ -45,7 +45,7 @@ export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }:
     const query = message.query.args(mcpArgs)
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
     const perform = (request: typeof message) =>
-      performed(handlerOf(request.operation.action), request, exchange)
+      performOrRehearse(handlerOf(request.operation.action), request, exchange)
     catalog ??= catalogOf(routes)
     const toolbox = toolboxOf(message, { siteName, catalog, isReadOnly, perform })
     const { handleMessage: answerMessage } = await import('../mcp/server.ts')

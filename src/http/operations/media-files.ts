@@ -1,7 +1,7 @@
 /** Serves the files of media items, whole or in ranges (RFC 9110 §14). A file never changes, so caches may keep it for ever. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Images } from '../../actions/images.ts'
+import type { ImageService } from '../../actions/images.ts'
 import { Problem } from '../../problem.ts'
 import { isNotModified } from '../protocol/conditional.ts'
 import { pathParams } from '../request/path-params.ts'
@@ -13,7 +13,7 @@ interface MediaFile {
   close(): Promise<void>
 }
 
-export interface MediaFiles extends Images {
+export interface MediaFiles extends ImageService {
   read(file: string): Promise<MediaFile | undefined>
 }
 
@@ -50,7 +50,7 @@ function requestedRange({ method, headers }: FastifyRequest, etag: string): stri
 }
 
 /** Sends a media file, or 304. Throws 404, 405 or 416. */
-export async function sendFile(
+export async function sendMediaFile(
   request: FastifyRequest,
   reply: FastifyReply,
   files: MediaFiles,

@@ -3,12 +3,12 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { pagingArgs } from '../../contract/resources/shared.ts'
 import type { Paging } from '../../representations/json/collection.ts'
 import { type PageLinks, totalPages } from '../../representations/json/collection.ts'
-import { pluginTotals } from '../compatibility/totals.ts'
+import { pluginTotalHeaders } from '../compatibility/totals.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import { pageLinkPairs, type ResolvedDates } from '../request/link-args.ts'
 
 /** A list that is requested: its parsed args, its URL without the query, its dates, and the most items of a page. */
-export interface PagedList<V extends object> {
+export interface PagingInput<V extends object> {
   readonly values: V
   readonly address: string
   readonly maxPerPage: number
@@ -18,7 +18,7 @@ export interface PagedList<V extends object> {
 /** Reads the paging of an operation. Throws 400 for invalid paging. */
 export function readPaging<V extends object>(
   { operation, query }: ApiRequest,
-  { values, address, maxPerPage, dates = {} }: PagedList<V>,
+  { values, address, maxPerPage, dates = {} }: PagingInput<V>,
 ) {
   const sent = parseArgs(pagingArgs, query.args(operation.args), 'query')
   const per_page = Math.min(sent.per_page, maxPerPage)
@@ -39,7 +39,7 @@ export function pageHeaders(paging: Paging, pages: PageLinks): Readonly<Record<s
   return {
     'X-Total-Count': String(paging.total),
     'X-Total-Pages': String(totalPages(paging)),
-    ...pluginTotals(paging.total, totalPages(paging)),
+    ...pluginTotalHeaders(paging.total, totalPages(paging)),
     ...(links !== '' && { Link: links }),
   }
 }

@@ -1,7 +1,7 @@
 /** The settings of the site over HTTP (ext.). */
 import type { Context } from '../../actions/context.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { rehearsed } from '../../actions/writing/together.ts'
+import { runAndUndo } from '../../actions/writing/together.ts'
 import {
   type SettingName,
   type SettingsAction,
@@ -11,7 +11,7 @@ import {
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
 import type { AppOptions } from '../options.ts'
-import { readBody } from '../request/body.ts'
+import { sentArgs } from '../request/body.ts'
 import type { Appearance, Appearances } from '../site/appearance/appearance.ts'
 import type { OperationHandlers } from './handler.ts'
 
@@ -65,10 +65,10 @@ export function settingsOperations(
       body: shown(await appearances.current(), await shared.store.settings(), appearances, shared),
     }),
     async 'change-settings'(request) {
-      const args = parseArgs(settingArgs, await readBody(request), 'update')
+      const args = parseArgs(settingArgs, await sentArgs(request), 'update')
       const change = (context: Context) => changeSettings(args, appearances.themes.names, context)
       const { revision, settings } = await (request.isDry === true
-        ? rehearsed(request.context, change)
+        ? runAndUndo(request.context, change)
         : change(request.context))
       const headers = {
         'Cache-Control': 'private, no-store',

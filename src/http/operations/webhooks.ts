@@ -5,7 +5,7 @@ import { allowAdministering } from '../../actions/policy.ts'
 import {
   addWebhook,
   changeWebhook,
-  type ReceiverFault,
+  type FindReceiverFault,
   redeliver,
   removeWebhook,
   rotateSecret,
@@ -20,14 +20,14 @@ import {
   webhookArgs,
 } from '../../contract/operations/integrations/webhooks.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { tableOf } from '../../contract/table-of.ts'
+import { recordFromNames } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Root, restUrl } from '../../representations/urls.ts'
 import type { Delivery, Webhook } from '../../store/store.ts'
 import type { AttemptCounts } from '../observability/families.ts'
 import { type ApiRequest, pathId } from '../request/api-request.ts'
-import { readBody } from '../request/body.ts'
+import { sentArgs } from '../request/body.ts'
 import type { OperationHandlers } from './handler.ts'
 import { readPaging } from './paging.ts'
 
@@ -35,7 +35,7 @@ const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(s
 
 /** The tools of webhooks besides the store. */
 export interface WebhookTools {
-  readonly receiverFault: ReceiverFault
+  readonly receiverFault: FindReceiverFault
   readonly newSecret: () => string
   /** Sends a test to a webhook now. Returns its delivery. */
   readonly test: (webhook: Webhook) => Promise<Delivery>
@@ -111,14 +111,14 @@ function actsOf(
       return { webhooks: await Promise.all(all.map((one) => shown(one, context, root))) }
     },
     async 'add-webhook'(request) {
-      const args = argsIn(parseArgs(webhookArgs['add-webhook'], await readBody(request), 'create'))
+      const args = argsIn(parseArgs(webhookArgs['add-webhook'], await sentArgs(request), 'create'))
       const wanted = { ...args, url: args.url ?? '' }
       return withSecret(await addWebhook(wanted, newSecret(), receiverFault, request.context), request)
     },
     'read-webhook': async ({ context, root }, id) => shown(await webhookOf(context, id), context, root),
     async 'change-webhook'(request, id) {
       const { context, root } = request
-      const changes = argsIn(parseArgs(webhookArgs['change-webhook'], await readBody(request), 'update'))
+      const changes = argsIn(parseArgs(webhookArgs['change-webhook'], await sentArgs(request), 'update'))
       return shown(await changeWebhook(id, changes, receiverFault, context), context, root)
     },
     async 'remove-webhook'({ context, root }, id) {
@@ -149,7 +149,7 @@ const statusOf = (action: WebhookAction) =>
 /** Builds the operations on webhooks; `maxPerPage` is the maximum deliveries of a page. They throw 400, 401, 403 or 404. */
 export function webhookOperations(tools: WebhookTools, maxPerPage: number): OperationHandlers<WebhookAction> {
   const acts = actsOf(tools, maxPerPage)
-  return tableOf(webhookActions, (action) => async (request) => {
+  return recordFromNames(webhookActions, (action) => async (request) => {
     const { context, params } = request
     allowAdministering(context.actor)
     const body = await acts[action](request, pathId(params), epochOf(context.moment.now))

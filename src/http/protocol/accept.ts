@@ -9,7 +9,7 @@ function weightOf(accept: string, type: string): number | undefined {
 }
 
 /** Throws 406 if the client refuses every one of the types with q=0 (contract §6). */
-export function allowOne(accept: string | undefined, types: readonly string[]): void {
+export function requireAcceptableType(accept: string | undefined, types: readonly string[]): void {
   if (types.every((type) => weightOf(accept ?? '', type) === 0)) throw new Problem('rest_not_acceptable')
 }
 

@@ -3,9 +3,9 @@ import { dateDetails, epochOfUtc, utcTimestamp } from '../../domain/time/timesta
 import { Problem } from '../../problem.ts'
 
 /** Request headers, with lower-case names as in Node. */
-export type Conditions = Readonly<Record<string, string | string[] | undefined>>
+export type ConditionalHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-const header = (conditions: Conditions, name: string) => {
+const header = (conditions: ConditionalHeaders, name: string) => {
   const value = conditions[name]
   return Array.isArray(value) ? value.join(',') : value
 }
@@ -47,27 +47,27 @@ const tags = (text: string) =>
   text.trim() === '*' ? ['*'] : (text.match(/(?:W\/)?"[^"]*"/g) ?? []).map((tag) => tag.replace(/^W\//, ''))
 const versionOf = (tag: string) => /^"(v\d+)[-"]/.exec(tag)?.[1] ?? tag
 
-const secondsIn = (conditions: Conditions, name: string) => {
+const secondsIn = (conditions: ConditionalHeaders, name: string) => {
   const sent = header(conditions, name)
   return sent === undefined ? undefined : secondsOfHttpDate(sent)
 }
 
 /** If-Modified-Since in seconds since 1970 UTC; undefined if it is absent, invalid, or overridden by If-None-Match. */
-export function modifiedSince(conditions: Conditions): number | undefined {
+export function ifModifiedSince(conditions: ConditionalHeaders): number | undefined {
   return header(conditions, 'if-none-match') === undefined
     ? secondsIn(conditions, 'if-modified-since')
     : undefined
 }
 
 /** The text of the first tag in If-Match, without its quotes; undefined without the header, or where it takes anything (`*`). */
-export function matchedTag(conditions: Conditions): string | undefined {
+export function ifMatchTag(conditions: ConditionalHeaders): string | undefined {
   const sent = header(conditions, 'if-match')
   if (sent === undefined || sent.trim() === '*') return undefined
   return (tags(sent)[0] ?? sent).replaceAll('"', '')
 }
 
 /** If-Unmodified-Since in seconds since 1970 UTC; undefined if it is absent, invalid, or overridden by If-Match. */
-export function unmodifiedSince(conditions: Conditions): number | undefined {
+export function ifUnmodifiedSince(conditions: ConditionalHeaders): number | undefined {
   return header(conditions, 'if-match') === undefined
     ? secondsIn(conditions, 'if-unmodified-since')
     : undefined
@@ -78,13 +78,13 @@ export function unmodifiedSince(conditions: Conditions): number | undefined {
  * without it.
  */
 export function isNotModified(
-  conditions: Conditions,
+  conditions: ConditionalHeaders,
   etag: string,
   lastModified: number | undefined,
 ): boolean {
   const known = header(conditions, 'if-none-match')
   if (known !== undefined) return tags(known).some((tag) => tag === '*' || tag === etag)
-  const seconds = modifiedSince(conditions)
+  const seconds = ifModifiedSince(conditions)
   return seconds !== undefined && lastModified !== undefined && lastModified <= seconds
 }
 
@@ -93,8 +93,8 @@ export function isNotModified(
  * If-None-Match: * refuses every item that exists. `isWeak`:
  * the item changed more than once in that second, so the date does not identify one state.
  */
-export function allowChange(
-  conditions: Conditions,
+export function requireChangePreconditions(
+  conditions: ConditionalHeaders,
   kept: { readonly version: number; readonly modified_utc: number },
   isWeak = false,
 ): void {
@@ -104,19 +104,19 @@ export function allowChange(
     if (tags(match).some((tag) => tag === '*' || versionOf(tag) === `v${kept.version}`)) return
     throw new Problem('rest_precondition_failed')
   }
-  const seconds = unmodifiedSince(conditions)
+  const seconds = ifUnmodifiedSince(conditions)
   if (seconds === undefined || kept.modified_utc < seconds) return
   if (kept.modified_utc > seconds || isWeak) throw new Problem('rest_precondition_failed')
 }
 
 /** Throws 412 if a request that is about to create an item requires one to exist. */
-export function allowNewItem(conditions: Conditions): void {
-  if (header(conditions, 'if-match') !== undefined || unmodifiedSince(conditions) !== undefined)
+export function requireNewItemPreconditions(conditions: ConditionalHeaders): void {
+  if (header(conditions, 'if-match') !== undefined || ifUnmodifiedSince(conditions) !== undefined)
     throw new Problem('rest_precondition_failed')
 }
 
 /** The X-Fasti-Revision of a request (contract §8): the response must not be older. 0 without one. */
-export function revisionSeen(conditions: Conditions): number {
+export function revisionSeen(conditions: ConditionalHeaders): number {
   const seen = Number(conditions['x-fasti-revision'])
   return Number.isFinite(seen) ? seen : 0
 }

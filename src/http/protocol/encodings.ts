@@ -38,7 +38,7 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
 const LEAST_BYTES = 1024
 
 /** The encoding for a body of `length` bytes; undefined to send it uncompressed. */
-export function encodingOf(length: number, accepted: string | undefined): Encoding | undefined {
+export function encodingForLength(length: number, accepted: string | undefined): Encoding | undefined {
   return length < LEAST_BYTES ? undefined : encodingFor(accepted)
 }
 

@@ -7,14 +7,14 @@ const allowedHeaders =
   'Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, X-Fasti-Revision, X-CSRF-Token, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override'
 
 /** The headers that do not depend on the request. */
-export const secureHeaders = {
+export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Robots-Tag': 'noindex',
 } as const
 
 const everywhere = {
-  ...secureHeaders,
+  ...securityHeaders,
   Vary: 'Accept, Accept-Encoding, Authorization, Cookie, Origin, X-Event-Password',
   'Access-Control-Expose-Headers': exposed,
   'Access-Control-Allow-Headers': allowedHeaders,
@@ -40,7 +40,7 @@ export const rootLink = (rootUrl: string) => `<${rootUrl}/>; rel="https://api.w.
 export const revisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
 
 /** Sets the headers of every response. */
-export function setHeaders(
+export function setCommonHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   rootUrl: string,
@@ -54,4 +54,4 @@ export function setHeaders(
 }
 
 /** The Server-Timing of a response that was not cached: how long it took. */
-export const timingOf = (reply: FastifyReply): string => `total;dur=${reply.elapsedTime.toFixed(1)}`
+export const serverTiming = (reply: FastifyReply): string => `total;dur=${reply.elapsedTime.toFixed(1)}`

@@ -7,9 +7,9 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { Language } from '../../locales/index.ts'
 import type { RepresentationContext } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
-import type { Address, MemoryView } from '../../store/store.ts'
+import type { ItemAddress, MemoryView } from '../../store/store.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
-import type { Conditions } from '../protocol/conditional.ts'
+import type { ConditionalHeaders } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
 
@@ -29,7 +29,7 @@ interface ChunkedBody {
 }
 
 /** A response revalidated at another revision; `made` builds its headers and body. */
-export interface Revalidated {
+export interface RevalidatedResponse {
   /** The digest of the body: equal to the earlier one if the response has not changed. */
   readonly digest: string
   build(): Pick<ApiResponse, 'headers' | 'version'> & { readonly chunked: ChunkedBody }
@@ -52,7 +52,7 @@ export interface ApiResponse {
   /** The request's If-Modified-Since is too coarse to tell this state from another one. */
   readonly isUnsettled?: boolean
   /** Revalidates the response at a later revision of the same day; undefined if that needs the database. */
-  revalidate?(memory: MemoryView, moment: Moment): Revalidated | undefined
+  revalidate?(memory: MemoryView, moment: Moment): RevalidatedResponse | undefined
   /** The response depends on the current time in other ways than by midnight and scheduled publications. */
   readonly dependsOnClock?: boolean
 }
@@ -63,7 +63,7 @@ export interface ApiRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: unknown
-  readonly headers: Conditions
+  readonly headers: ConditionalHeaders
   /** The oldest revision that the response may be read from. */
   readonly minRevision: number
   readonly root: Root
@@ -86,12 +86,12 @@ export function pathId({ id }: ApiRequest['params']): number {
 }
 
 /** The address of an item from the path: its id or its slug. */
-export function itemAddress({ by }: Operation, params: ApiRequest['params']): Address {
+export function itemAddress({ by }: Operation, params: ApiRequest['params']): ItemAddress {
   return by === 'slug' ? { slug: params.slug ?? '' } : { id: pathId(params) }
 }
 
 /** The view in which items are represented, as a single item or within a list of the calendar with the name `site`. */
-export const viewOf = (
+export const representationContextOf = (
   { root, context }: ApiRequest,
   isSingle: boolean,
   site: string,
@@ -104,7 +104,7 @@ export const viewOf = (
 })
 
 /** Whether the body of the response is sent whole: not reduced to some fields, and in no envelope. */
-export const isWhole = ({ query }: Pick<ApiRequest, 'query'>): boolean =>
+export const isWholeBodyRequested = ({ query }: Pick<ApiRequest, 'query'>): boolean =>
   !query.has('_fields') && !query.has('_envelope')
 
 /** A response with the link to the root before its own links; also after each revalidation. */

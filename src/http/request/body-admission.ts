@@ -7,14 +7,14 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Admission } from '../auth/admission.ts'
 import { addressName } from '../auth/rate-limiter.ts'
-import { BODY_LIMIT, inviteBody } from '../server/server.ts'
+import { BODY_LIMIT, sendContinue } from '../server/server.ts'
 import { bodyBudget } from './body-budget.ts'
-import { bodyFrom, type ExpectedBody } from './body-reader.ts'
-import { operationBefore } from './negotiation.ts'
+import { type AdmittedBody, bodyFrom } from './body-reader.ts'
+import { operationByHead } from './negotiation.ts'
 import { allowUse } from './permission.ts'
 import { queryOf } from './query.ts'
 import { bodySentBy } from './turns.ts'
-import { largestOf } from './upload.ts'
+import { largestUploadBytes } from './upload.ts'
 
 /** The maximum size of a form of the web calendar, in bytes. */
 const PAGE_FORM_LIMIT = 65_536
@@ -62,7 +62,7 @@ export function bodyAdmission(
   readsRemoval: (request: FastifyRequest) => boolean,
 ): BodyAdmission {
   const roomOf = bodyBudget()
-  const expected = new WeakMap<FastifyRequest, ExpectedBody>()
+  const expected = new WeakMap<FastifyRequest, AdmittedBody>()
 
   const expect = (request: FastifyRequest, { raw }: FastifyReply, mostBytes: number, isUser: boolean) => {
     const length = allowedLength(request, mostBytes)
@@ -75,7 +75,7 @@ export function bodyAdmission(
     async admit(route, request, reply) {
       if (['GET', 'HEAD'].includes(request.method)) return
       const query = queryOf(request.url)
-      const operation = request.method === 'OPTIONS' ? undefined : operationBefore(route, request, query)
+      const operation = request.method === 'OPTIONS' ? undefined : operationByHead(route, request, query)
       if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
       const isStranger = operation !== undefined && ignoresSession(operation)
       const { actor } = (await contextOf(request, reply, now(), isStranger)).context
@@ -85,7 +85,7 @@ export function bodyAdmission(
         (takesBody(operation) || (operation.action === 'remove' && readsRemoval(request)))
       const isUser = actor.role !== 'anonymous'
       if (!isRead) return void allowedLength(request, BODY_LIMIT)
-      const withFile = isUser || !isTextOnly(request) ? largestOf([operation]) : undefined
+      const withFile = isUser || !isTextOnly(request) ? largestUploadBytes([operation]) : undefined
       expect(request, reply, withFile ?? (isUser ? BODY_LIMIT : ANONYMOUS_LIMIT), isUser)
     },
     admitForm(request, reply, mostBytes = PAGE_FORM_LIMIT) {
@@ -94,7 +94,7 @@ export function bodyAdmission(
     async read(request) {
       const body = expected.get(request)
       if (body === undefined) return undefined
-      inviteBody(request.raw)
+      sendContinue(request.raw)
       return bodySentBy(addressName(request.ip), await bodyFrom(request.raw, body))
     },
   }

@@ -17,7 +17,7 @@ const ofAnyone: Bounds = { ofAddress: 6 * MIB, inSum: 32 * MIB }
 const AGAIN = '5'
 
 /** The part of the budget that one body uses. */
-export interface Room {
+export interface BodyReservation {
   /** Reserves more bytes. Throws 429 if the address exceeds its limit, 503 if the total does. */
   take(bytes: number): void
   /** Releases all reserved bytes. May be called more than once. */
@@ -25,7 +25,7 @@ export interface Room {
 }
 
 /** The budget for one kind of callers, by the name of their address. */
-function roomsOf({ ofAddress, inSum }: Bounds): (address: string) => Room {
+function roomsOf({ ofAddress, inSum }: Bounds): (address: string) => BodyReservation {
   const taken = new Map<string, number>()
   let sum = 0
   const add = (address: string, bytes: number) => {
@@ -60,7 +60,7 @@ function roomsOf({ ofAddress, inSum }: Bounds): (address: string) => Room {
 }
 
 /** The budget of one application. `isUser` selects the users' or the anonymous callers' limits. */
-export function bodyBudget(): (address: string, isUser: boolean) => Room {
+export function bodyBudget(): (address: string, isUser: boolean) => BodyReservation {
   const [users, anyone] = [roomsOf(ofUsers), roomsOf(ofAnyone)]
   return (address, isUser) => (isUser ? users(address) : anyone(address))
 }

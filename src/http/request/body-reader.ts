@@ -1,23 +1,23 @@
 /** Reads a request body into one buffer, which grows as bytes arrive. */
 import type { Readable } from 'node:stream'
 import { Problem } from '../../problem.ts'
-import type { Room } from './body-budget.ts'
+import type { BodyReservation } from './body-budget.ts'
 
 const FIRST = 16_384
 
 /** A body that was admitted. */
-export interface ExpectedBody {
+export interface AdmittedBody {
   readonly mostBytes: number
   /** Content-Length in bytes; undefined for a chunked body. */
   readonly length: number | undefined
-  readonly room: Room
+  readonly room: BodyReservation
 }
 
 /**
  * Collects chunks by copying them: each chunk object costs far more memory than a few bytes of content. With a
  * Content-Length the budget was reserved in advance; without one it is reserved as the buffer grows.
  */
-function collector({ mostBytes, length, room }: ExpectedBody) {
+function collector({ mostBytes, length, room }: AdmittedBody) {
   const most = length ?? mostBytes
   let buffer = Buffer.alloc(0)
   let used = 0
@@ -45,7 +45,7 @@ function collector({ mostBytes, length, room }: ExpectedBody) {
 }
 
 /** Returns the whole body. Throws 413 past its limit, 429 or 503 past the budget, 400 if it ends before its Content-Length. */
-export function bodyFrom(stream: Readable, expected: ExpectedBody): Promise<Buffer> {
+export function bodyFrom(stream: Readable, expected: AdmittedBody): Promise<Buffer> {
   const { add, whole } = collector(expected)
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {

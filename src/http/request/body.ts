@@ -1,13 +1,13 @@
 /** The args of a write: the body overrides the query string. */
 import type { ApiRequest } from './api-request.ts'
 import { parseBody, type RawArgs } from './raw-args.ts'
-import { fileArgOf, uploadLimits, uploadOf } from './upload.ts'
-import { writeQuestions } from './write-questions.ts'
+import { fileArgName, uploadLimits, uploadOf } from './upload.ts'
+import { dialectWriteQuestions } from './write-questions.ts'
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
 
 /** Merges body and query string; the body wins. The query string's password only opens an event and never sets one. Throws 400, 413 or 415. */
-export async function readBody(request: ApiRequest): Promise<RawArgs> {
+export async function sentArgs(request: ApiRequest): Promise<RawArgs> {
   const { operation, query, headers, body, root } = request
   const { password: _, ...rest } = query.args(operation.args)
   const type = textOf(headers['content-type'])
@@ -18,8 +18,8 @@ export async function readBody(request: ApiRequest): Promise<RawArgs> {
       : await uploadOf(body, limits, {
           type,
           disposition: textOf(headers['content-disposition']),
-          arg: fileArgOf(operation.args),
+          arg: fileArgName(operation.args),
         })
   const sent = { ...rest, ...own }
-  return root.dialect?.sent(sent, writeQuestions(request)) ?? sent
+  return root.dialect?.sent(sent, dialectWriteQuestions(request)) ?? sent
 }

@@ -1,12 +1,12 @@
 /** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
 import { feedTypes } from '../../contract/operations/calendars/feeds.ts'
-import { LINES_TYPE } from '../../contract/operations/calendars/imports.ts'
+import { LINE_REPORT_TYPE } from '../../contract/operations/calendars/imports.ts'
 import { EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
 import { isAlsoFeed, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { Problem } from '../../problem.ts'
-import { allowOne } from '../protocol/accept.ts'
+import { requireAcceptableType } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
 import { pathParams } from './path-params.ts'
 import type { Query } from './query.ts'
@@ -43,13 +43,13 @@ async function methodOf(request: FastifyRequest, query: Query): Promise<string> 
 }
 
 /** The methods of a route, as the value of the Allow header. */
-export function allowOf({ operations }: Route): string {
+export function allowHeaderOf({ operations }: Route): string {
   const own = [...new Set(operations.flatMap((operation) => operation.methods))]
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
 /** Throws 404 if an id in the path is not a number. */
-export function allowId(request: FastifyRequest): void {
+export function requireNumericIds(request: FastifyRequest): void {
   const { id, delivery } = pathParams(request)
   if ([id, delivery].some((one) => one !== undefined && !/^\d+$/.test(one)))
     throw new Problem('rest_no_route')
@@ -66,7 +66,7 @@ const isSmallForm = ({ headers }: FastifyRequest) =>
  * The operation of a request, as far as its head decides it: `any` if a small form may override the method. A larger form
  * counts as POST until it is read. Throws 405 if the route does not have the method.
  */
-export function operationBefore(route: Route, request: FastifyRequest, query: Query): Operation | 'any' {
+export function operationByHead(route: Route, request: FastifyRequest, query: Query): Operation | 'any' {
   const said = saidMethod(request, query)
   return said === undefined && isSmallForm(request) ? 'any' : operationOf(route, said ?? request.method)
 }
@@ -79,7 +79,7 @@ export async function operationFor(route: Route, request: FastifyRequest, query:
 function operationOf(route: Route, method: string): Operation {
   const found = route.operations.find((operation) => operation.methods.some((one) => one === method))
   if (found === undefined)
-    throw new Problem('rest_method_not_allowed', { headers: { Allow: allowOf(route) } })
+    throw new Problem('rest_method_not_allowed', { headers: { Allow: allowHeaderOf(route) } })
   return found
 }
 
@@ -118,7 +118,7 @@ export function operationAt(routes: readonly Route[], method: string, address: s
 }
 
 /** The operation itself, or its iCalendar feed if the client prefers text/calendar to JSON. */
-export function asCalendar(
+export function calendarFeedIfPreferred(
   operation: Operation,
   accept: string | undefined,
   routes: readonly Route[],
@@ -133,11 +133,11 @@ export function asCalendar(
 function typesOf({ action, format }: Operation): readonly string[] {
   if (action === 'doc') return ['application/json', 'text/html']
   if (action === 'stream-changes') return [EVENT_STREAM]
-  if (action === 'import') return ['application/json', LINES_TYPE]
+  if (action === 'import') return ['application/json', LINE_REPORT_TYPE]
   return [format === undefined ? 'application/json' : feedTypes[format]]
 }
 
 /** Throws 406 only if the client refuses the response's types with q=0 (contract §6). */
-export function allowType(operation: Operation, accept: string | undefined): void {
-  allowOne(accept, typesOf(operation))
+export function requireAcceptableResponse(operation: Operation, accept: string | undefined): void {
+  requireAcceptableType(accept, typesOf(operation))
 }

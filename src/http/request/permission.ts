@@ -1,23 +1,23 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
 import { type Actor, allowScope, hasScope, mayWrite, refusal, rights } from '../../actions/policy.ts'
-import { isForStrangers } from '../../contract/operations/accounts/own-account.ts'
+import { needsNoCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userActions } from '../../contract/operations/accounts/users.ts'
 import { calendarSubscriptionActions } from '../../contract/operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from '../../contract/operations/integrations/changes.ts'
 import { webhookActions } from '../../contract/operations/integrations/webhooks.ts'
-import { isOfSubmitters, submissionActions } from '../../contract/operations/submissions.ts'
+import { isPublicSubmissionAction, submissionActions } from '../../contract/operations/submissions.ts'
 import { type Action, type Operation, sessionActions } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { scopeFor } from '../../contract/scopes.ts'
-import { tableOf } from '../../contract/table-of.ts'
-import { allowOf } from './negotiation.ts'
+import { recordFromNames } from '../../contract/table-of.ts'
+import { allowHeaderOf } from './negotiation.ts'
 
 type Rule = (actor: Actor, operation: Operation) => boolean
 
 const anyone: Rule = () => true
 const account: Rule = ({ role }, { methods, action }) =>
-  role !== 'anonymous' || methods.includes('GET') || isForStrangers(action)
+  role !== 'anonymous' || methods.includes('GET') || needsNoCredentials(action)
 const administrator: Rule = ({ role }) => rights[role].administers
 const reviewer: Rule = ({ role }) => rights[role].edits === 'all'
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite(actor, resource)
@@ -26,9 +26,9 @@ const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite
 const users: { readonly [A in Action]: Rule } = {
   index: anyone,
   doc: anyone,
-  ...tableOf(sessionActions, () => anyone),
-  ...tableOf(userActions, () => account),
-  ...tableOf(calendarSubscriptionActions, () => administrator),
+  ...recordFromNames(sessionActions, () => anyone),
+  ...recordFromNames(userActions, () => account),
+  ...recordFromNames(calendarSubscriptionActions, () => administrator),
   geocode: (actor) => mayWrite(actor, 'venue'),
   'preview-recurrence': (actor) => mayWrite(actor, 'event'),
   'read-quick-event': (actor) => mayWrite(actor, 'event'),
@@ -37,11 +37,11 @@ const users: { readonly [A in Action]: Rule } = {
   'remove-demo': administrator,
   'read-settings': anyone,
   'change-settings': administrator,
-  ...tableOf(changeOperationActions, () => anyone),
-  ...tableOf(submissionActions, (action) => (isOfSubmitters(action) ? anyone : reviewer)),
+  ...recordFromNames(changeOperationActions, () => anyone),
+  ...recordFromNames(submissionActions, (action) => (isPublicSubmissionAction(action) ? anyone : reviewer)),
   'read-review': writer,
   'decide-event': reviewer,
-  ...tableOf(webhookActions, () => administrator),
+  ...recordFromNames(webhookActions, () => administrator),
   list: anyone,
   read: anyone,
   feed: anyone,
@@ -69,19 +69,19 @@ export function mayUse(actor: Actor, operation: Operation): boolean {
 }
 
 /** Throws 403, naming the scope, where the caller's token does not cover an operation. */
-export function allowOperation(actor: Actor, operation: Operation): void {
+export function requireTokenScope(actor: Actor, operation: Operation): void {
   const scope = scopeFor(operation)
   if (scope !== undefined) allowScope(actor, scope)
 }
 
 /** Throws 401 or 403 where a caller may not use an operation at all. */
 export function allowUse(actor: Actor, operation: Operation): void {
-  allowOperation(actor, operation)
+  requireTokenScope(actor, operation)
   if (!mayUse(actor, operation)) throw refusal(actor)
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
-export function allowFor(route: Route, actor: Actor): string {
+export function allowHeaderFor(route: Route, actor: Actor): string {
   const operations = route.operations.filter((operation) => mayUse(actor, operation))
-  return allowOf({ ...route, operations })
+  return allowHeaderOf({ ...route, operations })
 }

@@ -55,15 +55,15 @@ function queryIn(values: RawArgs): Query {
 }
 
 /** An empty query string. */
-export const noQuery: Query = queryIn({})
+export const emptyQuery: Query = queryIn({})
 
 /** The last parsed URL: a request's query is read several times on its way. */
-let last = { url: '', query: noQuery }
+let last = { url: '', query: emptyQuery }
 
 /** Parses the query string of a URL, of any length. */
-export function anyQueryOf(url: string): Query {
+export function longQueryOf(url: string): Query {
   const at = url.indexOf('?')
-  if (at < 0) return noQuery
+  if (at < 0) return emptyQuery
   if (last.url !== url) last = { url, query: queryIn(formValues(url.slice(at + 1))) }
   return last.query
 }
@@ -72,5 +72,5 @@ export function anyQueryOf(url: string): Query {
 export function queryOf(url: string): Query {
   const at = url.indexOf('?')
   if (at >= 0 && url.length - at - 1 > LONGEST_QUERY) throw new Problem('rest_uri_too_long')
-  return anyQueryOf(url)
+  return longQueryOf(url)
 }

@@ -7,7 +7,7 @@ import { Problem } from '../../problem.ts'
 import { formValues } from './forms.ts'
 import { jsonFaultAt } from './json-fault.ts'
 import { multipartOf } from './multipart.ts'
-import { turnOf } from './turns.ts'
+import { waitForBodyTurn } from './turns.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -52,7 +52,7 @@ export async function parseBody(
   fileTypes: readonly string[] = [],
 ): Promise<RawArgs> {
   if (!Buffer.isBuffer(body) || body.length === 0) return {}
-  await turnOf(body)
+  await waitForBodyTurn(body)
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' || type?.endsWith('+json')) return jsonOf(body)
   if (type === 'application/x-www-form-urlencoded') return formOf(body)

@@ -27,6 +27,6 @@ const inTurn = fairQueue({
  * Returns when the work for a body may begin: at once for a small one, else alone in a round of the event loop. Addresses take turns, so a
  * large body waits for at most one of each other address.
  */
-export async function turnOf(body: Buffer): Promise<void> {
+export async function waitForBodyTurn(body: Buffer): Promise<void> {
   if (body.length > SMALL) await inTurn(senders.get(body) ?? '', async () => {})
 }

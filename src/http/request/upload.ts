@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import { multipartOf } from './multipart.ts'
 import { parseBody, type RawArgs } from './raw-args.ts'
-import { turnOf } from './turns.ts'
+import { waitForBodyTurn } from './turns.ts'
 
 /** Bytes that a form may have besides the file. */
 const AROUND = 65_536
@@ -14,16 +14,16 @@ const AROUND = 65_536
 const MAX_TEXT = 262_144
 
 /** The name of the arg that is a file. */
-export const fileArgOf = (args: Args): string =>
+export const fileArgName = (args: Args): string =>
   Object.keys(args).find((name) => args[name]?.kind.upload !== undefined) ?? 'file'
 
 /** The limits of an operation's file; undefined if it takes none. */
 export function uploadLimits({ args }: Pick<Operation, 'args'>): UploadLimits | undefined {
-  return args[fileArgOf(args)]?.kind.upload
+  return args[fileArgName(args)]?.kind.upload
 }
 
 /** The maximum body size of operations with a file, in bytes; undefined if none takes a file. */
-export function largestOf(operations: readonly Operation[]): number | undefined {
+export function largestUploadBytes(operations: readonly Operation[]): number | undefined {
   const sizes = operations.flatMap((operation) => uploadLimits(operation)?.mostBytes ?? [])
   return sizes.length === 0 ? undefined : Math.max(...sizes) + AROUND
 }
@@ -57,7 +57,7 @@ async function partsOf(
   contentType: string,
   arg: string,
 ): Promise<RawArgs> {
-  await turnOf(body)
+  await waitForBodyTurn(body)
   const { fields, files } = await multipartOf(body, contentType, MAX_TEXT)
   const [first, ...more] = files.filter(
     ([field, file]) => field === arg && (file.name !== '' || file.bytes.length > 0),

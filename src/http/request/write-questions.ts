@@ -2,8 +2,8 @@
 import { read } from '../../actions/read.ts'
 import { Problem } from '../../problem.ts'
 import { represent } from '../../representations/json/index.ts'
-import type { WriteQuestions } from '../../representations/urls.ts'
-import { type ApiRequest, itemAddress, viewOf } from './api-request.ts'
+import type { DialectWriteQuestions } from '../../representations/urls.ts'
+import { type ApiRequest, itemAddress, representationContextOf } from './api-request.ts'
 
 const opensNothing = async () => false
 
@@ -14,7 +14,7 @@ async function shownItem(request: ApiRequest): Promise<object | undefined> {
   if (resource === undefined || operation.action !== 'update') return undefined
   try {
     const item = await read(resource, itemAddress(operation, params), opensNothing, context)
-    return represent(resource, item, viewOf(request, false, ''))
+    return represent(resource, item, representationContextOf(request, false, ''))
   } catch (error) {
     // The update itself says why the item can't be read.
     if (error instanceof Problem) return undefined
@@ -23,7 +23,7 @@ async function shownItem(request: ApiRequest): Promise<object | undefined> {
 }
 
 /** The questions that a dialect may ask about the write of a request. */
-export function writeQuestions(request: ApiRequest): WriteQuestions {
+export function dialectWriteQuestions(request: ApiRequest): DialectWriteQuestions {
   const { operation, context } = request
   return {
     resource: operation.resource,

@@ -31,12 +31,12 @@ const unavailable = {
 }
 
 /** Why the service cannot process a valid request. */
-export type Unavailability = keyof typeof unavailable
+export type UnavailabilityReason = keyof typeof unavailable
 
 /** Converts an error to a problem; `unavailability` tells an unreachable or unwritable database from an internal error. */
 export function problemOf(
   error: unknown,
-  unavailability: (error: unknown) => Unavailability | undefined,
+  unavailability: (error: unknown) => UnavailabilityReason | undefined,
 ): Problem {
   if (error instanceof Problem) return error
   const known = ofFastify[codeOf(error)]

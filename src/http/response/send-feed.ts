@@ -3,7 +3,7 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNotModified } from '../protocol/conditional.ts'
-import { encodingOf } from '../protocol/encodings.ts'
+import { encodingForLength } from '../protocol/encodings.ts'
 import { cacheControl } from './send.ts'
 import type { Spool } from './spool.ts'
 
@@ -66,7 +66,7 @@ export async function sendFeed(
 ): Promise<FastifyReply> {
   // Also frees the text if the connection closes before anything is sent.
   reply.raw.once('close', () => void text.discard())
-  const encoding = encodingOf(text.size, request.headers['accept-encoding'])
+  const encoding = encodingForLength(text.size, request.headers['accept-encoding'])
   const etag = `"${text.digest}${encoding === undefined ? '' : `-${encoding}`}"`
   reply.header('Cache-Control', isPrivate ? 'private, no-cache' : cacheControl(request)).header('ETag', etag)
   if (isPrivate) reply.header('Referrer-Policy', 'no-referrer')

@@ -1,13 +1,13 @@
 /** Sends a response: `_fields`, `_envelope`, ETag and 304, compression, and caching headers (contract §8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isFalse } from '../../contract/kinds.ts'
+import { isFalseWord } from '../../contract/kinds.ts'
 import type { CachePlace } from '../cache/response-cache.ts'
 import { httpDate, isNotModified } from '../protocol/conditional.ts'
-import { compressedBytes, encodingOf } from '../protocol/encodings.ts'
+import { compressedBytes, encodingForLength } from '../protocol/encodings.ts'
 import { digestOf, etagOf } from '../protocol/etag.ts'
-import { timingOf } from '../protocol/headers.ts'
+import { serverTiming } from '../protocol/headers.ts'
 import type { ApiResponse, HttpExchange } from '../request/api-request.ts'
-import { anyQueryOf, type Query } from '../request/query.ts'
+import { longQueryOf, type Query } from '../request/query.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -48,7 +48,7 @@ function chosen(value: unknown, choice: Choice): unknown {
 }
 
 /** The body reduced to the fields that `_fields` names, also within lists. */
-export function withFields(body: object, query: Query): unknown {
+export function selectBodyFields(body: object, query: Query): unknown {
   const fields = query.texts('_fields').join(',')
   return fields === '' ? body : chosen(body, choiceOf(fields))
 }
@@ -56,12 +56,12 @@ export function withFields(body: object, query: Query): unknown {
 /** Whether the client requests an envelope: by the bare parameter, or by any value that does not mean false. */
 function wantsEnvelope(query: Query): boolean {
   const text = query.text('_envelope')
-  return text !== undefined && !isFalse(text)
+  return text !== undefined && !isFalseWord(text)
 }
 
 /** Whether an event password was sent. Caches must not store the response, whether the password is right or wrong. */
 function hasEventPassword({ url, headers }: FastifyRequest): boolean {
-  return headers['x-event-password'] !== undefined || anyQueryOf(url).has('password')
+  return headers['x-event-password'] !== undefined || longQueryOf(url).has('password')
 }
 
 /** The Cache-Control of a read's response (contract §8). */
@@ -90,7 +90,7 @@ function bodyOf(response: ApiResponse, query: Query, isEnveloped: boolean): Body
     return { chunks: chunked.chunks, length, digest: chunked.digest }
   }
   // `_fields` selects fields of items, so errors are sent whole.
-  const shown = () => (status < 400 ? withFields(response.body, query) : response.body)
+  const shown = () => (status < 400 ? selectBodyFields(response.body, query) : response.body)
   const bytes = Buffer.from(
     file?.text ?? JSON.stringify(isEnveloped ? { body: shown(), status, headers } : shown()),
   )
@@ -100,7 +100,7 @@ function bodyOf(response: ApiResponse, query: Query, isEnveloped: boolean): Body
 /** Sends chunks without joining them, since that would copy every list. Fastify's hooks for responses still run. */
 function sendChunks(reply: FastifyReply, status: number, { chunks, length }: Body): FastifyReply {
   const { raw } = reply
-  reply.header('Content-Length', String(length)).header('Server-Timing', timingOf(reply))
+  reply.header('Content-Length', String(length)).header('Server-Timing', serverTiming(reply))
   reply.hijack()
   raw.writeHead(status, headersOf(reply))
   raw.cork()
@@ -110,7 +110,7 @@ function sendChunks(reply: FastifyReply, status: number, { chunks, length }: Bod
 }
 
 /** Sends a response: its stream, its file, or its body as JSON. `keep` caches its bytes. */
-export async function send(
+export async function sendResponse(
   { request, reply }: HttpExchange,
   query: Query,
   response: ApiResponse,
@@ -126,7 +126,7 @@ export async function send(
   const isEnveloped = file === undefined && wantsEnvelope(query)
   const body = bodyOf(response, query, isEnveloped)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const encoding = encodingOf(body.length, request.headers['accept-encoding'])
+  const encoding = encodingForLength(body.length, request.headers['accept-encoding'])
   if (headers['Cache-Control'] === undefined)
     reply.header('Cache-Control', isRead ? cacheControl(request) : 'no-store')
   reply.type(file?.type ?? JSON_TYPE)

@@ -6,7 +6,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The response in progress on a connection, from the end of the request's head to the end of the response; else undefined. */
-export const responseOn = (socket: Socket): ServerResponse | undefined =>
+export const responseInProgress = (socket: Socket): ServerResponse | undefined =>
   '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
 
 /** Milliseconds that a server which has drained leaves silent connections open: a request may be on its way on each. */
@@ -51,10 +51,10 @@ export function trackDraining(server: Server, wait: number): Draining {
     socket.once('close', () => open.delete(socket))
   })
   const closeIdle = () => {
-    for (const socket of open) if (responseOn(socket) === undefined) socket.destroy()
+    for (const socket of open) if (responseInProgress(socket) === undefined) socket.destroy()
   }
   const cutLate = () => {
-    for (const socket of open) if (responseOn(socket)?.req.complete === false) socket.destroy()
+    for (const socket of open) if (responseInProgress(socket)?.req.complete === false) socket.destroy()
   }
   return {
     begin() {
@@ -62,7 +62,7 @@ export function trackDraining(server: Server, wait: number): Draining {
       // Before all others, of which some respond by themselves.
       server.prependListener('request', lastOf).prependListener('checkContinue', lastOf)
       for (const socket of open) {
-        const response = responseOn(socket)
+        const response = responseInProgress(socket)
         if (response !== undefined) closeAfter(socket, response)
       }
     },
@@ -70,7 +70,7 @@ export function trackDraining(server: Server, wait: number): Draining {
     stop() {
       isStopping = true
       for (const socket of open) {
-        const response = responseOn(socket)
+        const response = responseInProgress(socket)
         if (response !== undefined) closeAfter(socket, response)
       }
       if (!isBegun) closeIdle()

@@ -19,7 +19,12 @@ interface Lingering {
   readonly total: number
 }
 
-export const lingering: Lingering = { bytes: 64 * MIB, connections: 256, idle: 2_000, total: 30_000 }
+export const lingerBounds: Lingering = {
+  bytes: 64 * MIB,
+  connections: 256,
+  idle: 2_000,
+  total: 30_000,
+}
 
 /** Connections whose last answer was sent: what a client sends behind it is no request anymore. */
 const answered = new WeakSet<Socket>()
@@ -31,7 +36,7 @@ export const isBehindLastAnswer = ({ socket }: IncomingMessage): boolean => answ
  * Makes a server close connections in two steps; call it before the server listens: after the last answer it sends no more, and reads
  * until the client closes or the bounds are reached.
  */
-export function lingerOnClose(server: Server, bounds: Lingering = lingering): void {
+export function lingerOnClose(server: Server, bounds: Lingering = lingerBounds): void {
   const open = new Set<Socket>()
   const linger = (socket: Socket) => {
     if (open.has(socket) || socket.destroyed) return
@@ -56,7 +61,7 @@ export function lingerOnClose(server: Server, bounds: Lingering = lingering): vo
 }
 
 /** Reads and drops the rest of a request that was answered, whose connection closes beyond the bound. Call it before the answer ends. */
-export function dropRest(request: IncomingMessage, bounds: Lingering = lingering): void {
+export function discardRest(request: IncomingMessage, bounds: Lingering = lingerBounds): void {
   if (request.complete) return
   let read = 0
   request.on('data', (piece: Buffer) => {

@@ -3,11 +3,11 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
 import { Problem } from '../../problem.ts'
-import { requestIds } from '../observability/request-ids.ts'
-import { secureHeaders } from '../protocol/headers.ts'
+import { requestIdGenerator } from '../observability/request-ids.ts'
+import { securityHeaders } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
-import { responseOn } from './draining.ts'
-import { dropRest, isBehindLastAnswer } from './lingering.ts'
+import { responseInProgress } from './draining.ts'
+import { discardRest, isBehindLastAnswer } from './lingering.ts'
 
 export const BODY_LIMIT = 1_048_576
 /** Bytes of a request head: four times the limit of a query, so that a long query gets its own error message. */
@@ -31,7 +31,7 @@ export interface ClientTimeouts {
   readonly linger: number
 }
 
-export const patience: ClientTimeouts = {
+export const timeouts: ClientTimeouts = {
   headers: 10_000,
   request: 30_000,
   idle: 120_000,
@@ -61,7 +61,7 @@ function closing(problem: Problem) {
   const { status, headers: own, body } = problemResponse(problem, '')
   const text = JSON.stringify(body)
   const headers = {
-    ...secureHeaders,
+    ...securityHeaders,
     ...own,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
@@ -73,7 +73,7 @@ function closing(problem: Problem) {
 
 /** Responds to a malformed or late request with a JSON problem, and closes the connection. */
 function hangUp(error: ClientError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || responseOn(socket)?.headersSent === true) {
+  if (error.code === 'ECONNRESET' || !socket.writable || responseInProgress(socket)?.headersSent === true) {
     socket.destroy()
     return
   }
@@ -84,9 +84,9 @@ function hangUp(error: ClientError, socket: Socket): void {
 }
 
 /** Responds with a problem to a request that Fastify does not see, and closes the connection. */
-export function refuseUnseen(response: ServerResponse, problem: Problem): void {
+export function refuseOutsideFastify(response: ServerResponse, problem: Problem): void {
   const { status, headers, text } = closing(problem)
-  response.prependOnceListener('finish', () => dropRest(response.req))
+  response.prependOnceListener('finish', () => discardRest(response.req))
   response.writeHead(status, headers).end(text)
 }
 
@@ -105,7 +105,7 @@ export const routerOptions = {
 export function serverOptions(trustProxy: readonly string[], wait: ClientTimeouts) {
   return {
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    genReqId: requestIds(),
+    genReqId: requestIdGenerator(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: wait.request,
     connectionTimeout: wait.idle,
@@ -130,7 +130,7 @@ function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 /** Calls `handle` for every request before the existing listeners, which don't see the request if it returns true. */
-export function putBefore(
+export function prependRequestHandler(
   server: Server,
   handle: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): void {
@@ -139,7 +139,7 @@ export function putBefore(
   server.on('request', (request, response) => {
     if (isBehindLastAnswer(request)) return
     if (!namesHost(request)) {
-      refuseUnseen(
+      refuseOutsideFastify(
         response,
         new Problem('rest_invalid_json', { message: 'Send one Host header with the request.' }),
       )
@@ -153,7 +153,7 @@ export function putBefore(
 
 /** Refuses a request that does not name its host once, and closes its connection: what follows could be read in two ways. */
 export function requireHost(server: Server): void {
-  putBefore(server, () => false)
+  prependRequestHandler(server, () => false)
 }
 
 /** Requests that wait for 100 Continue before they send a body (RFC 9110 §10.1.1), with their responses. */
@@ -167,7 +167,7 @@ const waiting = new WeakMap<
  */
 export function handleExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => {
-    if (!isBehindLastAnswer(request)) refuseUnseen(response, new Problem('rest_expectation_failed'))
+    if (!isBehindLastAnswer(request)) refuseOutsideFastify(response, new Problem('rest_expectation_failed'))
   })
   server.on('checkContinue', (request, response) => {
     if (isBehindLastAnswer(request)) return
@@ -179,7 +179,7 @@ export function handleExpectations(server: Server): void {
 }
 
 /** Sends 100 Continue if the client waits for it. */
-export function inviteBody(request: IncomingMessage): void {
+export function sendContinue(request: IncomingMessage): void {
   const { response, isKept } = waiting.get(request) ?? {}
   if (response === undefined) return
   waiting.delete(request)

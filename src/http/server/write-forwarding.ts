@@ -13,8 +13,8 @@ import {
   request as send,
 } from 'node:http'
 import { Problem } from '../../problem.ts'
-import { dropRest, lingerOnClose } from './lingering.ts'
-import { HEADERS_LIMIT, inviteBody, putBefore, refuseUnseen } from './server.ts'
+import { discardRest, lingerOnClose } from './lingering.ts'
+import { HEADERS_LIMIT, prependRequestHandler, refuseOutsideFastify, sendContinue } from './server.ts'
 
 /** The client's address, set by the forwarding process. A header of this name from a client is dropped. */
 const CLIENT = 'x-fasti-client'
@@ -72,7 +72,7 @@ function forward(
     if (unreachable.has(error.code ?? '') && mayWait())
       setTimeout(() => forward(request, response, writerSocket, mayWait), WRITER_POLL)
     // The writer may respond before it has read the whole request; forwarding the rest then fails.
-    else if (!response.headersSent) refuseUnseen(response, new Problem('rest_unavailable'))
+    else if (!response.headersSent) refuseOutsideFastify(response, new Problem('rest_unavailable'))
   })
   handed.once('socket', (writer) => {
     const send = () => {
@@ -80,9 +80,9 @@ function forward(
         // The response may be complete before the request is; the rest of the request is then dropped.
         if (!response.writableFinished || !request.complete) handed.destroy()
         request.unpipe(handed)
-        dropRest(request)
+        discardRest(request)
       })
-      inviteBody(request)
+      sendContinue(request)
       request.pipe(handed)
       // The writer decides by the head whether it accepts the body, so the head is sent without waiting for it.
       setImmediate(() => {
@@ -99,7 +99,7 @@ function forward(
  * starts again, requests wait for it, up to ten seconds.
  */
 export function forwardWrites(server: Server, writerSocket: string): void {
-  putBefore(server, (request, response) => {
+  prependRequestHandler(server, (request, response) => {
     if (reads.has(request.method ?? '')) return false
     const end = performance.now() + WRITER_PATIENCE
     forward(request, response, writerSocket, () => server.listening && performance.now() < end)

@@ -1,5 +1,5 @@
 /** The events around an event on its page: found in one view, and read together. */
-import type { Within } from '../../actions/list.ts'
+import type { ListVariation } from '../../actions/list.ts'
 import { rights } from '../../actions/policy.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { NearbyEvents } from '../../representations/html/site/items/event-page.ts'
@@ -8,9 +8,9 @@ import type { Event } from '../../representations/json/event.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { recurrenceText } from '../../representations/json/series.ts'
 import { pageUrl } from '../../representations/urls.ts'
-import type { EventItem, FoundEvents, ReadView } from '../../store/store.ts'
+import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
 import { dayBound, eventsShownTo, FIRST_DAY, listDefaults } from './lists.ts'
-import { inView, type PageReader, type ViewReader } from './reader.ts'
+import { type PageReader, type ViewReader, withEventView } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
@@ -21,7 +21,7 @@ const MAX_READ = MAX_AROUND + 1
 /** Days in which upcoming events are looked for first: lists of busy places and categories are long. */
 const SOON = 31
 
-type Find = (within: Within) => Promise<FoundEvents>
+type Find = (within: ListVariation) => Promise<FoundEventIds>
 type Ids = readonly number[]
 
 /** A read view, and how events are found in it. */
@@ -31,9 +31,14 @@ interface EventFinder {
 }
 
 /** The ids of the first `count` upcoming events by a filter, the first of each series. */
-async function upcoming(filter: Within, count: number, find: Find, { site }: ViewReader): Promise<Ids> {
+async function upcoming(
+  filter: ListVariation,
+  count: number,
+  find: Find,
+  { site }: ViewReader,
+): Promise<Ids> {
   const yesterday = dayBound(plusDays(site.today, -1) ?? site.today)
-  const all: Within = { ...filter, ends_after: yesterday, collapse: 'series', per_page: count }
+  const all: ListVariation = { ...filter, ends_after: yesterday, collapse: 'series', per_page: count }
   const soon = plusDays(site.today, SOON)
   const { ids } = await find(soon === undefined ? all : { ...all, starts_before: dayBound(soon) })
   return ids.length < count ? (await find(all)).ids : ids
@@ -70,13 +75,13 @@ const isShown = (series: EventItem['series'], { context: { actor } }: ViewReader
   series?.status === 'publish' || rights[actor.role].reads !== 'none'
 
 /** Returns the events around an event, as the reader sees them. */
-export function aroundOf(
+export function eventsAround(
   item: EventItem,
   event: Event,
   reader: PageReader,
 ): Promise<Pick<NearbyEvents, 'parts' | 'there' | 'alike' | 'series'>> {
   const series = isShown(item.series, reader) ? item.series : undefined
-  return inView(reader, async ({ prepare, readView }, viewReader) => {
+  return withEventView(reader, async ({ prepare, readView }, viewReader) => {
     const find = await prepare(listDefaults)
     const ofEvent = { starts_after: dayBound(FIRST_DAY), post_parent: event.id, per_page: MAX_PARTS }
     const { ids: parts } = await find(ofEvent)

@@ -1,8 +1,8 @@
 /** The editors' desk: one page below every root. Its script uses the public API only. */
 import { isLanguage, type Language } from '../../locales/index.ts'
 import type { ApiResponse } from '../request/api-request.ts'
-import { filePath, policyWith } from './assets/assets.ts'
-import { deskFiles, mapPaths } from './assets/built-files.ts'
+import { assetUrlPath, contentSecurityPolicyWith } from './assets/assets.ts'
+import { deskAssets, mapAssetPaths } from './assets/built-files.ts'
 
 interface DeskPlace {
   /** The path of the requested URL, without the query. */
@@ -27,10 +27,10 @@ const escaped = (text: string) =>
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
   const { path, base, namespace, language, zone, name, currency = '' } = place
-  const [style, script] = deskFiles()
+  const [style, script] = deskAssets()
   const first = path.slice(base.length).split('/')[1] ?? ''
   const root = isLanguage(first) ? `${base}/${first}` : base
-  const map = tiles === undefined ? undefined : mapPaths(base)
+  const map = tiles === undefined ? undefined : mapAssetPaths(base)
   const maps = map && { mapstyle: map.style, mapscript: map.script }
   const data = {
     ...maps,
@@ -52,7 +52,7 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
 <meta name="robots" content="noindex">
 <title>${escaped(name)}</title>
 <link rel="stylesheet" href="${escaped(base)}/assets/${style.name}">
-<link rel="icon" href="${escaped(filePath(base, 'icon'))}">
+<link rel="icon" href="${escaped(assetUrlPath(base, 'icon'))}">
 </head>
 <body${attributes.join('')}>
 <div id="desk"></div>
@@ -61,6 +61,9 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
 </body>
 </html>
 `
-  const headers = { 'Content-Security-Policy': policyWith(tiles), 'Content-Language': language }
+  const headers = {
+    'Content-Security-Policy': contentSecurityPolicyWith(tiles),
+    'Content-Language': language,
+  }
   return { status: 200, headers, body: {}, file: { type: 'text/html; charset=utf-8', text } }
 }

@@ -2,7 +2,7 @@
 import type { Language } from '../../locales/index.ts'
 import { docPage } from '../../representations/html/doc.ts'
 import type { ApiResponse } from '../request/api-request.ts'
-import { filePath, pagePolicy } from './assets/assets.ts'
+import { assetUrlPath, mapFreePagePolicy } from './assets/assets.ts'
 
 interface Place {
   readonly language: Language
@@ -21,12 +21,12 @@ export function docPageResponse(
     { ...document },
     {
       language,
-      style: filePath(base, 'docStyle'),
-      script: filePath(base, 'docScript'),
+      style: assetUrlPath(base, 'docStyle'),
+      script: assetUrlPath(base, 'docScript'),
       inLanguage: (other) => `${base}/${other}/${namespace}/doc`,
     },
     part,
   )
-  const headers = { 'Content-Security-Policy': pagePolicy, 'Content-Language': language }
+  const headers = { 'Content-Security-Policy': mapFreePagePolicy, 'Content-Language': language }
   return { status: 200, headers, body: {}, file: { type: 'text/html; charset=utf-8', text } }
 }

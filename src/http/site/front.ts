@@ -2,13 +2,13 @@
 import { list } from '../../actions/list.ts'
 import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
 import { firstDay } from '../../representations/html/site/dates.ts'
-import { onDay } from '../../representations/html/site/lists/days.ts'
-import { inDay } from '../../representations/html/site/site.ts'
+import { eventsOnDay } from '../../representations/html/site/lists/days.ts'
+import { eventsInDayOrder } from '../../representations/html/site/site.ts'
 import { type Front, frontPage, type NamedPage } from '../../representations/html/site/views/front.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import { eventsOfDays } from './filters/days.ts'
-import { dayBound, eventsBy } from './lists.ts'
+import { dayBound, eventsPageBy } from './lists.ts'
 import { noEventsFor } from './no-events.ts'
 import type { PageReader } from './reader.ts'
 
@@ -53,7 +53,7 @@ async function venuesFor({ context, view }: PageReader): Promise<readonly NamedP
 /** The events of some days, each once, without those that began before the first of these days. */
 const beginningOn = (days: readonly string[], events: readonly ListedEvent[]) =>
   days.flatMap((day) =>
-    inDay(
+    eventsInDayOrder(
       day,
       events.filter((event) => firstDay(event) === day),
     ),
@@ -65,7 +65,7 @@ async function featuredFor(
 ): Promise<readonly ListedEvent[]> {
   const yesterday = plusDays(reader.site.today, -1) ?? reader.site.today
   const filters = { featured: true, starts_after: dayBound(yesterday), collapse: 'series' as const }
-  const { events } = await eventsBy({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
+  const { events } = await eventsPageBy({ ...filters, per_page: MAX_TODAY + 2 * MAX_OTHERS }, reader)
   const isShown = new Set(shown.map(({ id }) => id))
   return events.filter(({ id }) => !isShown.has(id)).slice(0, MAX_OTHERS)
 }
@@ -76,7 +76,7 @@ export async function frontPageOf(reader: PageReader): Promise<string> {
   const [saturday] = weekendOf(site.today)
   const days = daysAhead(site.today)
   const found = await eventsOfDays(days, reader)
-  const begun = onDay(found, site.today).filter((event) => firstDay(event) < site.today)
+  const begun = eventsOnDay(found, site.today).filter((event) => firstDay(event) < site.today)
   const ofToday = [...beginningOn([site.today], found.events), ...begun].slice(0, MAX_TODAY)
   const isWeekend = (day: string) => day >= saturday && day > site.today
   const weekend = beginningOn(days.filter(isWeekend), found.events).slice(0, MAX_OTHERS)

@@ -19,8 +19,8 @@ import {
 import { representVenue as shownVenue } from '../../representations/json/venue.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
-import { guessOf } from '../auth/event-passwords.ts'
-import { aroundOf } from './around.ts'
+import { passwordGuessOf } from '../auth/event-passwords.ts'
+import { eventsAround } from './around.ts'
 import { itemEvents } from './lists.ts'
 import { isPast, type PageReader, pageNumber, type RenderedPage } from './reader.ts'
 
@@ -40,7 +40,7 @@ function editable({ author, status }: Event, { context: { actor } }: PageReader)
 
 async function familyOf(item: EventItem, event: Event, reader: PageReader): Promise<NearbyEvents> {
   const { post_parent } = event
-  const more = { ...(await aroundOf(item, event, reader)), isEditable: editable(event, reader) }
+  const more = { ...(await eventsAround(item, event, reader)), isEditable: editable(event, reader) }
   if (post_parent === 0) return { parent: undefined, ...more }
   const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {
     // A reader who may not see it does not learn that it exists.
@@ -53,7 +53,7 @@ async function familyOf(item: EventItem, event: Event, reader: PageReader): Prom
 /** An event's page; for a protected event without its password, the page with the password form. */
 export async function eventPageOf(reader: PageReader): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
-  const guess = guessOf(form?.password, guesser)
+  const guess = passwordGuessOf(form?.password, guesser)
   try {
     const item = await read('event', { slug: slugOf(reader) }, guess.opens, context)
     const shown = shownEvent(item, single(reader))

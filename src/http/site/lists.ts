@@ -1,10 +1,10 @@
 /** The lists on pages: read by the same actions as in the JSON API, with the reader's rights. */
 import { viewerOf } from '../../actions/context.ts'
-import { lookAtEvents } from '../../actions/list.ts'
+import { runOnEventPage } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { lastDay } from '../../representations/html/site/dates.ts'
-import type { ListedPage } from '../../representations/html/site/lists/timeline.ts'
-import type { ListedLink, ReadView } from '../../store/store.ts'
+import type { EventListPage } from '../../representations/html/site/lists/timeline.ts'
+import type { ListedLinkKind, ReadView } from '../../store/store.ts'
 import type { PageReader, ViewReader } from './reader.ts'
 
 const PER_PAGE = 30
@@ -28,7 +28,7 @@ export const listDefaults = {
 export const dayBound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00` }) as const
 
 /** The linked items that entries of events show. */
-const entriesShow: readonly ListedLink[] = ['venue', 'category']
+const entriesShow: readonly ListedLinkKind[] = ['venue', 'category']
 
 /** The events with these ids, in their order, as this reader sees them, with the linked items that entries show, or of these kinds. */
 export const eventsShownTo = (
@@ -41,9 +41,9 @@ export const eventsShownTo = (
 type Choose = (ids: readonly number[]) => readonly number[]
 
 /** A page of events by filters, as this reader sees them: all of it, or those that are chosen by id. */
-export function eventsBy(filters: ListFilters, reader: PageReader, choose: Choose = (ids) => ids) {
+export function eventsPageBy(filters: ListFilters, reader: PageReader, choose: Choose = (ids) => ids) {
   const args = { ...listDefaults, ...filters }
-  return lookAtEvents(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
+  return runOnEventPage(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
     events: await eventsShownTo(reader, readView, choose(ids)),
     total,
   }))
@@ -60,50 +60,50 @@ interface Tense {
 }
 
 /** The events that began on `before` or earlier and had not ended then: those that go on. */
-export async function runningBy(filters: ListFilters, before: string, reader: PageReader) {
+export async function ongoingEvents(filters: ListFilters, before: string, reader: PageReader) {
   const window = {
     starts_before: dayBound(before),
     ends_after: dayBound(before),
     orderby: 'end_date' as const,
   }
-  const { events, total } = await eventsBy({ ...filters, ...window, per_page: MAX_RUNNING }, reader)
+  const { events, total } = await eventsPageBy({ ...filters, ...window, per_page: MAX_RUNNING }, reader)
   // The window is one of instants: what ended on its own clock is over.
   const going = events.filter((one) => lastDay(one) > before)
   return { events: going, total: total - (events.length - going.length) }
 }
 
 /** One page of the events that begin after a day, with those that go on; or of past events, latest first. */
-export async function tensedPage(
+export async function upcomingOrPastPage(
   filters: ListFilters,
   { isPast, page, before }: Tense,
   reader: PageReader,
-): Promise<ListedPage> {
+): Promise<EventListPage> {
   const window = isPast
     ? { ends_before: dayBound(before), order: 'desc' as const }
     : { starts_after: dayBound(before) }
-  const { events, total } = await eventsBy({ ...filters, ...window, page }, reader)
+  const { events, total } = await eventsPageBy({ ...filters, ...window, page }, reader)
   const list = { events, total, page, pages: Math.ceil(total / PER_PAGE), isPast }
-  return isPast || page > 1 ? list : { ...list, running: await runningBy(filters, before, reader) }
+  return isPast || page > 1 ? list : { ...list, running: await ongoingEvents(filters, before, reader) }
 }
 
 /** The most past events that a page without others shows. */
 const MAX_PAST = 10
 
-/** One page of the events of an item as `tensedPage` returns it, with the latest past ones where there are no others. */
+/** One page of the events of an item as `upcomingOrPastPage` returns it, with the latest past ones where there are no others. */
 export async function itemEvents(
   filters: ListFilters,
   tense: Tense,
   reader: PageReader,
-): Promise<ListedPage> {
-  const listed = await tensedPage(filters, tense, reader)
+): Promise<EventListPage> {
+  const listed = await upcomingOrPastPage(filters, tense, reader)
   if (tense.isPast || listed.total + (listed.running?.total ?? 0) > 0) return listed
   const before = { ends_before: dayBound(tense.before), order: 'desc' as const, per_page: MAX_PAST }
-  const { events } = await eventsBy({ ...filters, ...before }, reader)
+  const { events } = await eventsPageBy({ ...filters, ...before }, reader)
   return { ...listed, past: events }
 }
 
 /** One page of a list by filters that include a window. */
-export async function listedPage(filters: ListFilters, reader: PageReader): Promise<ListedPage> {
-  const { events, total } = await eventsBy(filters, reader)
+export async function listedPage(filters: ListFilters, reader: PageReader): Promise<EventListPage> {
+  const { events, total } = await eventsPageBy(filters, reader)
   return { events, total, page: filters.page ?? 1, pages: Math.ceil(total / PER_PAGE), isPast: false }
 }

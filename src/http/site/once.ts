@@ -1,11 +1,11 @@
 /** Values that pages compute once in a validity: until the next write, scheduled publication or midnight. */
 
 import { epochOf } from '../../domain/time/moment.ts'
-import { rememberedOf } from '../../support/remembered.ts'
+import { memoizedByObject } from '../../support/remembered.ts'
 import { trackValidities, type Validity } from '../cache/validity.ts'
 import type { PageReader } from './reader.ts'
 
-const validitiesOf = rememberedOf(trackValidities)
+const validitiesOf = memoizedByObject(trackValidities)
 
 /** Returns the validity of what is shown now, no older than the page may be. */
 export async function validityFor({
@@ -22,7 +22,7 @@ export async function validityFor({
  * a validity, and forgets them when there are more.
  */
 export function oncePerValidity<Result>(limit: number) {
-  const keptIn = rememberedOf((_: Validity) => new Map<string, Promise<Result>>())
+  const keptIn = memoizedByObject((_: Validity) => new Map<string, Promise<Result>>())
   return (validity: Validity, key: string, compute: () => Promise<Result>): Promise<Result> => {
     const kept = keptIn(validity)
     const known = kept.get(key)

@@ -8,7 +8,7 @@ import { uploadOf } from '../request/upload.ts'
 const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
 
 /** The fields of a form, with its picture. Throws 400, 413 or 415. */
-export const formIn = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
+export const formFieldsOf = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
   type?.startsWith('multipart/') === true
     ? uploadOf(body, pictures, { type, arg: 'image' })
     : parseBody(body, type)

@@ -7,19 +7,19 @@ import { problemPage } from '../../representations/html/site/problem-page.ts'
 import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
 import { bearerChallenge } from '../auth/web-sessions.ts'
-import { shownEvents } from '../cache/shown-events.ts'
+import { shownEventsCache } from '../cache/shown-events.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, HttpExchange } from '../request/api-request.ts'
 import { pathParams } from '../request/path-params.ts'
-import { noQuery, queryOf } from '../request/query.ts'
-import { send } from '../response/send.ts'
+import { emptyQuery, queryOf } from '../request/query.ts'
+import { sendResponse } from '../response/send.ts'
 import { routeOfRequest } from '../roots.ts'
 import type { AppServices } from '../services.ts'
 import { previewedSettings, shownAppearance } from './appearance/shown-appearance.ts'
-import { policyWith } from './assets/assets.ts'
-import { formIn, isPersonal } from './page-request.ts'
+import { contentSecurityPolicyWith } from './assets/assets.ts'
+import { formFieldsOf, isPersonal } from './page-request.ts'
 import type { PageReader, RenderedPage } from './reader.ts'
-import { type SiteOf, siteBuilder, staticPaths } from './site-of.ts'
+import { type SiteOf, siteBuilder, staticFilePaths } from './site-of.ts'
 
 /** Renders a page for a reader. */
 export type RenderPage = (reader: PageReader) => Promise<RenderedPage>
@@ -53,7 +53,7 @@ const htmlUnder =
   })
 
 /** Redirects a browser from a root to its calendar. */
-export function goHome(reply: FastifyReply, root: Root): FastifyReply {
+export function redirectToCalendar(reply: FastifyReply, root: Root): FastifyReply {
   return reply
     .header('Cache-Control', 'public, no-cache')
     .redirect(pathOfUrl(`${siteUrl(root)}calendar/`), 302)
@@ -61,7 +61,7 @@ export function goHome(reply: FastifyReply, root: Root): FastifyReply {
 
 /** Returns the function that makes the reader of a request's page. It throws if the caller is not admitted. */
 function readersOf({ options, admission, appearances }: AppServices, siteOf: SiteOf) {
-  const shown = shownEvents()
+  const shown = shownEventsCache()
   return async (
     { request, reply }: HttpExchange,
     moment: Moment,
@@ -74,7 +74,7 @@ function readersOf({ options, admission, appearances }: AppServices, siteOf: Sit
     allowScope(context.actor, 'read')
     const appearance = await appearances.current(previewedSettings(request, context))
     const site = siteOf(routeOfRequest(request), moment, appearance)
-    const form = takesForm ? await formIn(request) : undefined
+    const form = takesForm ? await formFieldsOf(request) : undefined
     return {
       site,
       context,
@@ -136,7 +136,7 @@ export function sitePages(services: AppServices): Pages {
   const { options, roots, cache, appearances } = services
   const [base] = roots.prefixes
   const siteOf = siteBuilder(services)
-  const html = htmlUnder(policyWith(options.mapTiles))
+  const html = htmlUnder(contentSecurityPolicyWith(options.mapTiles))
   const readerOf = readersOf(services, siteOf)
   return {
     async respond(task, exchange) {
@@ -150,11 +150,11 @@ export function sitePages(services: AppServices): Pages {
         ...response.headers,
         ...(isPersonal(request) && { 'Cache-Control': 'private, no-store' }),
       }
-      return send(exchange, noQuery, { ...response, headers }, keep)
+      return sendResponse(exchange, emptyQuery, { ...response, headers }, keep)
     },
     icon: async () =>
       shownAppearance(await appearances.current(), roots.rootOf(base).base).files.icon ??
-      staticPaths(services).icon,
+      staticFilePaths(services).icon,
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     problem: problemsOf(services, siteOf, html),
   }

@@ -1,10 +1,10 @@
 /** The reader of a page, with the root and the moment. */
 import type { Context } from '../../actions/context.ts'
-import { type EventView, viewEvents } from '../../actions/list.ts'
+import { type EventView, runOnEventView } from '../../actions/list.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import type { RepresentationContext } from '../../representations/json/index.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
-import type { ShownEvents } from '../cache/shown-events.ts'
+import type { ShownEventsCache } from '../cache/shown-events.ts'
 import type { Query } from '../request/query.ts'
 import type { RawArgs } from '../request/raw-args.ts'
 
@@ -16,7 +16,7 @@ export interface PageReader {
   readonly view: RepresentationContext
   /** The page must not show an older revision. */
   readonly minRevision: number
-  readonly shownEvents: ShownEvents
+  readonly shownEvents: ShownEventsCache
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   /** The submitted form; undefined for a GET. */
@@ -31,14 +31,14 @@ export interface ViewReader extends Pick<PageReader, 'site' | 'view' | 'shownEve
 }
 
 /** Calls `act` with a view of events that is new enough for the page, and with what of the reader may be used in it. */
-export function inView<T>(
+export function withEventView<T>(
   reader: PageReader,
   act: (view: EventView, viewReader: ViewReader) => Promise<T>,
 ): Promise<T> {
   const { context, minRevision, site, view, shownEvents } = reader
   const { actor, moment, opened } = context
   const viewReader = { site, view, shownEvents, context: { actor, moment, ...(opened && { opened }) } }
-  return viewEvents(context, minRevision, (events) => act(events, viewReader))
+  return runOnEventView(context, minRevision, (events) => act(events, viewReader))
 }
 
 /** A page as HTML, with or without a status; or a generated file of another type. */
@@ -58,7 +58,7 @@ export function pageNumber({ query }: PageReader): number {
 }
 
 /** Returns the fields of the address that shape a view, as far as they have known values: the pages stay few. */
-export function shapeOf(
+export function knownQueryFields(
   { query }: PageReader,
   known: Readonly<Record<string, readonly string[]>>,
 ): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
-import { rememberedFrom } from '../../support/remembered.ts'
+import { memoizedByList } from '../../support/remembered.ts'
 import type { SubmissionLimits } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { type Roots, readableRoute } from '../roots.ts'
@@ -71,7 +71,7 @@ interface PageUse {
 /** The pages that are only read, by URL. */
 type PageTable = UrlTable<PageTask>
 
-const tables = rememberedFrom<object, PageTable>(4)
+const tables = memoizedByList<object, PageTable>(4)
 
 const readPage = (url: string, render: RenderPage, isSlow: boolean) =>
   [url, { route: { render, isSlow }, name: readableRoute(url) }] as const

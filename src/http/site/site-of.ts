@@ -2,14 +2,14 @@
 import type { Moment } from '../../domain/time/moment.ts'
 import { today } from '../../domain/time/window.ts'
 import { wordingOf } from '../../locales/index.ts'
-import { datesIn, firstDayIn, localeIn } from '../../representations/html/site/dates.ts'
+import { dateFormatsIn, firstWeekdayIn, localeIn } from '../../representations/html/site/dates.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import { discoveryOf } from '../compatibility/discovery.ts'
 import type { AppServices } from '../services.ts'
 import type { Appearance } from './appearance/appearance.ts'
 import { shownAppearance } from './appearance/shown-appearance.ts'
-import { filePath } from './assets/assets.ts'
-import { mapPaths } from './assets/built-files.ts'
+import { assetUrlPath } from './assets/assets.ts'
+import { mapAssetPaths } from './assets/built-files.ts'
 
 /** Returns the site at a place (a URL or a route with its language), with an appearance. */
 export type SiteOf = (place: string, moment: Moment, appearance: Appearance) => Site
@@ -17,14 +17,14 @@ export type SiteOf = (place: string, moment: Moment, appearance: Appearance) => 
 type Texts = Pick<Site, 'word' | 'dates' | 'locale'>
 
 /** The paths of the static files that do not depend on the appearance. */
-export function staticPaths({ options, roots }: Pick<AppServices, 'options' | 'roots'>) {
+export function staticFilePaths({ options, roots }: Pick<AppServices, 'options' | 'roots'>) {
   const [base] = roots.prefixes
   return {
-    script: filePath(base, 'script'),
-    icon: filePath(base, 'icon'),
-    icons: filePath(base, 'icons'),
-    font: filePath(base, 'font'),
-    map: options.mapTiles === undefined ? undefined : mapPaths(base),
+    script: assetUrlPath(base, 'script'),
+    icon: assetUrlPath(base, 'icon'),
+    icons: assetUrlPath(base, 'icons'),
+    font: assetUrlPath(base, 'font'),
+    map: options.mapTiles === undefined ? undefined : mapAssetPaths(base),
   }
 }
 
@@ -37,16 +37,16 @@ export function siteBuilder({ options, roots }: Pick<AppServices, 'options' | 'r
     ownLanguage,
     submits: options.submissions === 'open',
     tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
-    firstDay: firstDayIn(region),
+    firstDay: firstWeekdayIn(region),
     kept: {},
     ...(discovery && { discovery }),
   }
-  const files = staticPaths({ options, roots })
+  const files = staticFilePaths({ options, roots })
 
   function textsIn(language: Site['language']): Texts {
     const texts = textsByLanguage.get(language) ?? {
       word: wordingOf(language),
-      dates: datesIn(language, region),
+      dates: dateFormatsIn(language, region),
       locale: localeIn(language, region),
     }
     textsByLanguage.set(language, texts)

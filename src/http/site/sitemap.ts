@@ -1,13 +1,13 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar. */
 import { setImmediate } from 'node:timers/promises'
 import { viewerOf } from '../../actions/context.ts'
-import { list, viewEvents } from '../../actions/list.ts'
-import type { Accepted } from '../../contract/arg.ts'
+import { list, runOnEventView } from '../../actions/list.ts'
+import type { AcceptedArgs } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
-import { type Listing, robotsText, sitemapParts, sitemapXml } from '../../representations/sitemap.ts'
+import { robotsText, type SitemapEntry, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
 import { dayBound, FIRST_DAY } from './lists.ts'
@@ -23,7 +23,7 @@ const events = { strict_dates: false, geoloc_distance: 25, orderby: 'start_date'
 const linked = { ...order, only_with_upcoming: false } as const
 const terms = { ...order, hide_empty: false } as const
 
-type Paging = Accepted<typeof pagingArgs>
+type Paging = AcceptedArgs<typeof pagingArgs>
 
 /** The kinds of items with pages, in a stable order. */
 const kinds: { readonly [N in ItemName]: (paging: Paging) => ListArgs<N> } = {
@@ -48,7 +48,7 @@ function readOthers<N extends Exclude<Kind, 'event'>>(
 
 /** Of events, no linked items are read, since a sitemap has none. */
 function readEvents(page: number, per_page: number, { context, minRevision }: PageReader) {
-  return viewEvents(context, minRevision, async (view) => {
+  return runOnEventView(context, minRevision, async (view) => {
     const { ids, total } = await view.find(kinds.event({ page, per_page }))
     if (page > 1 && ids.length === 0) throw new Problem('event-archive-page-not-found')
     return { items: await view.readView.events(ids, viewerOf(context), []), total }
@@ -60,7 +60,7 @@ const read = (kind: Kind, page: number, per_page: number, reader: PageReader) =>
   kind === 'event' ? readEvents(page, per_page, reader) : readOthers(kind, page, per_page, reader)
 
 /** The sitemap entry of an item; empty for a protected event, whose page shows only the password form. */
-function listing(kind: Kind, { record }: Item<Kind>, { site }: PageReader): readonly Listing[] {
+function listing(kind: Kind, { record }: Item<Kind>, { site }: PageReader): readonly SitemapEntry[] {
   if ('password_hash' in record && record.password_hash !== null) return []
   const url = pageUrl({ ...site.root, url: site.root.base }, kind, record.slug)
   return [
@@ -69,8 +69,8 @@ function listing(kind: Kind, { record }: Item<Kind>, { site }: PageReader): read
 }
 
 /** The entries of one part of a kind's items. */
-async function listings(kind: Kind, part: number, reader: PageReader): Promise<readonly Listing[]> {
-  const found: Listing[] = []
+async function listings(kind: Kind, part: number, reader: PageReader): Promise<readonly SitemapEntry[]> {
+  const found: SitemapEntry[] = []
   for (let batch = 0; batch < MAX_ADDRESSES / BATCH; batch += 1) {
     const page = (part - 1) * (MAX_ADDRESSES / BATCH) + batch + 1
     const { items, total } = await read(kind, page, BATCH, reader)
@@ -90,7 +90,7 @@ export async function sitemapPage(reader: PageReader): Promise<RenderedPage> {
   const totals = new Map<Kind, number>()
   for (const kind of names) totals.set(kind, (await read(kind, 1, 1, reader)).total)
   const views = ['', 'agenda/'].map((view) => ({ url: `${root.base}/calendar/${view}` }))
-  const parts = sitemapParts(totals, views.length, MAX_ADDRESSES)
+  const parts = sitemapPartNames(totals, views.length, MAX_ADDRESSES)
   if (parts !== undefined)
     return xml(
       sitemapXml(
@@ -98,7 +98,7 @@ export async function sitemapPage(reader: PageReader): Promise<RenderedPage> {
         parts.map((part) => ({ url: `${root.base}/sitemap/${part}` })),
       ),
     )
-  const each: Listing[] = []
+  const each: SitemapEntry[] = []
   for (const kind of names) each.push(...(await listings(kind, 1, reader)))
   return xml(sitemapXml('urlset', [...views, ...each]))
 }

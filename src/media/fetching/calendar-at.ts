@@ -14,7 +14,7 @@ interface Validators {
 type CalendarResponse = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
 
 /** The server is busy; `Retry-After` says when to try again. */
-export class ComeBackLater extends Error {
+export class RetryLaterError extends Error {
   /** The seconds to wait; 0 if the server does not say. */
   readonly seconds: number
   constructor(message: string, seconds: number) {
@@ -31,10 +31,10 @@ function textOf(bytes: Buffer, contentType: string | undefined): string {
 
 /**
  * Fetches a calendar, with HTTP Basic (RFC 7617) unless `login`, a `name:password`, is "". Private addresses are allowed only
- * on `allowedHosts`. Throws `ComeBackLater` for 429 and 503, and an Error whose message may be shown to the user for
+ * on `allowedHosts`. Throws `RetryLaterError` for 429 and 503, and an Error whose message may be shown to the user for
  * everything else.
  */
-export async function calendarAt(
+export async function fetchCalendar(
   address: string,
   { etag, lastModified }: Validators,
   allowedHosts: readonly string[],
@@ -51,7 +51,7 @@ export async function calendarAt(
   if (response.status === 304) return { isUnchanged: true }
   if (response.status !== 200) {
     const seconds = Number(response.headers['retry-after'])
-    throw new ComeBackLater(`it returned ${response.status}`, seconds > 0 ? seconds : 0)
+    throw new RetryLaterError(`it returned ${response.status}`, seconds > 0 ? seconds : 0)
   }
   const { etag: newEtag = '', 'last-modified': newModified = '' } = response.headers
   return {

@@ -26,7 +26,7 @@ export interface FetchOptions {
   readonly statuses?: readonly number[]
 }
 
-export interface Fetched {
+export interface FetchedResponse {
   readonly status: number
   /** Names are in lower case. */
   readonly headers: Readonly<IncomingMessage['headers']>
@@ -41,7 +41,7 @@ export interface Fetched {
 export const bareHost = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '')
 
 /** Parses an address. Throws if it is no http(s) address, or has a login. */
-export function targetOf(address: string, base?: URL): URL {
+export function parseFetchUrl(address: string, base?: URL): URL {
   const url = urlOf(address, base?.href)
   if (url === undefined) throw new Error(`${address.slice(0, LONGEST_ADDRESS)} is not a valid address`)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -77,7 +77,7 @@ export async function checkedAddresses(
 }
 
 /** A DNS lookup that returns only the checked addresses: the name is not resolved again, which prevents DNS rebinding. */
-export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
+export function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   const [first] = addresses
   return (_name, { all }, found) =>
     all ? found(null, [...addresses]) : found(null, first?.address ?? '', first?.family)
@@ -92,7 +92,7 @@ function send(
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
     agent: false,
-    lookup: pinnedTo(addresses),
+    lookup: pinnedLookup(addresses),
     signal,
     headers: { Accept: '*/*', 'User-Agent': 'Fasti', ...more, 'Accept-Encoding': 'identity' },
   }
@@ -137,7 +137,7 @@ async function follow(
   limits: FetchLimits & { readonly signal: AbortSignal },
   { headers: more, statuses = [200] }: FetchOptions,
   redirects = limits.redirects,
-): Promise<Fetched> {
+): Promise<FetchedResponse> {
   const { signal } = limits
   const addresses = await checkedAddresses(url, limits.allowedHosts, signal)
   const response = await send(url, addresses, more, signal)
@@ -145,7 +145,7 @@ async function follow(
     const { statusCode = 0, headers } = response
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
       if (redirects === 0) throw new Error(`it redirects more than ${limits.redirects} times`)
-      const next = targetOf(headers.location, url)
+      const next = parseFetchUrl(headers.location, url)
       const manner = { statuses, ...(next.origin === url.origin && more !== undefined && { headers: more }) }
       return await follow(next, limits, manner, redirects - 1)
     }
@@ -167,10 +167,10 @@ export async function fetchPublic(
   address: string,
   limits: FetchLimits,
   manner: FetchOptions = {},
-): Promise<Fetched> {
+): Promise<FetchedResponse> {
   const signal = AbortSignal.timeout(limits.milliseconds)
   try {
-    return await follow(targetOf(address), { ...limits, signal }, manner)
+    return await follow(parseFetchUrl(address), { ...limits, signal }, manner)
   } catch (cause) {
     if (signal.aborted)
       throw new Error(`it took longer than ${limits.milliseconds / 1000} seconds`, { cause })

@@ -2,8 +2,8 @@
 import { type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { bareHost, checkedAddresses, targetOf } from './guarded-fetch.ts'
-import { keptTo } from './kept-connections.ts'
+import { bareHost, checkedAddresses, parseFetchUrl } from './guarded-fetch.ts'
+import { keepAliveOptions } from './kept-connections.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Milliseconds. */
@@ -104,12 +104,12 @@ export async function postPublic(
   try {
     const fault = receiverFault(address, allowedHosts)
     if (fault !== undefined) throw new Error(`the URL ${fault}`)
-    const url = targetOf(address)
+    const url = parseFetchUrl(address)
     const addresses = await checkedAddresses(url, allowedHosts, end.signal)
     end.signal.throwIfAborted()
     const own = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
     const all = { 'User-Agent': 'Fasti', ...own, ...headers }
-    return await sent(url, body, { ...keptTo(url, addresses), headers: all }, end.signal)
+    return await sent(url, body, { ...keepAliveOptions(url, addresses), headers: all }, end.signal)
   } catch (cause) {
     if (isLate) throw new Error(`there was no response within ${milliseconds / 1000} seconds`, { cause })
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

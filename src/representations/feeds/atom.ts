@@ -1,7 +1,7 @@
 /** Atom feeds of newly published events (RFC 4287). */
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoriesOf, entryHtml, entryTitle, type FeedView, isoOf, permanentId } from './channel.ts'
+import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
 import { lastChange } from './last-change.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
@@ -13,9 +13,9 @@ function entry(event: EventItem, view: FeedView): string {
     xmlElement('title', entryTitle(record, view)),
     `<link href="${xmlText(pageUrl(root, 'event', record.slug))}" />\n`,
     xmlElement('id', permanentId(record)),
-    xmlElement('published', isoOf(record.date_utc)),
-    xmlElement('updated', isoOf(Math.max(record.date_utc, lastChange(event)))),
-    ...categoriesOf(event).map((name) => `<category term="${xmlText(name)}" />\n`),
+    xmlElement('published', isoUtcTime(record.date_utc)),
+    xmlElement('updated', isoUtcTime(Math.max(record.date_utc, lastChange(event)))),
+    ...categoryNamesOf(event).map((name) => `<category term="${xmlText(name)}" />\n`),
     xmlElement('content', entryHtml(event), 'type="html"'),
     '</entry>\n',
   ].join('')
@@ -28,7 +28,7 @@ export function atomFeed(events: readonly EventItem[], view: FeedView): string {
     '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n',
     xmlElement('title', view.title),
     xmlElement('id', view.address),
-    xmlElement('updated', isoOf(updated)),
+    xmlElement('updated', isoUtcTime(updated)),
     xmlElement('generator', 'Fasti'),
     `<author>\n${xmlElement('name', 'Fasti')}</author>\n`,
     `<link href="${xmlText(view.address)}" rel="self" type="application/atom+xml" />\n`,

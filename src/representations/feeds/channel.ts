@@ -4,7 +4,7 @@ import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { Wording } from '../../locales/index.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
-import { locationOf } from '../location.ts'
+import { locationText } from '../location.ts'
 import { labelledTitle } from '../outcome.ts'
 import type { Root } from '../urls.ts'
 import { xmlText } from './xml.ts'
@@ -25,7 +25,7 @@ export const entryTitle = ({ title, event_status }: EventRecord, { word }: FeedV
 export const permanentId = ({ uid }: EventRecord) => `urn:x-uid:${encodeURIComponent(uid)}`
 
 /** Formats an epoch time in seconds as ISO 8601 in UTC. */
-export const isoOf = (epoch: number) => `${utcTimestamp(epoch).replace(' ', 'T')}Z`
+export const isoUtcTime = (epoch: number) => `${utcTimestamp(epoch).replace(' ', 'T')}Z`
 
 function when({ all_day, start_date, end_date, start_utc, timezone }: EventRecord): string {
   const [startDay, endDay] = [start_date.slice(0, 10), end_date.slice(0, 10)]
@@ -40,12 +40,12 @@ function when({ all_day, start_date, end_date, start_utc, timezone }: EventRecor
 export function entryHtml(item: EventItem): string {
   const { record } = item
   if (item.isProtected) return `<p>${xmlText(when(record))}</p>`
-  const where = locationOf(item.venues)
+  const where = locationText(item.venues)
   const first = where === '' ? when(record) : `${when(record)}, ${where}`
   return `<p>${xmlText(first)}</p>\n${record.description === '' ? record.excerpt : record.description}`
 }
 
 /** Returns the names of an event's categories, or none if the event is protected. */
-export function categoriesOf(item: EventItem): readonly string[] {
+export function categoryNamesOf(item: EventItem): readonly string[] {
   return item.isProtected ? [] : item.categories.map(({ record }) => record.name)
 }

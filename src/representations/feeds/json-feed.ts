@@ -2,21 +2,21 @@
 import type { EventItem } from '../../store/store.ts'
 import { representImage } from '../json/image.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoriesOf, entryHtml, entryTitle, type FeedView, isoOf, permanentId } from './channel.ts'
+import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
 import { lastChange } from './last-change.ts'
 
 function item(event: EventItem, view: FeedView): object {
   const { record } = event
   const { root } = view
   const shown = event.isProtected ? false : representImage(event.image, root)
-  const tags = categoriesOf(event)
+  const tags = categoryNamesOf(event)
   return {
     id: permanentId(record),
     url: pageUrl(root, 'event', record.slug),
     title: entryTitle(record, view),
     content_html: entryHtml(event),
-    date_published: isoOf(record.date_utc),
-    date_modified: isoOf(Math.max(record.date_utc, lastChange(event))),
+    date_published: isoUtcTime(record.date_utc),
+    date_modified: isoUtcTime(Math.max(record.date_utc, lastChange(event))),
     ...(shown !== false && { image: shown.url }),
     ...(tags.length > 0 && { tags }),
   }

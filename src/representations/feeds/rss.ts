@@ -2,7 +2,7 @@
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
-import { categoriesOf, entryHtml, entryTitle, type FeedView, permanentId } from './channel.ts'
+import { categoryNamesOf, entryHtml, entryTitle, type FeedView, permanentId } from './channel.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -25,7 +25,7 @@ function item(event: EventItem, view: FeedView): string {
     xmlElement('link', pageUrl(root, 'event', record.slug)),
     xmlElement('guid', permanentId(record), 'isPermaLink="false"'),
     xmlElement('pubDate', mailDate(record.date_utc)),
-    ...categoriesOf(event).map((name) => xmlElement('category', name)),
+    ...categoryNamesOf(event).map((name) => xmlElement('category', name)),
     xmlElement('description', entryHtml(event)),
     '</item>\n',
   ].join('')

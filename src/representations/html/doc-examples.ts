@@ -103,7 +103,7 @@ function python(example: Example): string {
 const programs = { curl, JavaScript: javascript, Python: python } as const
 
 /** Returns the example programs of a request. The page's script turns them into tabs. */
-export function examples(id: string, label: string, example: Example): Markup {
+export function examplePrograms(id: string, label: string, example: Example): Markup {
   const each = Object.entries(programs).map(
     ([name, write]) =>
       html`<section class="program" id="${id}-${name.toLowerCase()}" aria-label="${name}"><h5>${name}</h5><pre tabindex="0"><code>${write(example)}</code></pre></section>`,

@@ -1,15 +1,15 @@
 /** Access to the nodes of the OpenAPI document, which is JSON. */
 
-export interface Node {
+export interface DocumentNode {
   readonly [key: string]: unknown
 }
 
-const isNode = (value: unknown): value is Node =>
+const isNode = (value: unknown): value is DocumentNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the object at a path, or an empty object. */
-export function nodeAt(node: Node, ...path: readonly string[]): Node {
-  let at: Node = node
+export function nodeAt(node: DocumentNode, ...path: readonly string[]): DocumentNode {
+  let at: DocumentNode = node
   for (const key of path) {
     const next = at[key]
     if (!isNode(next)) return {}
@@ -19,29 +19,29 @@ export function nodeAt(node: Node, ...path: readonly string[]): Node {
 }
 
 /** Returns the objects below a node, with their keys. */
-export function innerNodes(node: Node): readonly (readonly [string, Node])[] {
+export function innerNodes(node: DocumentNode): readonly (readonly [string, DocumentNode])[] {
   return Object.entries(node).flatMap(([key, value]) => (isNode(value) ? [[key, value] as const] : []))
 }
 
 /** Returns the objects in the list at a key, or an empty list. */
-export function listAt(node: Node, key: string): readonly Node[] {
+export function listAt(node: DocumentNode, key: string): readonly DocumentNode[] {
   const list = node[key]
   return Array.isArray(list) ? list.filter(isNode) : []
 }
 
 /** Returns the text at a key, or "". */
-export function textAt(node: Node, key: string): string {
+export function textAt(node: DocumentNode, key: string): string {
   const text = node[key]
   return typeof text === 'string' ? text : ''
 }
 
 /** Resolves a `$ref`. Returns the node itself if it is not a reference. */
-export function resolvedNode(document: Node, node: Node): Node {
+export function resolvedNode(document: DocumentNode, node: DocumentNode): DocumentNode {
   const target = textAt(node, '$ref')
   return target === '' ? node : nodeAt(document, ...target.slice(2).split('/'))
 }
 
 /** Returns the last segment of a `$ref`, or "" if the node is not a reference. */
-export function referenceName(node: Node): string {
+export function referenceName(node: DocumentNode): string {
   return textAt(node, '$ref').split('/').at(-1) ?? ''
 }

@@ -1,28 +1,28 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
 import type { Wording } from '../../locales/index.ts'
-import { type Example, examples } from './doc-examples.ts'
-import { innerNodes, listAt, type Node, nodeAt, resolvedNode, textAt } from './doc-node.ts'
+import { type Example, examplePrograms } from './doc-examples.ts'
+import { type DocumentNode, innerNodes, listAt, nodeAt, resolvedNode, textAt } from './doc-node.ts'
 import { docTable, propertyRow, propertyTable } from './doc-schema.ts'
-import { html, inEnglish, type Markup, renderProse } from './markup.ts'
+import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
 /** An operation with all its equivalent methods. */
 export interface OperationEntry {
   readonly id: string
   readonly path: string
   readonly methods: readonly string[]
-  readonly operation: Node
+  readonly operation: DocumentNode
 }
 
 /** The context that all articles of a page share. */
 export interface DocPage {
-  readonly document: Node
+  readonly document: DocumentNode
   readonly word: Wording
 }
 
 const parametersOf = ({ operation }: OperationEntry, { document }: DocPage) =>
   listAt(operation, 'parameters').map((one) => resolvedNode(document, one))
 
-const inPlace = (parameters: readonly Node[], place: string) =>
+const inPlace = (parameters: readonly DocumentNode[], place: string) =>
   parameters.filter((one) => textAt(one, 'in') === place)
 
 function parameterTables(entry: OperationEntry, page: DocPage): Markup {
@@ -52,7 +52,7 @@ function bodyTable({ operation }: OperationEntry, { document, word }: DocPage): 
   const body = nodeAt(operation, 'requestBody')
   const schema = resolvedNode(document, nodeAt(body, 'content', 'application/json', 'schema'))
   if (schema.properties === undefined) return html``
-  return html`<h4>${word('page.body')}</h4>${inEnglish(textAt(body, 'description'))}${propertyTable(word('page.body'), schema, word)}`
+  return html`<h4>${word('page.body')}</h4>${englishProse(textAt(body, 'description'))}${propertyTable(word('page.body'), schema, word)}`
 }
 
 function responses({ operation }: OperationEntry, { document, word }: DocPage): Markup {
@@ -91,7 +91,7 @@ function exampleOf(entry: OperationEntry, page: DocPage): Example {
   }
 }
 
-function field(id: string, parameter: Node, word: Wording): Markup {
+function field(id: string, parameter: DocumentNode, word: Wording): Markup {
   const name = textAt(parameter, 'name')
   const isRequired = parameter.required === true
   const example = [parameter.example].flat().join(',')
@@ -118,7 +118,7 @@ export function operationArticle(entry: OperationEntry, page: DocPage): Markup {
   const { word } = page
   return html`<article id="${id}" class="entry" aria-labelledby="${id}-title"><h3 id="${id}-title">${textAt(operation, 'summary')}</h3><p class="address">${methods.map(
     (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,
-  )}<code>${path}</code></p><h4>${word('page.examples')}</h4>${examples(
+  )}<code>${path}</code></p><h4>${word('page.examples')}</h4>${examplePrograms(
     `code-${id}`,
     word('page.examples'),
     exampleOf(entry, page),

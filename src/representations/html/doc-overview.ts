@@ -1,9 +1,9 @@
 /** The overview of the documentation: first steps, and all operations with links to their parts. */
 
 import type { Wording } from '../../locales/index.ts'
-import { listAt, type Node, textAt } from './doc-node.ts'
+import { type DocumentNode, listAt, textAt } from './doc-node.ts'
 import type { OperationEntry } from './doc-operation.ts'
-import { html, inEnglish, type Markup, renderProse } from './markup.ts'
+import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
 /** A group of operations. */
 export interface Chapter {
@@ -38,7 +38,7 @@ function guideLinks(chapters: readonly Chapter[]): Markup {
 }
 
 /** Returns the sections on authentication, errors, the document itself, and first steps. */
-function beginnings(document: Node, chapters: readonly Chapter[], word: Wording): Markup {
+function beginnings(document: DocumentNode, chapters: readonly Chapter[], word: Wording): Markup {
   const url = `${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}`
   const section = (id: string, title: string, body: Markup) =>
     html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
@@ -59,10 +59,10 @@ function beginnings(document: Node, chapters: readonly Chapter[], word: Wording)
 }
 
 /** Returns the overview. Its chapters name their operations; the parts describe them. */
-export function docOverview(document: Node, chapters: readonly Chapter[], word: Wording): Markup {
+export function docOverview(document: DocumentNode, chapters: readonly Chapter[], word: Wording): Markup {
   const each = chapters.map(
     ({ name, title, description, entries }) =>
-      html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${inEnglish(description)}<ul class="operations">${entries.map(
+      html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${englishProse(description)}<ul class="operations">${entries.map(
         ({ id, path, methods, operation }) =>
           html`<li class="entry" id="${id}"><a href="${linkTo(name, id)}">${textAt(operation, 'summary')}</a> <span class="address">${methods.map(
             (one) => html`<span class="method ${one.toLowerCase()}">${one}</span> `,

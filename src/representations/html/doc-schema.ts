@@ -1,11 +1,11 @@
 /** Schemas as HTML: types, limits and tables of properties. */
 import { isEnglishAlone } from '../../contract/openapi/texts/english.ts'
 import type { Wording } from '../../locales/index.ts'
-import { innerNodes, listAt, type Node, nodeAt, referenceName, textAt } from './doc-node.ts'
+import { type DocumentNode, innerNodes, listAt, nodeAt, referenceName, textAt } from './doc-node.ts'
 import { html, type Markup, renderProse } from './markup.ts'
 
 /** Returns the type of a schema. References become links. */
-function typeOf(schema: Node): Markup {
+function typeOf(schema: DocumentNode): Markup {
   const name = referenceName(schema)
   if (name !== '') return html`<a href="#schema-${name}">${name}</a>`
   const variants = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf'), ...listAt(schema, 'allOf')]
@@ -31,7 +31,7 @@ const limits = {
 } as const
 
 /** Returns the limits and the default of a schema. */
-function limitsOf(schema: Node, word: Wording): Markup {
+function limitsOf(schema: DocumentNode, word: Wording): Markup {
   const bounds = Object.entries(limits)
     .filter(([key]) => schema[key] !== undefined)
     .map(([key, sign]) => html` <span class="limit">${sign} ${String(schema[key])}</span>`)
@@ -48,7 +48,7 @@ function limitsOf(schema: Node, word: Wording): Markup {
 interface DocProperty {
   readonly name: string
   readonly isRequired: boolean
-  readonly schema: Node
+  readonly schema: DocumentNode
   /** Its description. */
   readonly text: string
 }
@@ -70,7 +70,7 @@ export function docTable(caption: string, rows: readonly Markup[], word: Wording
 }
 
 /** Returns the properties of a schema as a table. */
-export function propertyTable(caption: string, schema: Node, word: Wording): Markup {
+export function propertyTable(caption: string, schema: DocumentNode, word: Wording): Markup {
   const required = Array.isArray(schema.required) ? schema.required : []
   const rows = innerNodes(nodeAt(schema, 'properties')).map(([name, one]) =>
     propertyRow(
@@ -82,7 +82,7 @@ export function propertyTable(caption: string, schema: Node, word: Wording): Mar
 }
 
 /** Returns the section with all schemas of the document. */
-export function schemaSection(document: Node, word: Wording): Markup {
+export function schemaSection(document: DocumentNode, word: Wording): Markup {
   const each = innerNodes(nodeAt(document, 'components', 'schemas')).map(
     ([name, schema]) =>
       html`<details id="schema-${name}" class="entry"><summary><h3>${name}</h3></summary>${

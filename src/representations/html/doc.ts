@@ -1,11 +1,11 @@
 /** The documentation page (contract §7): the OpenAPI document as HTML that is readable without JavaScript. */
 
 import { type Language, languages, type Wording, wordingOf } from '../../locales/index.ts'
-import { innerNodes, listAt, type Node, nodeAt, textAt } from './doc-node.ts'
+import { type DocumentNode, innerNodes, listAt, nodeAt, textAt } from './doc-node.ts'
 import { type DocPage, type OperationEntry, operationArticle } from './doc-operation.ts'
 import { type Chapter, docOverview } from './doc-overview.ts'
 import { schemaSection } from './doc-schema.ts'
-import { html, inEnglish, type Markup } from './markup.ts'
+import { englishProse, html, type Markup } from './markup.ts'
 
 /** The context of the page. */
 interface Surroundings {
@@ -20,7 +20,7 @@ interface Surroundings {
 const verbs = ['get', 'post', 'patch', 'put', 'delete'] as const
 
 /** Merges an equivalent operation into an entry. Adds its method, parameters and responses. */
-function joined(entry: OperationEntry, method: string, other: Node): OperationEntry {
+function joined(entry: OperationEntry, method: string, other: DocumentNode): OperationEntry {
   const known = new Set(listAt(entry.operation, 'parameters').map((one) => JSON.stringify(one)))
   const more = listAt(other, 'parameters').filter((one) => !known.has(JSON.stringify(one)))
   const operation = {
@@ -32,7 +32,7 @@ function joined(entry: OperationEntry, method: string, other: Node): OperationEn
 }
 
 /** Returns the operations of a path. Equivalent methods are merged. */
-function entriesOf(path: string, item: Node): readonly OperationEntry[] {
+function entriesOf(path: string, item: DocumentNode): readonly OperationEntry[] {
   const found = new Map<string, OperationEntry>()
   const shown = verbs.filter((verb) => item[verb] !== undefined)
   // PATCH comes first, because it has the operation id without a suffix.
@@ -49,7 +49,7 @@ function entriesOf(path: string, item: Node): readonly OperationEntry[] {
   return [...found.values()].sort((a, b) => order(a) - order(b))
 }
 
-function chaptersOf(document: Node): readonly Chapter[] {
+function chaptersOf(document: DocumentNode): readonly Chapter[] {
   const all = innerNodes(nodeAt(document, 'paths')).flatMap(([path, item]) => entriesOf(path, item))
   return listAt(document, 'tags').map((tag) => {
     const name = textAt(tag, 'name')
@@ -88,15 +88,15 @@ function head(title: string, { language, inLanguage }: Surroundings, word: Wordi
 }
 
 function chapter({ name, title, description, entries }: Chapter, page: DocPage): Markup {
-  return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${inEnglish(description)}${entries.map((one) => operationArticle(one, page))}</section>`
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${englishProse(description)}${entries.map((one) => operationArticle(one, page))}</section>`
 }
 
 /** The part that contains all others. */
 const ALL = 'all'
 
-function partOf(name: string, document: Node, chapters: readonly Chapter[], page: DocPage): Markup {
+function partOf(name: string, document: DocumentNode, chapters: readonly Chapter[], page: DocPage): Markup {
   const { word } = page
-  const info = html`${inEnglish(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
+  const info = html`${englishProse(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
   if (name === ALL)
     return html`${info}${chapters.map((one) => chapter(one, page))}${schemaSection(document, word)}`
   if (name === 'schemas') return schemaSection(document, word)
@@ -105,7 +105,7 @@ function partOf(name: string, document: Node, chapters: readonly Chapter[], page
 }
 
 /** Returns a part of the page as HTML text: a chapter by its name, `schemas`, `all`, or by default the overview. */
-export function docPage(document: Node, surroundings: Surroundings, part = ''): string {
+export function docPage(document: DocumentNode, surroundings: Surroundings, part = ''): string {
   const { language, style, script } = surroundings
   const word: Wording = wordingOf(language)
   const info = nodeAt(document, 'info')

@@ -52,4 +52,4 @@ export function renderProse(text: string): Markup {
 }
 
 /** Renders a description that is English in every language of the page. */
-export const inEnglish = (text: string): Markup => html`<div lang="en">${renderProse(text)}</div>`
+export const englishProse = (text: string): Markup => html`<div lang="en">${renderProse(text)}</div>`

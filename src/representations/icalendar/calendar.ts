@@ -2,8 +2,8 @@
 import type { EventItem } from '../../store/store.ts'
 import type { Root } from '../urls.ts'
 import { cancelledVevent, type UseZone, vevent } from './event.ts'
-import { contentLine, textValue } from './line.ts'
-import { timeZone } from './time-zone.ts'
+import { contentLine, escapedTextValue } from './line.ts'
+import { vtimezone } from './time-zone.ts'
 
 /** Root, title, URL ("" to leave it out) and site zone of a calendar. */
 interface CalendarView {
@@ -29,9 +29,9 @@ function properties({ title, address, zone }: CalendarView): string {
     contentLine('VERSION', '2.0'),
     contentLine('PRODID', '-//Fasti//Fasti//EN'),
     contentLine('CALSCALE', 'GREGORIAN'),
-    contentLine('NAME', textValue(title)),
-    contentLine('X-WR-CALNAME', textValue(title)),
-    contentLine('X-WR-TIMEZONE', textValue(zone)),
+    contentLine('NAME', escapedTextValue(title)),
+    contentLine('X-WR-CALNAME', escapedTextValue(title)),
+    contentLine('X-WR-TIMEZONE', escapedTextValue(zone)),
     ...(address === '' ? [] : [contentLine('SOURCE;VALUE=URI', address)]),
     contentLine('REFRESH-INTERVAL;VALUE=DURATION', REFRESH),
     contentLine('X-PUBLISHED-TTL', REFRESH),
@@ -70,7 +70,7 @@ export function zoneGatherer() {
 /** Returns the text before the events: calendar properties and VTIMEZONEs. */
 export function calendarHead(view: CalendarView, zones: ReadonlyMap<string, ReadonlySet<number>>): string {
   const inOrder = [...zones].sort(([a], [b]) => (a < b ? -1 : 1))
-  const written = inOrder.map(([zone, years]) => timeZone(zone, years))
+  const written = inOrder.map(([zone, years]) => vtimezone(zone, years))
   return [contentLine('BEGIN', 'VCALENDAR'), properties(view), ...written].join('')
 }
 

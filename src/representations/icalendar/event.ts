@@ -2,14 +2,14 @@
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import { isRepeated } from '../../domain/time/zone-transitions.ts'
+import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { lastChange } from '../feeds/last-change.ts'
 import { representImage } from '../json/image.ts'
-import { locationOf } from '../location.ts'
+import { locationText } from '../location.ts'
 import { pageUrl, type Root } from '../urls.ts'
-import { extrasOf, formattedDescription } from './extras.ts'
-import { contentLine, quotedParameter, textValue } from './line.ts'
+import { extraPropertiesOf, htmlDescription } from './extras.ts'
+import { contentLine, escapedTextValue, quotedParameter } from './line.ts'
 import { basicTimestamp, zoneId } from './time-zone.ts'
 
 /** Called with each zone that a time is written in, and its years. */
@@ -37,7 +37,7 @@ const isOffset = (zone: string) => fixedOffset(zone) !== undefined
 
 /** Writes local time with its zone. A repeated local time is written in UTC, because clients disagree about which occurrence it means. */
 function timeLine(name: string, timestamp: string, epoch: number, zone: string): string {
-  if (isOffset(zone) || isRepeated(epoch, zone)) return contentLine(name, inUtc(epoch))
+  if (isOffset(zone) || isRepeatedWallClock(epoch, zone)) return contentLine(name, inUtc(epoch))
   return contentLine(`${name};TZID=${zoneId(zone)}`, basicTimestamp(timestamp))
 }
 
@@ -65,7 +65,7 @@ function times(record: EventRecord, useZone: UseZone, isLocal = false): readonly
 function identity(item: EventItem): readonly string[] {
   const changed = inUtc(lastChange(item))
   return [
-    contentLine('UID', textValue(item.record.uid)),
+    contentLine('UID', escapedTextValue(item.record.uid)),
     contentLine('DTSTAMP', changed),
     contentLine('LAST-MODIFIED', changed),
     contentLine('SEQUENCE', String(item.record.version - 1)),
@@ -80,7 +80,7 @@ function geo({ venues }: EventItem): readonly string[] {
 /** Writes the first organizer as ORGANIZER, which may occur only once, and the others as CONTACT. */
 function organizers({ organizers }: EventItem, root: Root): readonly string[] {
   return organizers.map(({ record: { name, email, slug } }, at) => {
-    if (at > 0) return contentLine('CONTACT', textValue(email === '' ? name : `${name} <${email}>`))
+    if (at > 0) return contentLine('CONTACT', escapedTextValue(email === '' ? name : `${name} <${email}>`))
     const address = email === '' ? pageUrl(root, 'organizer', slug) : `mailto:${encodeURI(email)}`
     return contentLine(`ORGANIZER;CN=${quotedParameter(name)}`, address)
   })
@@ -94,25 +94,26 @@ function picture(item: EventItem, root: Root): readonly string[] {
 
 /** Writes the zone of an event whose times don't name it, because they are dates or in UTC. */
 function unnamedZone({ all_day, start_utc, timezone }: EventRecord): readonly string[] {
-  const isNamed = all_day === 0 && !isOffset(timezone) && !isRepeated(start_utc, timezone)
-  return isNamed ? [] : [contentLine('X-FASTI-TIMEZONE', textValue(timezone))]
+  const isNamed = all_day === 0 && !isOffset(timezone) && !isRepeatedWallClock(start_utc, timezone)
+  return isNamed ? [] : [contentLine('X-FASTI-TIMEZONE', escapedTextValue(timezone))]
 }
 
-const texts = (name: string, value: string) => (value === '' ? [] : [contentLine(name, textValue(value))])
+const texts = (name: string, value: string) =>
+  value === '' ? [] : [contentLine(name, escapedTextValue(value))]
 
 function unprotected(item: EventItem, root: Root): readonly string[] {
   const { description, excerpt } = item.record
-  const categories = item.categories.map(({ record }) => textValue(record.name)).join(',')
+  const categories = item.categories.map(({ record }) => escapedTextValue(record.name)).join(',')
   return [
     ...texts('DESCRIPTION', plainTextOf(description === '' ? excerpt : description)),
-    ...texts('X-ALT-DESC;FMTTYPE=text/html', formattedDescription(item)),
-    ...texts('LOCATION', locationOf(item.venues) || item.record.online_url),
+    ...texts('X-ALT-DESC;FMTTYPE=text/html', htmlDescription(item)),
+    ...texts('LOCATION', locationText(item.venues) || item.record.online_url),
     ...conference(item.record),
     ...geo(item),
     ...organizers(item, root),
     ...(categories === '' ? [] : [contentLine('CATEGORIES', categories)]),
     ...picture(item, root),
-    ...extrasOf(item).map(([name, value]) => contentLine(name, value)),
+    ...extraPropertiesOf(item).map(([name, value]) => contentLine(name, value)),
   ]
 }
 
@@ -149,7 +150,7 @@ export function vevent(item: EventItem, root: Root, useZone: UseZone, series?: S
     ...times(record, useZone, series?.isLocal),
     ...(series?.lines ?? []),
     ...unnamedZone(record),
-    contentLine('SUMMARY', textValue(record.title)),
+    contentLine('SUMMARY', escapedTextValue(record.title)),
     ...(item.isProtected ? [] : unprotected(item, root)),
     contentLine('URL', series?.url ?? pageUrl(root, 'event', record.slug)),
     statusLine(record),

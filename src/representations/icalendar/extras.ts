@@ -4,14 +4,14 @@ import { eventFields, type WritableEventField } from '../../contract/resources/f
 import { type FieldRow, namesWhere } from '../../contract/resources/fields/row.ts'
 import { defaultColumns } from '../../contract/resources/fields/values.ts'
 import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
-import { tableOf } from '../../contract/table-of.ts'
+import { recordFromNames } from '../../contract/table-of.ts'
 import { htmlOfText } from '../../domain/text/html-of-text.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
-import { textValue } from './line.ts'
+import { escapedTextValue } from './line.ts'
 
 /** A property and its serialized value. */
-export type Extra = readonly [name: string, value: string]
+export type ExtraProperty = readonly [name: string, value: string]
 
 const given = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
@@ -21,13 +21,13 @@ const venueNames = inColumnOrder(namesWhere(venueFields, isInCalendars))
 const organizerNames = inColumnOrder(namesWhere(organizerFields, isInCalendars))
 
 const venueOf = (record: VenueRecord) =>
-  given({ venue: record.name, ...tableOf(venueNames, (name) => record[name]) })
+  given({ venue: record.name, ...recordFromNames(venueNames, (name) => record[name]) })
 const organizerOf = (record: OrganizerRecord) =>
-  given({ organizer: record.name, ...tableOf(organizerNames, (name) => record[name]) })
+  given({ organizer: record.name, ...recordFromNames(organizerNames, (name) => record[name]) })
 
-const json = (value: unknown) => textValue(JSON.stringify(value))
-const unless = (none: string, name: string, value: string): readonly Extra[] =>
-  value === none ? [] : [[name, textValue(value)]]
+const json = (value: unknown) => escapedTextValue(JSON.stringify(value))
+const unless = (none: string, name: string, value: string): readonly ExtraProperty[] =>
+  value === none ? [] : [[name, escapedTextValue(value)]]
 
 const truth = (value: number) => (value === 1 ? 'TRUE' : 'FALSE')
 const defaults = defaultColumns(eventFields)
@@ -37,17 +37,17 @@ const isTold = (name: WritableEventField, value: string | number) =>
   name === 'featured' || (name === 'event_status' && value === 'cancelled')
 
 /** The fields that differ from their default. */
-const fieldExtras = (record: EventRecord, names: readonly WritableEventField[]): readonly Extra[] =>
-  names.flatMap((name): readonly Extra[] => {
+const fieldExtras = (record: EventRecord, names: readonly WritableEventField[]): readonly ExtraProperty[] =>
+  names.flatMap((name): readonly ExtraProperty[] => {
     const value = record[name]
     if (value === defaults[name] || isTold(name, value)) return []
-    return [[extraProperty(name), typeof value === 'number' ? truth(value) : textValue(value)]]
+    return [[extraProperty(name), typeof value === 'number' ? truth(value) : escapedTextValue(value)]]
   })
 
 /** Returns the X- properties of an event in a fixed order. X-FASTI-FEATURED is always present, so an import knows that absent fields are empty. */
-export function extrasOf(item: EventItem): readonly Extra[] {
+export function extraPropertiesOf(item: EventItem): readonly ExtraProperty[] {
   const { record, tags, venues, organizers } = item
-  const names = tags.map((tag) => textValue(tag.record.name)).join(',')
+  const names = tags.map((tag) => escapedTextValue(tag.record.name)).join(',')
   return [
     ['X-FASTI-FEATURED', truth(record.featured)],
     ...fieldExtras(record, extraFields.flags),
@@ -57,12 +57,12 @@ export function extrasOf(item: EventItem): readonly Extra[] {
     ...fieldExtras(record, extraFields.others),
     ...unless('[]', 'X-FASTI-TICKETS', JSON.stringify(record.tickets)),
     ...unless('{}', 'X-FASTI-CUSTOM-FIELDS', JSON.stringify(record.custom_fields)),
-    ...venues.map((venue): Extra => ['X-FASTI-VENUE', json(venueOf(venue.record))]),
-    ...organizers.map((one): Extra => ['X-FASTI-ORGANIZER', json(organizerOf(one.record))]),
+    ...venues.map((venue): ExtraProperty => ['X-FASTI-VENUE', json(venueOf(venue.record))]),
+    ...organizers.map((one): ExtraProperty => ['X-FASTI-ORGANIZER', json(organizerOf(one.record))]),
   ]
 }
 
 /** Returns the description as HTML, or "" if an import can reconstruct it from the plain text. */
-export function formattedDescription({ record: { description, excerpt } }: EventItem): string {
+export function htmlDescription({ record: { description, excerpt } }: EventItem): string {
   return excerpt === '' && htmlOfText(plainTextOf(description)) === description ? '' : description
 }

@@ -25,7 +25,7 @@ function folded(line: string): string {
 }
 
 /** Escapes a value of type TEXT (RFC 5545 §3.3.11). */
-export function textValue(text: string): string {
+export function escapedTextValue(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')

@@ -1,5 +1,5 @@
 /** VALARM (RFC 5545 §3.6.6): a reminder before an event. */
-import { contentLine, textValue } from './line.ts'
+import { contentLine, escapedTextValue } from './line.ts'
 
 const END = contentLine('END', 'VEVENT')
 
@@ -8,7 +8,7 @@ export function withReminder(vevent: string, title: string, minutes: number): st
   const alarm = [
     contentLine('BEGIN', 'VALARM'),
     contentLine('ACTION', 'DISPLAY'),
-    contentLine('DESCRIPTION', textValue(title)),
+    contentLine('DESCRIPTION', escapedTextValue(title)),
     contentLine('TRIGGER', `-PT${minutes}M`),
     contentLine('END', 'VALARM'),
   ]

@@ -13,7 +13,7 @@ import { dateSecond, recurrenceIds } from '../../domain/series/occurrence-starts
 import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import { isRepeated } from '../../domain/time/zone-transitions.ts'
+import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesRecord } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
@@ -73,7 +73,7 @@ function isException(item: EventItem, { wall, recurrenceId }: Instance, view: Vi
   if (record.start_date !== recurrenceId || record.timezone !== series.zone) return true
   if (series.allDay) return record.all_day !== 1
   const isExact = record.end_utc - record.start_utc === length && wall === recurrenceId
-  return !isExact || record.all_day === 1 || isRepeated(record.start_utc, series.zone)
+  return !isExact || record.all_day === 1 || isRepeatedWallClock(record.start_utc, series.zone)
 }
 
 function exception(item: EventItem, { wall }: Instance, { record, series, root, useZone }: View): string {

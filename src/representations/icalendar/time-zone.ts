@@ -5,7 +5,7 @@ import { civilDay, monthStart, weekdayOf } from '../../domain/time/recurrence-da
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { type Transition, transitionsAround } from '../../domain/time/zone-transitions.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
-import { contentLine, textValue } from './line.ts'
+import { contentLine, escapedTextValue } from './line.ts'
 
 const DAY = 86_400
 
@@ -91,13 +91,13 @@ function observance(zone: string, { epoch, from, to }: Transition, rule?: string
     contentLine('TZOFFSETFROM', offset(from)),
     contentLine('TZOFFSETTO', offset(to)),
     ...(rule === undefined ? [] : [contentLine('RRULE', rule)]),
-    contentLine('TZNAME', textValue(zoneAbbreviation(zone, epoch))),
+    contentLine('TZNAME', escapedTextValue(zoneAbbreviation(zone, epoch))),
     contentLine('END', name),
   ].join('')
 }
 
 /** Returns the VTIMEZONE of a zone for the given years. */
-export function timeZone(zone: string, years: Iterable<number>): string {
+export function vtimezone(zone: string, years: Iterable<number>): string {
   const transitions = new Map<number, Transition>()
   const all = [...years]
   for (const year of all.filter(Number.isFinite))
@@ -110,7 +110,7 @@ export function timeZone(zone: string, years: Iterable<number>): string {
   const inOrder = [...transitions.values()].sort((a, b) => a.epoch - b.epoch)
   return [
     contentLine('BEGIN', 'VTIMEZONE'),
-    contentLine('TZID', textValue(zoneId(zone))),
+    contentLine('TZID', escapedTextValue(zoneId(zone))),
     ...inOrder.map((one) => observance(zone, one, rules.get(one.epoch)?.rule)),
     contentLine('END', 'VTIMEZONE'),
   ].join('')

@@ -1,6 +1,10 @@
 /** The fields that linked data is built from. */
-import { type EventField, type EventFlag, eventParts } from '../../contract/resources/fields/event-fields.ts'
-import { blanksOf } from '../../contract/resources/fields/values.ts'
+import {
+  type EventField,
+  type EventFlag,
+  eventFieldsByPart,
+} from '../../contract/resources/fields/event-fields.ts'
+import { blankFields } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { costDetails } from '../../contract/resources/represented-event.ts'
 import type { ObjectOf } from '../../contract/shape.ts'
@@ -8,7 +12,7 @@ import type { ObjectOf } from '../../contract/shape.ts'
 type Event = Representation<'event'>
 
 /** The fields that an event's linked data is built from. Unlike a representation, it always has the details of the cost. */
-export interface EventLd
+export interface EventLdFields
   extends Pick<
     Event,
     | Exclude<EventField, EventFlag>
@@ -18,11 +22,11 @@ export interface EventLd
   readonly cost_details: Pick<ObjectOf<typeof costDetails>, 'currency_code' | 'values'>
 }
 
-const { event_status, attendance_mode, ...unlistedOutcome } = blanksOf(eventParts.outcome)
+const { event_status, attendance_mode, ...unlistedOutcome } = blankFields(eventFieldsByPart.outcome)
 
 /** The plain fields that lists on pages do not show, as empty. */
-export const unlistedFields = {
-  ...blanksOf(eventParts.text),
-  ...blanksOf(eventParts.main),
+export const blankUnlistedFields = {
+  ...blankFields(eventFieldsByPart.text),
+  ...blankFields(eventFieldsByPart.main),
   ...unlistedOutcome,
 }

@@ -1,14 +1,14 @@
 /** Representations of events (contract §1.1), including protected ones (§1.10). */
 
-import { eventFields, eventParts } from '../../contract/resources/fields/event-fields.ts'
-import { hiddenRows } from '../../contract/resources/fields/row.ts'
-import { blanksOf, presenterOf } from '../../contract/resources/fields/values.ts'
+import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
+import { passwordHiddenRows } from '../../contract/resources/fields/row.ts'
+import { blankFields, presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { readCost } from '../../domain/money/cost.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
-import { rememberedIn } from '../../support/remembered.ts'
+import { memoizedInScope } from '../../support/remembered.ts'
 import { pageUrl } from '../urls.ts'
 import { representImage } from './image.ts'
 import { eventLd, type LinkedData } from './json-ld.ts'
@@ -48,7 +48,7 @@ const noCost = { currency_symbol: '', currency_code: '', currency_position: '', 
 
 /** Empty values that replace the protected fields. */
 const blanked = {
-  ...blanksOf(hiddenRows(eventFields)),
+  ...blankFields(passwordHiddenRows(eventFields)),
   image: false,
   cost: '',
   cost_details: {},
@@ -68,15 +68,15 @@ export function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
 }
 
 // The events of a list share most of their linked items: each item is represented once for a view.
-const sharedVenue = rememberedIn(representVenue)
-const sharedOrganizer = rememberedIn(representOrganizer)
-const sharedCategory = rememberedIn(representCategory)
-const sharedTag = rememberedIn(representTag)
+const sharedVenue = memoizedInScope(representVenue)
+const sharedOrganizer = memoizedInScope(representOrganizer)
+const sharedCategory = memoizedInScope(representCategory)
+const sharedTag = memoizedInScope(representTag)
 
-const textsOf = presenterOf(eventParts.text)
-const factsOf = presenterOf(eventParts.main)
-const outcomeOf = presenterOf(eventParts.outcome)
-const flagsOf = presenterOf(eventParts.flag)
+const textsOf = presenterOf(eventFieldsByPart.text)
+const factsOf = presenterOf(eventFieldsByPart.main)
+const outcomeOf = presenterOf(eventFieldsByPart.outcome)
+const flagsOf = presenterOf(eventFieldsByPart.flag)
 
 function unprotected(item: EventItem, view: RepresentationContext) {
   const { record } = item

@@ -1,15 +1,15 @@
 /** Representations of images (contract §1.6). */
-import { mediaParts } from '../../contract/resources/fields/other-fields.ts'
-import { presenterOf, setFieldsOf } from '../../contract/resources/fields/values.ts'
+import { mediaFieldsByPart } from '../../contract/resources/fields/other-fields.ts'
+import { nonDefaultFieldsOf, presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Image } from '../../contract/resources/represented.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { mediaUrl, type Root } from '../urls.ts'
 
 export type { Image } from '../../contract/resources/represented.ts'
 
-const textsOf = setFieldsOf(mediaParts.main)
-const focusOf = presenterOf(mediaParts.place)
-const setFocusOf = setFieldsOf(mediaParts.place)
+const textsOf = nonDefaultFieldsOf(mediaFieldsByPart.main)
+const focusOf = presenterOf(mediaFieldsByPart.place)
+const setFocusOf = nonDefaultFieldsOf(mediaFieldsByPart.place)
 const isAside = (record: MediaRecord) => Object.keys(setFocusOf(record)).length > 0
 
 function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {

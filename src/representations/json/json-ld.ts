@@ -1,15 +1,15 @@
 /** schema.org linked data for search engines (contract §1.8), without empty values. */
 
-import type { EventLd } from './event-ld.ts'
+import type { EventLdFields } from './event-ld.ts'
 
-export type { EventLd } from './event-ld.ts'
+export type { EventLdFields } from './event-ld.ts'
 
 import type { AttendanceMode, EventStatus } from '../../contract/resources/fields/event-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import type { PriceIn } from '../../domain/money/cost.ts'
+import type { PlainPrice } from '../../domain/money/cost.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import { epochOfWall, offsetAt } from '../../domain/time/zones.ts'
+import { epochOfWall, isoOffsetAt } from '../../domain/time/zones.ts'
 import { type Ld, withoutEmpty } from './ld.ts'
 import { isFree, offersLd } from './offers-ld.ts'
 
@@ -25,7 +25,7 @@ export const standaloneLd = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'h
 type Place = Omit<Representation<'venue'>, 'json_ld'>
 type Organization = Omit<Representation<'organizer'>, 'json_ld'>
 
-const imageUrl = ({ image }: Pick<EventLd, 'image'>) => (image === false ? undefined : image.url)
+const imageUrl = ({ image }: Pick<EventLdFields, 'image'>) => (image === false ? undefined : image.url)
 const webOnly = (website: string) => (/^https?:/i.test(website) ? website : undefined)
 
 /** Returns a venue as a schema.org Place. */
@@ -69,8 +69,8 @@ export function organizationLd(organizer: Organization): Ld {
   })
 }
 
-function moment(wall: string, utc: string, { all_day, timezone }: EventLd): string {
-  return all_day ? wall.slice(0, 10) : `${wall.replace(' ', 'T')}${offsetAt(timezone, epochOfUtc(utc))}`
+function moment(wall: string, utc: string, { all_day, timezone }: EventLdFields): string {
+  return all_day ? wall.slice(0, 10) : `${wall.replace(' ', 'T')}${isoOffsetAt(timezone, epochOfUtc(utc))}`
 }
 
 /** The linked items and site data for an event's linked data. */
@@ -84,7 +84,7 @@ interface EventLinks {
   /** The name of the calendar. */
   readonly site: string
   /** The prices of a cost that has several currencies. */
-  readonly apart: readonly PriceIn[]
+  readonly apart: readonly PlainPrice[]
 }
 
 /** Search engines require an address for every place: a venue without one uses its name. */
@@ -93,14 +93,14 @@ function located(place: Ld): Ld {
 }
 
 /** An event that was moved online takes place online, whatever its attendance mode is (contract §11). */
-const modeOf = ({ attendance_mode, event_status }: EventLd): AttendanceMode =>
+const modeOf = ({ attendance_mode, event_status }: EventLdFields): AttendanceMode =>
   event_status === 'moved_online' && attendance_mode === 'offline' ? 'online' : attendance_mode
 
 /**
  * Returns the location: the venues, the address of an online event, or both of a mixed one. Search engines require a location, so an
  * event without one uses the name of the calendar, or its own page if it is online.
  */
-function location(event: EventLd, { venues, site }: EventLinks) {
+function location(event: EventLdFields, { venues, site }: EventLinks) {
   const mode = modeOf(event)
   const url = webOnly(event.online_url) ?? webOnly(event.website) ?? event.url
   const virtual = { '@type': 'VirtualLocation', url }
@@ -125,12 +125,12 @@ const modeNames: Readonly<Record<AttendanceMode, string>> = {
 }
 
 /** Returns the oldest start of a rescheduled event, with the offset of the zone at that time; undefined if there is none. */
-function previousStart(event: EventLd): string | undefined {
+function previousStart(event: EventLdFields): string | undefined {
   const { previous_start_date: wall, all_day, timezone } = event
   if (wall === '') return undefined
   return all_day
     ? wall.slice(0, 10)
-    : `${wall.replace(' ', 'T')}${offsetAt(timezone, epochOfWall(wall, timezone))}`
+    : `${wall.replace(' ', 'T')}${isoOffsetAt(timezone, epochOfWall(wall, timezone))}`
 }
 
 /** Returns the parent, the series, or both. */
@@ -141,7 +141,7 @@ function superEvent({ parentUrl, series }: EventLinks) {
 }
 
 /** Returns an event as a schema.org Event. */
-export function eventLd(event: EventLd, links: EventLinks): Ld {
+export function eventLd(event: EventLdFields, links: EventLinks): Ld {
   const { organizers, apart } = links
   return withoutEmpty({
     '@context': 'https://schema.org',

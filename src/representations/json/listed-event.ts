@@ -3,7 +3,7 @@ import { readCost } from '../../domain/money/cost.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { ListedEventItem } from '../../store/store.ts'
-import { rememberedIn } from '../../support/remembered.ts'
+import { memoizedInScope } from '../../support/remembered.ts'
 import { pageUrl } from '../urls.ts'
 import { type Event, oneOrMany } from './event.ts'
 import { representImage } from './image.ts'
@@ -49,8 +49,8 @@ const blanked: Protected = {
 }
 
 // The events of a list share most of their linked items: each item is represented once for a view.
-const sharedVenue = rememberedIn(representVenue)
-const sharedCategory = rememberedIn(representCategory)
+const sharedVenue = memoizedInScope(representVenue)
+const sharedCategory = memoizedInScope(representCategory)
 
 function unprotected(
   { record, image: shown, venues, categories }: ListedEventItem,

@@ -1,5 +1,5 @@
 /** Representations of media items (contract §1.6). */
-import { mediaParts } from '../../contract/resources/fields/other-fields.ts'
+import { mediaFieldsByPart } from '../../contract/resources/fields/other-fields.ts'
 import { presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -9,7 +9,7 @@ import { restUrl } from '../urls.ts'
 import { imageOf } from './image.ts'
 import type { RepresentationContext } from './published.ts'
 
-const textsOf = presenterOf(mediaParts.main)
+const textsOf = presenterOf(mediaFieldsByPart.main)
 
 /** Returns the representation of a media item. */
 export function representMedia(

@@ -1,19 +1,19 @@
 /** schema.org offers of events (contract §1.8). */
-import type { PriceIn } from '../../domain/money/cost.ts'
-import { epochOfWall, offsetAt, wallAt } from '../../domain/time/zones.ts'
-import type { EventLd } from './event-ld.ts'
+import type { PlainPrice } from '../../domain/money/cost.ts'
+import { epochOfWall, isoOffsetAt, wallAt } from '../../domain/time/zones.ts'
+import type { EventLdFields } from './event-ld.ts'
 import { type Ld, withoutEmpty } from './ld.ts'
 
 const availability = { in_stock: 'InStock', sold_out: 'SoldOut', pre_order: 'PreOrder' } as const
 
-function validity(wall: string, { timezone }: EventLd): string {
+function validity(wall: string, { timezone }: EventLdFields): string {
   if (wall === '') return ''
   const epoch = epochOfWall(wall, timezone)
-  return `${wallAt(epoch, timezone).replace(' ', 'T')}${offsetAt(timezone, epoch)}`
+  return `${wallAt(epoch, timezone).replace(' ', 'T')}${isoOffsetAt(timezone, epoch)}`
 }
 
 /** Returns the offers of an event, from its tickets or from its cost. `apart` are the prices of a cost with several currencies. */
-export function offersLd(event: EventLd, apart: readonly PriceIn[]): readonly Ld[] | Ld | undefined {
+export function offersLd(event: EventLdFields, apart: readonly PlainPrice[]): readonly Ld[] | Ld | undefined {
   if (event.tickets.length > 0) {
     return event.tickets.map((ticket) =>
       withoutEmpty({
@@ -48,7 +48,7 @@ export function offersLd(event: EventLd, apart: readonly PriceIn[]): readonly Ld
 }
 
 /** Returns true if all prices are 0, and undefined if the prices are unknown. */
-export function isFree({ tickets, cost_details: { values } }: EventLd): boolean | undefined {
+export function isFree({ tickets, cost_details: { values } }: EventLdFields): boolean | undefined {
   const prices = tickets.length > 0 ? tickets.map(({ price }) => price) : values
   return prices.length > 0 && prices.every((price) => Number(price) === 0) ? true : undefined
 }

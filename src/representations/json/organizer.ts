@@ -1,14 +1,14 @@
 /** Representations of organizers (contract §1.3). */
 import { presenterOf } from '../../contract/resources/fields/values.ts'
-import { organizerParts } from '../../contract/resources/fields/venue-fields.ts'
+import { organizerFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
 import { representImage } from './image.ts'
 import { organizationLd, standaloneLd } from './json-ld.ts'
 import { type RepresentationContext, representPublished } from './published.ts'
 
-const textsOf = presenterOf(organizerParts.text)
-const factsOf = presenterOf(organizerParts.main)
+const textsOf = presenterOf(organizerFieldsByPart.text)
+const factsOf = presenterOf(organizerFieldsByPart.main)
 
 /** Returns the representation of an organizer. */
 export function representOrganizer(

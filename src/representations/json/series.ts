@@ -1,12 +1,12 @@
 /** Representations of series, and of the series in an event (contract §10.2). */
 import type { Representation } from '../../contract/resources/index.ts'
 import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
-import { ruleText } from '../../domain/series/rule-text.ts'
+import { ruleInWords } from '../../domain/series/rule-text.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { totalOf } from '../../domain/series/total.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import type { EventItem, SeriesHead, SeriesItem } from '../../store/store.ts'
+import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
 import { pageUrl, restUrl } from '../urls.ts'
 import type { RepresentationContext } from './published.ts'
 
@@ -45,12 +45,12 @@ export function parsedSeries({
 /** Returns the rule of a series in words, in the language of a root; "" if the stored lines are damaged. */
 export function recurrenceText(of: Timed, { root }: Pick<RepresentationContext, 'root'>): string {
   const series = parsedSeries(of)
-  return series === undefined ? '' : ruleText(series, root.language ?? 'en')
+  return series === undefined ? '' : ruleInWords(series, root.language ?? 'en')
 }
 
 /** Returns the representation of a series. */
 export function representSeries(
-  { record, count, next }: SeriesItem,
+  { record, count, next }: SeriesSummary,
   view: RepresentationContext,
 ): SeriesJson {
   const { root, zone } = view

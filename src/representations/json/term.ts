@@ -1,5 +1,5 @@
 /** Representations of categories and tags (contract §1.4). */
-import { ownOfCategories, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
 import type { CategoryRecord, TagRecord, TermItem } from '../../store/store.ts'
@@ -7,7 +7,7 @@ import { pageUrl, type Root, restUrl } from '../urls.ts'
 import type { RepresentationContext } from './published.ts'
 
 const fieldsOf = presenterOf(tagFields)
-const ownOf = presenterOf(ownOfCategories)
+const ownOf = presenterOf(categoryOnlyFields)
 
 function term<K extends TermName>(kind: K, collection: string, record: TagRecord, root: Root) {
   const rest_url = restUrl(root, collection, record.id)

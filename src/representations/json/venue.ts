@@ -1,6 +1,6 @@
 /** Representations of venues (contract §1.2). */
 import { presenterOf } from '../../contract/resources/fields/values.ts'
-import { venueParts } from '../../contract/resources/fields/venue-fields.ts'
+import { venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
 import type { PublishedItem, VenueRecord } from '../../store/store.ts'
@@ -8,10 +8,10 @@ import { representImage } from './image.ts'
 import { placeLd, standaloneLd } from './json-ld.ts'
 import { type RepresentationContext, representPublished } from './published.ts'
 
-const textsOf = presenterOf(venueParts.text)
-const factsOf = presenterOf(venueParts.main)
-const flagsOf = presenterOf(venueParts.flag)
-const placeOf = presenterOf(venueParts.place)
+const textsOf = presenterOf(venueFieldsByPart.text)
+const factsOf = presenterOf(venueFieldsByPart.main)
+const flagsOf = presenterOf(venueFieldsByPart.flag)
+const placeOf = presenterOf(venueFieldsByPart.place)
 
 /** Returns the representation of a venue. */
 export function representVenue(

@@ -1,8 +1,8 @@
 /** The transactions that change users and tokens. */
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, first } from '../database/rows.ts'
+import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Account, AccountChange, Writer } from '../store.ts'
+import type { Account, AccountChangeResult, Writer } from '../store.ts'
 
 /** The actor recorded when no user is given: a command. No login contains parentheses. */
 export const commandLine: Writer['actor'] = { id: 0, login: '(command)' }
@@ -13,11 +13,17 @@ export interface AccountChanges {
   /** Changes what belongs to a user; undefined if no user has the login. */
   ofUser<T>(login: string, act: (db: Db, user: Account) => Promise<T>): Promise<T | undefined>
   /** Changes a user. */
-  user(login: string, act: (db: Db, user: Account) => Promise<AccountChange>): Promise<AccountChange>
+  user(
+    login: string,
+    act: (db: Db, user: Account) => Promise<AccountChangeResult>,
+  ): Promise<AccountChangeResult>
 }
 
 async function userNamed(db: Db, login: string): Promise<Account | undefined> {
-  return first(db, sql<Account>`select id, login, role from users where login = ${login.toLowerCase()}`)
+  return queryFirstRow(
+    db,
+    sql<Account>`select id, login, role from users where login = ${login.toLowerCase()}`,
+  )
 }
 
 /** Returns the changes of the accounts of one database. */

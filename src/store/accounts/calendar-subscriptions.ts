@@ -2,14 +2,14 @@
 import { importKeyPrefix } from '../../domain/import-source.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction, unlessTaken } from '../database/dialects.ts'
-import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { note } from '../log/audit.ts'
+import { addAuditRow } from '../log/audit.ts'
 import type {
   CalendarSubscription,
   CalendarSubscriptions,
   NewCalendarSubscription,
-  SubscriptionChange,
+  SubscriptionChangeResult,
   Writer,
 } from '../store.ts'
 import type { SubscriptionTable } from '../tables/accounts.ts'
@@ -26,7 +26,13 @@ interface Noted {
 
 /** The audit records only the host of an address: the rest may be secret. */
 const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', { id, address }: Noted) =>
-  note(db, writer, { verb, resource: 'subscription', item_id: id, title: new URL(address).host, slug: '' })
+  addAuditRow(db, writer, {
+    verb,
+    resource: 'subscription',
+    item_id: id,
+    title: new URL(address).host,
+    slug: '',
+  })
 
 function columnsOf({
   categories,
@@ -64,8 +70,11 @@ async function change(
   id: number,
   changes: Partial<NewCalendarSubscription>,
   writer: Writer,
-): Promise<SubscriptionChange> {
-  const before = await first(trx, sql<SubscriptionTable>`select * from subscriptions where id = ${id}`)
+): Promise<SubscriptionChangeResult> {
+  const before = await queryFirstRow(
+    trx,
+    sql<SubscriptionTable>`select * from subscriptions where id = ${id}`,
+  )
   if (before === undefined) return 'done'
   const now = epochOf(writer.moment.now)
   const after: SubscriptionTable = { ...before, ...columnsOf(changes) }
@@ -95,7 +104,7 @@ async function add(trx: Db, wanted: NewCalendarSubscription, writer: Writer): Pr
 }
 
 async function remove(trx: Db, id: number, writer: Writer): Promise<boolean> {
-  const gone = await first(
+  const gone = await queryFirstRow(
     trx,
     sql<{ readonly address: string }>`delete from subscriptions where id = ${id} returning address`,
   )
@@ -107,7 +116,7 @@ async function remove(trx: Db, id: number, writer: Writer): Promise<boolean> {
 function lease(db: Db, now: number, until: number, id: number | undefined) {
   const wanted = id === undefined ? sql`next_utc <= ${now}` : sql`id = ${id}`
   // The outer condition checks the row again: another process may have leased it after the inner query.
-  return first(
+  return queryFirstRow(
     db,
     sql<SubscriptionTable>`update subscriptions set leased_utc = ${until}
       where leased_utc <= ${now} and id = (select id from subscriptions
@@ -117,13 +126,13 @@ function lease(db: Db, now: number, until: number, id: number | undefined) {
 }
 
 /** Returns the calendar subscriptions of one database. */
-export function calendarSubscriptionsOf(connection: Connection): CalendarSubscriptions {
+export function calendarSubscriptionStore(connection: Connection): CalendarSubscriptions {
   const { reader, writer: db } = connection
   return {
     add: (wanted, writer) =>
       unlessTaken(() => transaction(connection, (trx) => add(trx, wanted, writer)), undefined),
     async all() {
-      const all = await rows(reader, sql<SubscriptionTable>`select * from subscriptions order by id`)
+      const all = await queryRows(reader, sql<SubscriptionTable>`select * from subscriptions order by id`)
       return all.map(shown)
     },
     change: (id, changes, writer) =>

@@ -4,11 +4,11 @@
  */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Account, AccountChange, EmailChanges, Profile } from '../store.ts'
+import type { Account, AccountChangeResult, EmailChanges, Profile } from '../store.ts'
 import type { EmailChangeTable } from '../tables/accounts.ts'
-import { enqueue } from './mail.ts'
+import { enqueueMail } from './mail.ts'
 import { allUsers } from './profiles.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 
@@ -18,7 +18,7 @@ const VALID = 24 * 3600
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Whether a user other than `id` has the address, in any case. "" belongs to nobody. */
-export async function hasAddress(db: Db, email: string, id?: number): Promise<boolean> {
+export async function isEmailTaken(db: Db, email: string, id?: number): Promise<boolean> {
   return email !== '' && (await allUsers(db)).some((user) => user.id !== id && isSame(user.email, email))
 }
 
@@ -36,30 +36,30 @@ export async function storeProfile(
   { id }: Pick<Account, 'id'>,
   profile: Partial<Profile>,
   moment: Moment,
-): Promise<AccountChange> {
+): Promise<AccountChangeResult> {
   const before = (await allUsers(db)).find((user) => user.id === id)
   const { email } = profile
   if (before === undefined) return 'unknown'
-  if (email !== undefined && (await hasAddress(db, email, id))) return 'taken'
+  if (email !== undefined && (await isEmailTaken(db, email, id))) return 'taken'
   await updateRow(db, 'users', id, { ...profile })
   if (email === undefined || email === before.email) return 'done'
   await endChanges(db, before)
   await sql`delete from secret_links where user_id = ${id}`.execute(db)
   const told = { kind: 'address', subject_id: id, language: before.language, data: {} } as const
-  if (before.email !== '') await enqueue(db, { ...told, recipient: before.email }, moment)
+  if (before.email !== '') await enqueueMail(db, { ...told, recipient: before.email }, moment)
   return 'done'
 }
 
 type Row = Pick<EmailChangeTable, 'id' | 'user_id' | 'email'>
 
 /** Returns the address of a secret that waits for this user's confirmation. */
-export async function confirmedBy(
+export async function addressToConfirm(
   db: Db,
   { id }: Pick<Account, 'id'>,
   secret: string,
   { now }: Moment,
 ): Promise<string | undefined> {
-  const found = await first(
+  const found = await queryFirstRow(
     db,
     sql<Row>`select id, user_id, email from email_changes where user_id = ${id}
       and hash = ${secretHash(secret)} and is_waiting = 1 and created_utc > ${epochOf(now) - VALID}`,
@@ -77,7 +77,7 @@ async function isLimited(
   { most, seconds }: Limit,
   now: number,
 ): Promise<boolean> {
-  const sent = await rows(
+  const sent = await queryRows(
     db,
     sql<Row>`select id, user_id, email from email_changes
       where created_utc > ${now - seconds} and created_utc <= ${now}`,
@@ -96,18 +96,18 @@ async function begin(db: Db, wanted: Wanted, limit: Limit, moment: Moment): Prom
   await endChanges(db, { id: wanted.user_id })
   const id = await insertRow(db, 'email_changes', { ...wanted, hash: null, is_waiting: 1, created_utc: now })
   const mail = { kind: 'confirm', recipient: '', subject_id: id, language: '', data: {} } as const
-  await enqueue(db, mail, moment)
+  await enqueueMail(db, mail, moment)
   return id
 }
 
 /** The addresses of one database that wait. */
-export function emailChangesOf(connection: Connection): EmailChanges {
+export function emailChangeStore(connection: Connection): EmailChanges {
   const { reader } = connection
   return {
     begin: ({ id }, email, limit, moment) =>
       transaction(connection, (db) => begin(db, { user_id: id, email }, limit, moment)),
     async waitingOf({ id }, { now }) {
-      const found = await first(
+      const found = await queryFirstRow(
         reader,
         sql<Row>`select id, user_id, email from email_changes where user_id = ${id} and is_waiting = 1
           and created_utc > ${epochOf(now) - VALID} order by id desc limit 1`,
@@ -117,13 +117,13 @@ export function emailChangesOf(connection: Connection): EmailChanges {
     newSecret: (id, { now }) =>
       transaction(connection, async (db) => {
         const secret = randomSecret()
-        const found = await first(
+        const found = await queryFirstRow(
           db,
           sql<Row>`update email_changes set hash = ${secretHash(secret)} where id = ${id} and is_waiting = 1
             and created_utc > ${epochOf(now) - VALID} returning id, user_id, email`,
         )
         // Whoever reads e-mail at the address of another account is told nothing.
-        if (found === undefined || (await hasAddress(db, found.email, found.user_id))) return undefined
+        if (found === undefined || (await isEmailTaken(db, found.email, found.user_id))) return undefined
         return { secret, email: found.email, user: found.user_id }
       }),
   }

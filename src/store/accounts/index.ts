@@ -1,14 +1,14 @@
 /** Everything of users and subscribers that a store has besides the calendar. */
 import type { Connection } from '../database/connection.ts'
 import type { Store } from '../store.ts'
-import { calendarSubscriptionsOf } from './calendar-subscriptions.ts'
-import { emailChangesOf } from './email-changes.ts'
+import { calendarSubscriptionStore } from './calendar-subscriptions.ts'
+import { emailChangeStore } from './email-changes.ts'
 import { mailQueueOf } from './mail.ts'
-import { secondFactorsOf } from './second-factors.ts'
-import { feedLinksOf } from './secret-feeds.ts'
-import { secretLinksOf } from './secret-links.ts'
-import { sessionsOf } from './sessions.ts'
-import { accountsOf } from './users.ts'
+import { secondFactorStore } from './second-factors.ts'
+import { secretFeedStore } from './secret-feeds.ts'
+import { secretLinkStore } from './secret-links.ts'
+import { sessionStore } from './sessions.ts'
+import { accountStore } from './users.ts'
 
 type Parts =
   | 'accounts'
@@ -26,13 +26,13 @@ type Parts =
  */
 export function accountStores(connection: Connection, readable = connection): Pick<Store, Parts> {
   return {
-    accounts: accountsOf(readable),
-    sessions: sessionsOf(readable),
-    subscriptions: calendarSubscriptionsOf(connection),
-    feedLinks: feedLinksOf(readable),
-    secretLinks: secretLinksOf(readable),
-    emailChanges: emailChangesOf(readable),
-    secondFactors: secondFactorsOf(connection),
+    accounts: accountStore(readable),
+    sessions: sessionStore(readable),
+    subscriptions: calendarSubscriptionStore(connection),
+    feedLinks: secretFeedStore(readable),
+    secretLinks: secretLinkStore(readable),
+    emailChanges: emailChangeStore(readable),
+    secondFactors: secondFactorStore(connection),
     mail: mailQueueOf(connection),
   }
 }

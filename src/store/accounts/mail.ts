@@ -1,14 +1,14 @@
 /** The queue of e-mail (contract §14). A process that sends an e-mail reserves it for a time, so that only one does. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, first, insertRow, updateRow } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Mail, MailQueue, NewMail } from '../store.ts'
 import type { MailTable } from '../tables/accounts.ts'
 import { usersNamed } from './profiles.ts'
 
 /** Adds an e-mail to the queue in the transaction `db`. It is due at once. */
-export async function enqueue(db: Db, { data, ...mail }: NewMail, { now }: Moment): Promise<void> {
+export async function enqueueMail(db: Db, { data, ...mail }: NewMail, { now }: Moment): Promise<void> {
   const times = { created_utc: epochOf(now), next_utc: epochOf(now) }
   await insertRow(db, 'mail', { ...mail, ...times, data: JSON.stringify(data) })
 }
@@ -22,10 +22,10 @@ const shown = ({ data, ...mail }: MailTable): Mail => ({
 export function mailQueueOf(connection: Connection): MailQueue {
   const { reader, writer } = connection
   return {
-    add: (mail, moment) => enqueue(writer, mail, moment),
+    add: (mail, moment) => enqueueMail(writer, mail, moment),
     async take({ now }, seconds) {
       const at = epochOf(now)
-      const taken = await first(
+      const taken = await queryFirstRow(
         writer,
         sql<MailTable>`update mail set leased_utc = ${at + seconds}
           where leased_utc <= ${at} and id = (select id from mail
@@ -37,17 +37,17 @@ export function mailQueueOf(connection: Connection): MailQueue {
     async isDue({ now }) {
       const at = epochOf(now)
       const due = sql`select 1 from mail where leased_utc <= ${at} and next_utc <= ${at} limit 1`
-      return (await first(reader, due)) !== undefined
+      return (await queryFirstRow(reader, due)) !== undefined
     },
     async standing() {
       const all = sql<{ readonly waiting: number; readonly waitingSince: number | null }>`
         select count(*) as waiting, min(created_utc) as "waitingSince" from mail`
-      return (await first(reader, all)) ?? { waiting: 0, waitingSince: null }
+      return (await queryFirstRow(reader, all)) ?? { waiting: 0, waitingSince: null }
     },
     usersNamed: (name) => usersNamed(reader, name),
     replace: (id, mails, moment) =>
       transaction(connection, async (db) => {
-        for (const mail of mails) await enqueue(db, mail, moment)
+        for (const mail of mails) await enqueueMail(db, mail, moment)
         await sql`delete from mail where id = ${id}`.execute(db)
       }),
     async remove(id) {

@@ -1,11 +1,11 @@
 /** Users with what they tell of themselves, and their passwords. */
-import { type Db, rows } from '../database/rows.ts'
+import { type Db, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Account, Profile, User } from '../store.ts'
 import { secretHash } from './random-secret.ts'
 
 /** The profile of a user who has set nothing. */
-export const noProfile: Profile = { display_name: '', email: '', language: '' }
+export const emptyProfile: Profile = { display_name: '', email: '', language: '' }
 
 interface UserRow extends Omit<User, 'has_password' | 'second_factor'> {
   readonly has_password: number
@@ -14,7 +14,7 @@ interface UserRow extends Omit<User, 'has_password' | 'second_factor'> {
 
 /** Returns every user, by login. */
 export async function allUsers(db: Db): Promise<readonly User[]> {
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<UserRow>`select id, login, role, created_utc, display_name, email, language, reset_asked_utc,
       case when password_hash is null then 0 else 1 end as has_password,

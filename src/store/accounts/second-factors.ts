@@ -1,9 +1,9 @@
 /** Second factors (RFC 6238) and their recovery codes. Each code is accepted once; wrong codes lock the factor for a while. */
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, first, insertRow, insertRows } from '../database/rows.ts'
+import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { note } from '../log/audit.ts'
+import { addAuditRow } from '../log/audit.ts'
 import type { SecondFactor, SecondFactors, Writer } from '../store.ts'
 import type { SecondFactorTable } from '../tables/accounts.ts'
 import { secretHash } from './random-secret.ts'
@@ -14,7 +14,7 @@ const noteFactor = (
   user: { readonly id: number; readonly login: string },
   what: string,
 ) =>
-  note(db, writer, {
+  addAuditRow(db, writer, {
     verb: 'update',
     resource: 'user',
     item_id: user.id,
@@ -36,7 +36,7 @@ async function takeStep(db: Db, user: number, step: number, now: number): Promis
 }
 
 async function factorOf(db: Db, user: number): Promise<SecondFactor | undefined> {
-  const found = await first(
+  const found = await queryFirstRow(
     db,
     sql<SecondFactorTable & { readonly codes: number }>`select second_factors.*,
       (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes
@@ -66,7 +66,7 @@ async function takeCode(db: Db, user: number, code: string, now: number): Promis
 }
 
 /** The second factors of one database. */
-export function secondFactorsOf(connection: Connection): SecondFactors {
+export function secondFactorStore(connection: Connection): SecondFactors {
   const { reader, writer } = connection
   return {
     of: (user) => factorOf(reader, user),
@@ -74,7 +74,7 @@ export function secondFactorsOf(connection: Connection): SecondFactors {
       transaction(connection, async (db) => {
         const own = sql<{ readonly id: number }>`select id from second_factors
           where user_id = ${user} and confirmed_utc is not null`
-        if ((await first(db, own)) !== undefined) return false
+        if ((await queryFirstRow(db, own)) !== undefined) return false
         await forget(db, user)
         await insertRow(db, 'second_factors', { user_id: user, secret })
         return true

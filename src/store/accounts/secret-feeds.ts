@@ -2,10 +2,10 @@
 import type { Status } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, first, insertRow, rows } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { note } from '../log/audit.ts'
-import type { Account, FeedLink, FeedLinks, StoredFeedLink, Writer } from '../store.ts'
+import { addAuditRow } from '../log/audit.ts'
+import type { Account, SecretFeed, SecretFeedStore, StoredSecretFeed, Writer } from '../store.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 
 const USE_NOTED_EVERY = 60
@@ -21,8 +21,11 @@ interface Held extends Account {
   readonly last_used_utc: number | null
 }
 
-async function create(trx: Db, login: string, { name, statuses }: FeedLink, writer: Writer) {
-  const user = await first(trx, sql<{ readonly id: number }>`select id from users where login = ${login}`)
+async function create(trx: Db, login: string, { name, statuses }: SecretFeed, writer: Writer) {
+  const user = await queryFirstRow(
+    trx,
+    sql<{ readonly id: number }>`select id from users where login = ${login}`,
+  )
   if (user === undefined) return undefined
   const secret = randomSecret()
   const id = await insertRow(trx, 'feed_links', {
@@ -34,30 +37,36 @@ async function create(trx: Db, login: string, { name, statuses }: FeedLink, writ
     last_used_utc: null,
   })
   const title = `${login}: ${name}`
-  await note(trx, writer, { verb: 'create', resource: 'feed', item_id: id, title, slug: '' })
+  await addAuditRow(trx, writer, { verb: 'create', resource: 'feed', item_id: id, title, slug: '' })
   return { id, secret }
 }
 
 async function revoke(trx: Db, id: number, writer: Writer): Promise<boolean> {
-  const gone = await first(
+  const gone = await queryFirstRow(
     trx,
     sql<{ readonly name: string }>`delete from feed_links where id = ${id} returning name`,
   )
   if (gone === undefined) return false
-  await note(trx, writer, { verb: 'delete', resource: 'feed', item_id: id, title: gone.name, slug: '' })
+  await addAuditRow(trx, writer, {
+    verb: 'delete',
+    resource: 'feed',
+    item_id: id,
+    title: gone.name,
+    slug: '',
+  })
   return true
 }
 
 /** The secret feeds of one database. Every change writes an audit row. */
-export function feedLinksOf(connection: Connection): FeedLinks {
+export function secretFeedStore(connection: Connection): SecretFeedStore {
   const { reader, writer: db } = connection
   return {
     create: (login, link, writer) =>
       transaction(connection, (trx) => create(trx, login.toLowerCase(), link, writer)),
     async all() {
-      const found = await rows(
+      const found = await queryRows(
         reader,
-        sql<Row<StoredFeedLink>>`
+        sql<Row<StoredSecretFeed>>`
           select feed_links.id, login, feed_links.name, statuses, feed_links.created_utc, last_used_utc
           from feed_links join users on users.id = feed_links.user_id order by feed_links.id`,
       )
@@ -65,7 +74,7 @@ export function feedLinksOf(connection: Connection): FeedLinks {
     },
     revoke: (id, writer) => transaction(connection, (trx) => revoke(trx, id, writer)),
     async held(secret, moment) {
-      const found = await first(
+      const found = await queryFirstRow(
         reader,
         sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc
           from feed_links join users on users.id = feed_links.user_id where hash = ${secretHash(secret)}`,

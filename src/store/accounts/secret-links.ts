@@ -1,9 +1,9 @@
 /** Secret links with which users set a password (contract §14): once, for a day. Only the SHA-256 of a secret is stored. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, first, insertRow } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { note } from '../log/audit.ts'
+import { addAuditRow } from '../log/audit.ts'
 import type { Account, SecretLink, SecretLinks } from '../store.ts'
 import { storePassword } from './profiles.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
@@ -20,23 +20,26 @@ async function use(
   moment: Moment,
 ): Promise<Account | undefined> {
   // Deleting decides: of several requests with one secret, only the first gets the row.
-  const link = await first(
+  const link = await queryFirstRow(
     db,
     sql<{ readonly user_id: number }>`delete from secret_links
       where hash = ${secretHash(secret)} and expires_utc > ${epochOf(moment.now)} returning user_id`,
   )
   if (link === undefined) return undefined
-  const user = await first(db, sql<Account>`select id, login, role from users where id = ${link.user_id}`)
+  const user = await queryFirstRow(
+    db,
+    sql<Account>`select id, login, role from users where id = ${link.user_id}`,
+  )
   if (user === undefined) return undefined
   await storePassword(db, user, passwordHash, undefined)
   const title = `${user.login}: password`
   const noted = { verb: 'update', resource: 'user', item_id: user.id, title, slug: '' } as const
-  await note(db, { moment, actor: user }, noted)
+  await addAuditRow(db, { moment, actor: user }, noted)
   return user
 }
 
 /** The secret links of one database. */
-export function secretLinksOf(connection: Connection): SecretLinks {
+export function secretLinkStore(connection: Connection): SecretLinks {
   const { reader, writer } = connection
   return {
     async create(user, kind, { now }) {
@@ -48,7 +51,7 @@ export function secretLinksOf(connection: Connection): SecretLinks {
       return { secret, expires_utc: times.expires_utc }
     },
     async createdSince(user, since) {
-      const found = await first(
+      const found = await queryFirstRow(
         reader,
         sql<{ readonly count: number }>`select count(*) as count from secret_links
           where user_id = ${user} and created_utc > ${since}`,
@@ -56,7 +59,7 @@ export function secretLinksOf(connection: Connection): SecretLinks {
       return Number(found?.count ?? 0)
     },
     find: (secret, { now }) =>
-      first(
+      queryFirstRow(
         reader,
         sql<Row>`select users.id, login, role, kind, expires_utc from secret_links
           join users on users.id = secret_links.user_id

@@ -1,9 +1,9 @@
 /** Web sessions (contract §5): they end 14 days after their last use and 90 days after they began. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, first, insertRow, rows } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { note } from '../log/audit.ts'
+import { addAuditRow } from '../log/audit.ts'
 import type { Account, Profile, Sessions, ShownSession } from '../store.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 
@@ -42,7 +42,7 @@ interface Beginning {
 async function begin(db: Db, { login, passwordHash, agent }: Beginning, now: number) {
   // Locks the user's row first, as every change of a user does: a change of the password is either visible here or
   // ends the session afterwards.
-  const user = await first(
+  const user = await queryFirstRow(
     db,
     sql<Named>`update users set password_hash = ${passwordHash} where login = ${login}
       and password_hash = ${passwordHash} returning id, login, role, display_name, language`,
@@ -57,7 +57,7 @@ async function begin(db: Db, { login, passwordHash, agent }: Beginning, now: num
 }
 
 async function held({ reader, writer }: Connection, secret: string, now: number) {
-  const found = await first(
+  const found = await queryFirstRow(
     reader,
     sql<Named & Times & { readonly session: number }>`
       select users.id, users.login, users.role, display_name, language, sessions.id as session, sessions.created_utc, used_utc, expires_utc
@@ -80,7 +80,7 @@ async function held({ reader, writer }: Connection, secret: string, now: number)
 async function all(db: Db, user: number | undefined, current: string | undefined, now: number) {
   const of = user === undefined ? sql`` : sql`and user_id = ${user}`
   const own = current === undefined ? '' : secretHash(current)
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<Omit<ShownSession, 'is_current'> & { readonly is_current: number }>`
       select sessions.id, users.login, sessions.created_utc, used_utc, expires_utc, agent, user_id,
@@ -92,11 +92,11 @@ async function all(db: Db, user: number | undefined, current: string | undefined
 }
 
 /** The sessions of one database. */
-export function sessionsOf(connection: Connection): Sessions {
+export function sessionStore(connection: Connection): Sessions {
   const { reader, writer } = connection
   return {
     async passwordOf(login) {
-      const found = await first(
+      const found = await queryFirstRow(
         reader,
         sql<{ readonly password_hash: string | null }>`
           select password_hash from users where login = ${login.toLowerCase()}`,
@@ -112,7 +112,7 @@ export function sessionsOf(connection: Connection): Sessions {
       transaction(connection, async (db) => {
         await sql`delete from sessions where id = ${id}`.execute(db)
         const title = `${login}: session`
-        await note(db, by, { verb: 'update', resource: 'user', item_id: user_id, title, slug: '' })
+        await addAuditRow(db, by, { verb: 'update', resource: 'user', item_id: user_id, title, slug: '' })
       }),
     held: (secret, { now }) => held(connection, secret, epochOf(now)),
     async end(secret) {

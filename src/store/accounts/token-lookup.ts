@@ -1,16 +1,16 @@
 /** Finds access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is enough. */
 import { boundedCache } from '../../support/bounded-cache.ts'
 import type { Connection } from '../database/dialects.ts'
-import { type Db, first } from '../database/rows.ts'
+import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { SignedIn } from '../store.ts'
+import type { TokenUser } from '../store.ts'
 import { secretHash } from './random-secret.ts'
 
 /** Estimated size of a remembered token in bytes. */
 const TOKEN = 800
 
 /** A token with its user. */
-export interface FoundToken extends Omit<SignedIn, 'scopes'> {
+export interface FoundToken extends Omit<TokenUser, 'scopes'> {
   readonly scopes: string
   readonly expires_utc: number | null
   last_used_utc: number | null
@@ -18,7 +18,7 @@ export interface FoundToken extends Omit<SignedIn, 'scopes'> {
 
 /** Takes equally long whether the login exists or not: tokens are looked up by their hash only. */
 const tokenWith = (db: Db, hash: string): Promise<FoundToken | undefined> =>
-  first(
+  queryFirstRow(
     db,
     sql<FoundToken>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes
       from tokens join users on users.id = tokens.user_id where hash = ${hash}`,

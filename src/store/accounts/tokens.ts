@@ -2,10 +2,10 @@
 import { type Scope, scopes } from '../../contract/operations/accounts/account-names.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { Connection } from '../database/dialects.ts'
-import { type Db, insertRow, rows } from '../database/rows.ts'
+import { type Db, insertRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { note } from '../log/audit.ts'
-import type { Account, Accounts, NewToken, SignedIn, Token, Writer } from '../store.ts'
+import { addAuditRow } from '../log/audit.ts'
+import type { Account, Accounts, NewToken, Token, TokenUser, Writer } from '../store.ts'
 import { type AccountChanges, commandLine } from './account-changes.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 import { type FoundToken, tokenLookup } from './token-lookup.ts'
@@ -33,7 +33,7 @@ async function createToken(
   const row = { user_id: user.id, name, hash: secretHash(token), scopes: JSON.stringify(scopes), ...times }
   const id = await insertRow(db, 'tokens', row)
   const title = [`${user.login}: ${name}`, ...scopes].join(' ')
-  await note(db, writer, { verb: 'create', resource: 'token', item_id: id, title, slug: '' })
+  await addAuditRow(db, writer, { verb: 'create', resource: 'token', item_id: id, title, slug: '' })
   return token
 }
 
@@ -45,7 +45,7 @@ function scopesIn(stored: string): readonly Scope[] {
 
 async function tokensOf(db: Db, login: string | undefined): Promise<readonly Token[]> {
   const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
-  const all = await rows(
+  const all = await queryRows(
     db,
     sql<Omit<Token, 'scopes'> & { readonly scopes: string }>`
       select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc, scopes
@@ -59,12 +59,12 @@ async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean>
   if (kept === undefined) return false
   await sql`delete from tokens where id = ${id}`.execute(db)
   const title = `${kept.login}: ${kept.name}`
-  await note(db, writer, { verb: 'delete', resource: 'token', item_id: id, title, slug: '' })
+  await addAuditRow(db, writer, { verb: 'delete', resource: 'token', item_id: id, title, slug: '' })
   return true
 }
 
 /** Returns the user of a token, with the scopes that limit it. */
-function signedIn({ id, login, role, token, scopes }: FoundToken): SignedIn {
+function signedIn({ id, login, role, token, scopes }: FoundToken): TokenUser {
   return { id, login, role, token, ...(scopes !== '[]' && { scopes: scopesIn(scopes) }) }
 }
 

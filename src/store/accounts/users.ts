@@ -1,13 +1,13 @@
 /** Users, their profiles, roles and passwords. */
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, unlessTaken } from '../database/dialects.ts'
-import { type Db, first, insertRow } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { type AuditedItem, note } from '../log/audit.ts'
-import type { Account, AccountChange, Accounts, Profile, Writer } from '../store.ts'
+import { type AuditedItem, addAuditRow } from '../log/audit.ts'
+import type { Account, AccountChangeResult, Accounts, Profile, Writer } from '../store.ts'
 import { type AccountChanges, accountChangesOf, commandLine } from './account-changes.ts'
-import { confirmedBy, hasAddress, storeProfile } from './email-changes.ts'
-import { allUsers, noProfile, storePassword } from './profiles.ts'
+import { addressToConfirm, isEmailTaken, storeProfile } from './email-changes.ts'
+import { allUsers, emptyProfile, storePassword } from './profiles.ts'
 import { accessTokensOf } from './tokens.ts'
 
 /** Adds an audit row about a user. `what` is what was changed of an existing one. */
@@ -19,7 +19,7 @@ function noteUser(
 ) {
   const [verb, title] =
     typeof what === 'string' ? [what, login] : (['update', `${login}: ${what.update}`] as const)
-  return note(db, writer, { verb, resource: 'user', item_id: id, title, slug: '' })
+  return addAuditRow(db, writer, { verb, resource: 'user', item_id: id, title, slug: '' })
 }
 
 async function addUser(
@@ -27,7 +27,7 @@ async function addUser(
   account: Omit<Account, 'id'> & Profile & { readonly password_hash: string | null },
   writer: Writer,
 ): Promise<number | undefined> {
-  if (await hasAddress(db, account.email)) return undefined
+  if (await isEmailTaken(db, account.email)) return undefined
   const id = await insertRow(db, 'users', { ...account, created_utc: epochOf(writer.moment.now) })
   await noteUser(db, writer, { ...account, id }, 'create')
   return id
@@ -38,7 +38,7 @@ async function setProfile(
   user: Account,
   profile: Partial<Profile>,
   writer: Writer,
-): Promise<AccountChange> {
+): Promise<AccountChangeResult> {
   const outcome = await storeProfile(db, user, profile, writer.moment)
   if (outcome === 'done') await noteUser(db, writer, user, { update: Object.keys(profile).join(', ') })
   return outcome
@@ -48,13 +48,13 @@ async function setProfile(
 async function isLastAdministrator(db: Db, { id, role }: Account): Promise<boolean> {
   if (role !== 'administrator') return false
   const other = sql`select id from users where role = 'administrator' and id <> ${id} limit 1`
-  return (await first(db, other)) === undefined
+  return (await queryFirstRow(db, other)) === undefined
 }
 
 const isAlone = async (db: Db, { id }: Account) =>
-  (await first(db, sql`select id from users where id <> ${id} limit 1`)) === undefined
+  (await queryFirstRow(db, sql`select id from users where id <> ${id} limit 1`)) === undefined
 
-async function setRole(db: Db, user: Account, role: string, writer: Writer): Promise<AccountChange> {
+async function setRole(db: Db, user: Account, role: string, writer: Writer): Promise<AccountChangeResult> {
   if (role !== 'administrator' && (await isLastAdministrator(db, user))) return 'last'
   await sql`update users set role = ${role} where id = ${user.id}`.execute(db)
   await noteUser(db, writer, user, { update: role })
@@ -66,7 +66,7 @@ async function removeUser(
   user: Account,
   leavesNobody: boolean,
   writer: Writer,
-): Promise<AccountChange> {
+): Promise<AccountChangeResult> {
   const isLast = await isLastAdministrator(db, user)
   if (isLast && !(leavesNobody && (await isAlone(db, user)))) return 'last'
   await noteUser(db, writer, user, 'delete')
@@ -82,7 +82,7 @@ const profilesOf = (changes: AccountChanges): Profiles => ({
     changes.user(login, (db, user) => setProfile(db, user, profile, writer)),
   confirmEmail: (login, secret, writer) =>
     changes.user(login, async (db, user) => {
-      const email = await confirmedBy(db, user, secret, writer.moment)
+      const email = await addressToConfirm(db, user, secret, writer.moment)
       return email === undefined ? 'unknown' : setProfile(db, user, { email }, writer)
     }),
 })
@@ -110,11 +110,17 @@ const accessOf = (changes: AccountChanges): Access => ({
 })
 
 /** The accounts of one database. Every change writes an audit row. */
-export function accountsOf(connection: Connection): Accounts {
+export function accountStore(connection: Connection): Accounts {
   const changes = accountChangesOf(connection)
   return {
     addUser(login, role, moment, { password = null, by = commandLine, profile = {} } = {}) {
-      const account = { login: login.toLowerCase(), role, password_hash: password, ...noProfile, ...profile }
+      const account = {
+        login: login.toLowerCase(),
+        role,
+        password_hash: password,
+        ...emptyProfile,
+        ...profile,
+      }
       const add = (db: Db) => addUser(db, account, { moment, actor: by })
       return unlessTaken(() => changes.change(add), undefined)
     },

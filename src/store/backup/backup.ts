@@ -1,18 +1,18 @@
 /** Backs up a whole database, and restores it into another one of either kind. */
 import type { Moment } from '../../domain/time/moment.ts'
 import { connectExisting } from '../check/existing.ts'
-import { tablesOf } from '../database/catalog.ts'
-import { type Connection, connect, snapshot, transaction, withMigrationLock } from '../database/dialects.ts'
+import { tableShapesOf } from '../database/catalog.ts'
+import { type Connection, connect, inSnapshot, transaction, withMigrationLock } from '../database/dialects.ts'
 import { indexTexts } from '../events/text-index.ts'
-import { allowKnown, migrate } from '../migrations/migrate.ts'
+import { migrate, requireKnownMigrations } from '../migrations/migrate.ts'
 import { dumpLines, tableRows } from './dump.ts'
 import type { BackupLine, ExtraTable, ExtraTableRestore } from './format.ts'
 import { type LoadedRows, loadBackup } from './load.ts'
 import { RestoreError } from './restore-error.ts'
-import { countRows } from './tally.ts'
+import { rowCounter } from './tally.ts'
 
 /** Passes one consistent snapshot of everything to `write`, while other processes may go on writing. */
-export async function backedUp(
+export async function streamBackup(
   databaseUrl: string,
   moment: Moment,
   extraTable: ExtraTable,
@@ -20,8 +20,8 @@ export async function backedUp(
 ): Promise<void> {
   const connection = await connectExisting(databaseUrl)
   try {
-    await snapshot(connection, async (db) => {
-      await allowKnown(db)
+    await inSnapshot(connection, async (db) => {
+      await requireKnownMigrations(db)
       await write(dumpLines(db, connection.name, moment, extraTable))
     })
   } finally {
@@ -31,11 +31,11 @@ export async function backedUp(
 
 /** Rereads the loaded rows. Throws `RestoreError` where they differ from the back-up. */
 async function allowLoaded({ name, reader }: Connection, { tables, tallies }: LoadedRows): Promise<void> {
-  const shapes = await tablesOf(reader, name)
+  const shapes = await tableShapesOf(reader, name)
   for (const { table, columns } of tables) {
     const shape = shapes.find((one) => one.name === table)
     if (shape === undefined) continue
-    const { add, tally } = countRows()
+    const { add, tally } = rowCounter()
     for await (const row of tableRows(reader, { ...shape, columns })) add(JSON.stringify(row))
     if (JSON.stringify(tally()) !== JSON.stringify(tallies[table]))
       throw new RestoreError(`The restored ${table} differ from those of the back-up.`)

@@ -1,33 +1,33 @@
 /** Writes a database as the lines of a back-up. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { type TableShape, tablesOf } from '../database/catalog.ts'
+import { type TableShape, tableShapesOf } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
-import { joined, quotedName, sql } from '../database/sql.ts'
-import { revisionOf } from '../log/journal.ts'
-import { appliedIn } from '../migrations/applied.ts'
+import { joinedSql, quotedName, sql } from '../database/sql.ts'
+import { lastRevisionIn } from '../log/journal.ts'
+import { appliedMigrationsIn } from '../migrations/applied.ts'
 import {
+  BACKUP_FORMAT,
   type BackupHead,
   type BackupLine,
   type BackupRow,
+  type BackupValue,
   type ExtraTable,
-  FORMAT,
-  leftOut,
   type TableLine,
-  type Value,
+  unrestoredTables,
 } from './format.ts'
-import { countRows, type RowTally } from './tally.ts'
+import { type RowTally, rowCounter } from './tally.ts'
 
 const BATCH = 1000
 
 /** Every row of a table in the order of its key, read in batches. */
 export async function* tableRows(db: Db, { name, key, columns }: TableShape): AsyncIterable<BackupRow> {
-  const keys = joined(key.map((column) => quotedName(column)))
+  const keys = joinedSql(key.map((column) => quotedName(column)))
   const order = key.map((column) => columns.indexOf(column))
   for (let last: BackupRow | undefined; ; ) {
     const after =
-      last === undefined ? sql`1 = 1` : sql`(${keys}) > (${joined(order.map((at) => last?.[at] ?? null))})`
-    const { rows } = await sql<Readonly<Record<string, Value>>>`select * from ${quotedName(name)}
+      last === undefined ? sql`1 = 1` : sql`(${keys}) > (${joinedSql(order.map((at) => last?.[at] ?? null))})`
+    const { rows } = await sql<Readonly<Record<string, BackupValue>>>`select * from ${quotedName(name)}
       where ${after} order by ${keys} limit ${BATCH}`.execute(db)
     const values = rows.map((row) => columns.map((column) => row[column] ?? null))
     yield* values
@@ -48,13 +48,13 @@ async function lastId(db: Db, dialect: DialectName, { name, key }: TableShape): 
 }
 
 async function headOf(db: Db, { now }: Moment): Promise<BackupHead> {
-  const [migrations, revision] = [await appliedIn(db), await revisionOf(db)]
-  return { fasti: 'backup', format: FORMAT, created_utc: epochOf(now), migrations, revision }
+  const [migrations, revision] = [await appliedMigrationsIn(db), await lastRevisionIn(db)]
+  return { fasti: 'backup', format: BACKUP_FORMAT, created_utc: epochOf(now), migrations, revision }
 }
 
 /** The tables that a back-up contains. */
 async function carried(db: Db, dialect: DialectName): Promise<readonly TableShape[]> {
-  return (await tablesOf(db, dialect)).filter(({ name }) => !leftOut.includes(name))
+  return (await tableShapesOf(db, dialect)).filter(({ name }) => !unrestoredTables.includes(name))
 }
 
 /** The lines of everything that `db`, a snapshot, shows, followed by the rows of `extraTable`. */
@@ -68,7 +68,7 @@ export async function* dumpLines(
   const tallies: Record<string, RowTally> = {}
   const all = async function* (line: TableLine, rows: AsyncIterable<BackupRow>): AsyncIterable<BackupLine> {
     yield line
-    const { add, tally } = countRows()
+    const { add, tally } = rowCounter()
     for await (const row of rows) {
       add(JSON.stringify(row))
       yield row

@@ -5,7 +5,7 @@
  */
 import type { RowTally } from './tally.ts'
 
-export const FORMAT = 1
+export const BACKUP_FORMAT = 1
 
 export interface BackupHead {
   readonly fasti: 'backup'
@@ -23,17 +23,17 @@ export interface TableLine {
   readonly last_id: number | null
 }
 
-export type Value = string | number | null
-export type BackupRow = readonly Value[]
+export type BackupValue = string | number | null
+export type BackupRow = readonly BackupValue[]
 
 /** Whether a line is a row. */
-export const isRow = (line: BackupLine): line is BackupRow => Array.isArray(line)
+export const isBackupRow = (line: BackupLine): line is BackupRow => Array.isArray(line)
 
-export interface Tail {
+export interface BackupTail {
   readonly tallies: Readonly<Record<string, RowTally>>
 }
 
-export type BackupLine = BackupHead | TableLine | BackupRow | Tail
+export type BackupLine = BackupHead | TableLine | BackupRow | BackupTail
 
 /** Rows from outside the database, such as the files of images. */
 export interface ExtraTable {
@@ -51,4 +51,4 @@ export interface ExtraTableRestore {
 }
 
 /** Sessions are not restored; the applied migrations are in the head; what the text index has follows from the events. */
-export const leftOut = ['sessions', 'migrations', 'text_index']
+export const unrestoredTables = ['sessions', 'migrations', 'text_index']

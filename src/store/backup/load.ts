@@ -1,23 +1,23 @@
 /** Loads the lines of a back-up into an empty database. */
 import type { Moment } from '../../domain/time/moment.ts'
-import { type TableShape, tablesOf } from '../database/catalog.ts'
+import { type TableShape, tableShapesOf } from '../database/catalog.ts'
 import type { Connection } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
-import { joined, quotedName, sql } from '../database/sql.ts'
-import { appliedIn } from '../migrations/applied.ts'
-import { applyMissing } from '../migrations/migrate.ts'
+import { joinedSql, quotedName, sql } from '../database/sql.ts'
+import { appliedMigrationsIn } from '../migrations/applied.ts'
+import { applyMissingMigrations } from '../migrations/migrate.ts'
 import {
   type BackupHead,
   type BackupLine,
   type BackupRow,
+  type BackupTail,
   type ExtraTableRestore,
-  isRow,
+  isBackupRow,
   type TableLine,
-  type Tail,
 } from './format.ts'
-import { allowHead } from './head.ts'
+import { validBackupHead } from './head.ts'
 import { RestoreError } from './restore-error.ts'
-import { type Counting, countRows, type RowTally } from './tally.ts'
+import { type RowCounter, type RowTally, rowCounter } from './tally.ts'
 
 const MAX_VALUES = 5000
 
@@ -26,7 +26,7 @@ async function prepare(
   { connection, db, moment }: Restoring,
   { migrations }: BackupHead,
 ): Promise<readonly TableShape[]> {
-  const tables = (await tablesOf(db, connection.name)).filter(
+  const tables = (await tableShapesOf(db, connection.name)).filter(
     ({ name }) => !['migrations', 'revision', 'text_index'].includes(name),
   )
   for (const { name } of tables) {
@@ -34,12 +34,12 @@ async function prepare(
     if (rows.length > 0)
       throw new RestoreError(`This database is not empty: it contains ${name}. Restore into an empty one.`)
   }
-  if (tables.length > 0 && (await appliedIn(db)).join() !== [...migrations].sort().join())
+  if (tables.length > 0 && (await appliedMigrationsIn(db)).join() !== [...migrations].sort().join())
     throw new RestoreError(
       'This database and the back-up come from different versions of Fasti: restore into a new one.',
     )
-  await applyMissing(db, { moment }, migrations)
-  return tablesOf(db, connection.name)
+  await applyMissingMigrations(db, { moment }, migrations)
+  return tableShapesOf(db, connection.name)
 }
 
 /** Inserts rows in batches. References within the same table are set at the end, when all rows exist. */
@@ -55,10 +55,10 @@ function inserter(db: Db, shape: TableShape, { columns }: TableLine) {
   let waiting: BackupRow[] = []
   const flush = async () => {
     if (waiting.length === 0) return
-    const values = waiting.map((row) => sql`(${joined(row)})`)
+    const values = waiting.map((row) => sql`(${joinedSql(row)})`)
     waiting = []
-    await sql`insert into ${quotedName(shape.name)} (${joined(columns.map((column) => quotedName(column)))})
-      values ${joined(values)}`.execute(db)
+    await sql`insert into ${quotedName(shape.name)} (${joinedSql(columns.map((column) => quotedName(column)))})
+      values ${joinedSql(values)}`.execute(db)
   }
   return {
     async add(row: BackupRow) {
@@ -93,7 +93,7 @@ async function setLastId(
 
 /** Receives the rows of one table. */
 interface Taker {
-  readonly counted: Counting
+  readonly counted: RowCounter
   add(row: BackupRow): Promise<void>
   end(): Promise<void>
 }
@@ -112,7 +112,7 @@ async function takerOf(
   shapes: readonly TableShape[],
   rows: ExtraTableRestore,
 ): Promise<Taker> {
-  const counted = countRows()
+  const counted = rowCounter()
   if (line.table === rows.table) return { counted, add: rows.restore, end: rows.end }
   const shape = shapes.find(({ name }) => name === line.table)
   if (shape === undefined) throw new RestoreError(`This back-up contains an unknown table: ${line.table}.`)
@@ -129,7 +129,7 @@ async function takerOf(
   }
 }
 
-function allowTallies({ tallies }: Tail, counted: Readonly<Record<string, RowTally>>): void {
+function allowTallies({ tallies }: BackupTail, counted: Readonly<Record<string, RowTally>>): void {
   const wrong = Object.keys({ ...tallies, ...counted }).find(
     (table) => JSON.stringify(tallies[table]) !== JSON.stringify(counted[table]),
   )
@@ -175,13 +175,13 @@ export async function loadBackup(
   lines: AsyncIterator<BackupLine, undefined>,
   rows: ExtraTableRestore,
 ): Promise<LoadedRows> {
-  const head = allowHead((await lines.next()).value)
+  const head = validBackupHead((await lines.next()).value)
   const shapes = await prepare(into, head)
   const { tables, tallies, begin, add, close } = taking((line) => takerOf(into, line, shapes, rows))
   for (;;) {
     const line = (await lines.next()).value
     if (line === undefined) throw new RestoreError('This back-up is incomplete: its end is missing.')
-    if (isRow(line)) await add(line)
+    if (isBackupRow(line)) await add(line)
     else if ('table' in line) await begin(line)
     else if ('tallies' in line) {
       await close()

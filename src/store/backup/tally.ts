@@ -7,7 +7,7 @@ export interface RowTally {
   readonly sum: string
 }
 
-export interface Counting {
+export interface RowCounter {
   add(row: string): void
   tally(): RowTally
 }
@@ -15,7 +15,7 @@ export interface Counting {
 const RANGE = 1n << 64n
 
 /** Returns a counter of rows. Each row is the JSON of its values. */
-export function countRows(): Counting {
+export function rowCounter(): RowCounter {
   let [rows, sum] = [0, 0n]
   return {
     add(row) {

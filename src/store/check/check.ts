@@ -1,13 +1,13 @@
 /** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes no data. */
-import { tablesOf } from '../database/catalog.ts'
-import { type Connection, connect, snapshot } from '../database/dialects.ts'
-import { olderThanRelease } from '../database/errors.ts'
+import { tableShapesOf } from '../database/catalog.ts'
+import { type Connection, connect, inSnapshot } from '../database/dialects.ts'
+import { olderThanReleaseMessage } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
-import { appliedIn, newestBeforeRelease, unknownIn } from '../migrations/applied.ts'
-import { allMigrations } from '../migrations/migrate.ts'
+import { appliedMigrationsIn, newestBeforeRelease, unknownMigrationsIn } from '../migrations/applied.ts'
+import { allMigrationNames } from '../migrations/migrate.ts'
 import { engineFaults } from './engine.ts'
-import { allowExisting } from './existing.ts'
-import { rulesOf } from './rules.ts'
+import { requireSqliteFile } from './existing.ts'
+import { checkRulesOf } from './rules.ts'
 
 const MAX_SHOWN = 5
 
@@ -21,24 +21,26 @@ function shown(says: string, found: readonly { what: string | number }[]): strin
 async function migrationFaults(db: Db, tables: readonly string[]): Promise<readonly string[]> {
   if (!tables.includes('migrations'))
     return ['this database contains no calendar yet: fasti serve creates one']
-  const applied = await appliedIn(db)
+  const applied = await appliedMigrationsIn(db)
   return [
-    ...(await unknownIn(db, allMigrations)).map(({ name }) => `${name} comes from a newer version of Fasti`),
-    ...allMigrations
+    ...(await unknownMigrationsIn(db, allMigrationNames)).map(
+      ({ name }) => `${name} comes from a newer version of Fasti`,
+    ),
+    ...allMigrationNames
       .filter((name) => !applied.includes(name))
       .map((name) => `${name} is not applied yet: start Fasti once`),
   ]
 }
 
 async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[]> {
-  const tables = await tablesOf(db, name)
+  const tables = await tableShapesOf(db, name)
   const missing = await migrationFaults(
     db,
     tables.map((table) => table.name),
   )
   if (missing.length > 0) return missing
   const faults: string[] = []
-  for (const { says, broken } of rulesOf(name, tables)) {
+  for (const { says, broken } of checkRulesOf(name, tables)) {
     const { rows } = await broken.execute(db)
     if (rows.length > 0) faults.push(shown(says, rows))
   }
@@ -47,12 +49,12 @@ async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[
 
 /** Returns a message for every fault in the database. Throws if the database can't be reached. */
 export async function databaseFaults(databaseUrl: string): Promise<readonly string[]> {
-  await allowExisting(databaseUrl)
+  await requireSqliteFile(databaseUrl)
   const connection = await connect(databaseUrl)
   try {
     const old = await newestBeforeRelease(connection.reader)
-    if (old !== undefined) return [olderThanRelease('this database', old)]
-    const rows = await snapshot(connection, (db) => rowFaults(connection, db))
+    if (old !== undefined) return [olderThanReleaseMessage('this database', old)]
+    const rows = await inSnapshot(connection, (db) => rowFaults(connection, db))
     return [...rows, ...(await engineFaults(connection))]
   } finally {
     await connection.close()

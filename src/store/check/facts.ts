@@ -1,11 +1,16 @@
 /** Facts about a database that can be read without migrating it. */
 
 import { connect } from '../database/dialects.ts'
-import { olderThanRelease } from '../database/errors.ts'
+import { olderThanReleaseMessage } from '../database/errors.ts'
 import { sql } from '../database/sql.ts'
-import { appliedIn, hasCalendar, newestBeforeRelease, unknownIn } from '../migrations/applied.ts'
-import { allMigrations } from '../migrations/migrate.ts'
-import { allowExisting } from './existing.ts'
+import {
+  appliedMigrationsIn,
+  hasCalendar,
+  newestBeforeRelease,
+  unknownMigrationsIn,
+} from '../migrations/applied.ts'
+import { allMigrationNames } from '../migrations/migrate.ts'
+import { requireSqliteFile } from './existing.ts'
 
 interface Facts {
   readonly version: string
@@ -20,7 +25,7 @@ interface Facts {
 
 /** Reads the facts. Throws if the database can't be reached. */
 export async function databaseFacts(databaseUrl: string): Promise<Facts> {
-  await allowExisting(databaseUrl)
+  await requireSqliteFile(databaseUrl)
   const connection = await connect(databaseUrl)
   try {
     const { name, reader } = connection
@@ -33,14 +38,14 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
           }>`select 'PostgreSQL ' || current_setting('server_version') as version,
             extract(epoch from clock_timestamp())::float8 as now`
     const { rows } = await statement.execute(reader)
-    const applied = (await hasCalendar(reader)) ? await appliedIn(reader) : []
+    const applied = (await hasCalendar(reader)) ? await appliedMigrationsIn(reader) : []
     const old = await newestBeforeRelease(reader)
     return {
       version: rows[0]?.version ?? '',
       now: rows[0]?.now ?? undefined,
-      beforeRelease: old === undefined ? undefined : olderThanRelease('it', old),
-      pending: allMigrations.filter((one) => old === undefined && !applied.includes(one)),
-      unknown: (await unknownIn(reader, allMigrations)).map((one) => one.name),
+      beforeRelease: old === undefined ? undefined : olderThanReleaseMessage('it', old),
+      pending: allMigrationNames.filter((one) => old === undefined && !applied.includes(one)),
+      unknown: (await unknownMigrationsIn(reader, allMigrationNames)).map((one) => one.name),
     }
   } finally {
     await connection.close()

@@ -9,7 +9,7 @@ import {
   type Condition,
   hasStatus,
   isAmong,
-  isOpen,
+  isNotPasswordHidden,
   isPublic,
   isShown,
   qualifiedColumn,
@@ -31,15 +31,21 @@ export function linkedConditions(
 ): Condition {
   const table = `${name}s`
   const id = qualifiedColumn(table, 'id')
-  const seen = allOf([isShown('events', viewer), isOpen(viewer)])
-  const listed = allOf([isPublic('events', viewer), isOpen(viewer), sql`events.hide_from_listings = 0`])
+  const seen = allOf([isShown('events', viewer), isNotPasswordHidden(viewer)])
+  const listed = allOf([
+    isPublic('events', viewer),
+    isNotPasswordHidden(viewer),
+    sql`events.hide_from_listings = 0`,
+  ])
   const upcoming = allOf([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
   const inUse = hasEvent(name, sql`events.status <> 'trash'`)
   const { search, event, has_events, unused, include, exclude } = query
   return allOf([
     hasStatus(table, query.status, viewer),
     ...(search === undefined ? [] : [hasWords(dialect, quotedName(`${table}.search_text`), search)]),
-    ...(event === undefined ? [] : [hasEvent(name, allOf([sql`events.id = ${event}`, isOpen(viewer)]))]),
+    ...(event === undefined
+      ? []
+      : [hasEvent(name, allOf([sql`events.id = ${event}`, isNotPasswordHidden(viewer)]))]),
     ...(has_events === undefined
       ? []
       : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),

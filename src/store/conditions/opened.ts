@@ -2,6 +2,6 @@
 import type { Viewer } from '../store.ts'
 
 /** Whether the viewer sent the password of the event with this id. */
-export function isOpened({ opened }: Viewer, id: number): boolean {
+export function hasSentPassword({ opened }: Viewer, id: number): boolean {
   return opened === 'all' || opened?.has(id) === true
 }

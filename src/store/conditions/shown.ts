@@ -14,7 +14,7 @@ export function isShownTo(
 }
 
 /** The record with its status as of now. */
-export function asOfNow<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
+export function withCurrentStatus<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
   const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
   if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
   return { ...record, status: statusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }

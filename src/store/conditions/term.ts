@@ -1,10 +1,10 @@
 /** The filters of categories and tags as SQL (contract §3.5). */
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { contains, type DialectName } from '../database/dialects.ts'
+import { containsText, type DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, Viewer } from '../store.ts'
-import { allOf, type Condition, isAmong, isOpen, qualifiedColumn } from './visibility.ts'
+import { allOf, type Condition, isAmong, isNotPasswordHidden, qualifiedColumn } from './visibility.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
 
@@ -14,7 +14,7 @@ export function termTables(name: TermName) {
 }
 
 /** The displayed count: the stored one plus the scheduled events whose date has passed. */
-export function countShown(name: TermName, { moment }: Viewer): Sql<number> {
+export function shownTermCount(name: TermName, { moment }: Viewer): Sql<number> {
   const { table, links } = termTables(name)
   return sql`(${qualifiedColumn(table, 'count')} + (select count(*) from events cross join ${quotedName(links)} as due
     where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)} and due.target_id = ${qualifiedColumn(table, 'id')}))`
@@ -23,7 +23,7 @@ export function countShown(name: TermName, { moment }: Viewer): Sql<number> {
 function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {
   const { table, links } = termTables(name)
   return sql`exists (select 1 from ${quotedName(links)} as link join events on events.id = link.event_id
-    where link.target_id = ${qualifiedColumn(table, 'id')} and events.id = ${event} and ${isOpen(viewer)})`
+    where link.target_id = ${qualifiedColumn(table, 'id')} and events.id = ${event} and ${isNotPasswordHidden(viewer)})`
 }
 
 /** On an event outside the trash; a category also where one below it is. */
@@ -50,10 +50,10 @@ export function termConditions(
   const { search, event, unused, include, exclude, slug, parent } = query
   const hidesEmpty = query.hide_empty && event === undefined && unused === undefined
   return allOf([
-    ...(hidesEmpty ? [sql<boolean>`${countShown(name, viewer)} > 0`] : []),
+    ...(hidesEmpty ? [sql<boolean>`${shownTermCount(name, viewer)} > 0`] : []),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
-    ...(search === undefined ? [] : [contains(dialect, quotedName(`${table}.search_text`), search)]),
+    ...(search === undefined ? [] : [containsText(dialect, quotedName(`${table}.search_text`), search)]),
     ...(include === undefined ? [] : [isAmong(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmong(id, exclude)}`]),
     ...(slug === undefined ? [] : [sql<boolean>`${qualifiedColumn(table, 'slug')} = ${slug}`]),

@@ -1,7 +1,7 @@
 /** The access rules as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
 import { type StatusFilter, sentStatuses } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { joined, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
+import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
 
 export type Condition = Sql<SqlBool>
@@ -10,11 +10,11 @@ const always: Condition = sql`1 = 1`
 const never: Condition = sql`1 = 0`
 
 export function allOf(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? always : sql`(${joined(conditions, ' and ')})`
+  return conditions.length === 0 ? always : sql`(${joinedSql(conditions, ' and ')})`
 }
 
 export function anyOf(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? never : sql`(${joined(conditions, ' or ')})`
+  return conditions.length === 0 ? never : sql`(${joinedSql(conditions, ' or ')})`
 }
 
 export function qualifiedColumn(table: string, name: string) {
@@ -22,7 +22,7 @@ export function qualifiedColumn(table: string, name: string) {
 }
 
 export function isAmong(of: Sql, ids: readonly (number | string)[]): Condition {
-  return ids.length === 0 ? never : sql`${of} in (${joined(ids)})`
+  return ids.length === 0 ? never : sql`${of} in (${joinedSql(ids)})`
 }
 
 /** Public at the moment: published, or scheduled for a date that has passed. */
@@ -57,7 +57,7 @@ export function isEditable(table: string, viewer: Viewer): Condition {
 }
 
 /** For events: not hidden from the viewer by a password (contract §1.10). */
-export function isOpen(viewer: Viewer): Condition {
+export function isNotPasswordHidden(viewer: Viewer): Condition {
   const { opened } = viewer
   if (opened === 'all') return always
   const own = opened === undefined ? [] : [isAmong(sql`events.id`, [...opened])]

@@ -1,7 +1,7 @@
 /** Reads the tables from the database's own catalog, so that code that handles all tables misses none. */
 import type { DialectName } from './dialects.ts'
 import type { Db } from './rows.ts'
-import { raw } from './sql.ts'
+import { rawSql } from './sql.ts'
 
 interface Reference {
   readonly column: string
@@ -66,9 +66,9 @@ function inOrder(shapes: readonly TableShape[]): readonly TableShape[] {
 }
 
 /** Returns every table, each after those it references. */
-export async function tablesOf(db: Db, dialect: DialectName): Promise<readonly TableShape[]> {
+export async function tableShapesOf(db: Db, dialect: DialectName): Promise<readonly TableShape[]> {
   const { columns, keys, references } = questions[dialect]
-  const query = async <R extends Found>(question: string) => (await raw<R>(question).execute(db)).rows
+  const query = async <R extends Found>(question: string) => (await rawSql<R>(question).execute(db)).rows
   const all = await query(columns)
   const keyed = await query(keys)
   const referring = await query<Found & Reference>(references)

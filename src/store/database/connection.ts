@@ -1,8 +1,8 @@
 /** A connection to a database of either kind. */
 
 import type { ChangeCounter } from './change-counter.ts'
-import type { Guard } from './guard.ts'
-import type { Measures } from './measures.ts'
+import type { TransactionGuard } from './guard.ts'
+import type { DatabaseMeasures } from './measures.ts'
 import type { Db, DialectName } from './sql.ts'
 
 export type { DialectName } from './sql.ts'
@@ -71,7 +71,7 @@ export interface ServerOptions {
  * Called on a connection to a server that was asked whether it is there, before others use it. `isOther` tells that it has not the history of the
  * server before it.
  */
-export type OnReturn = (db: Db, isOther: boolean) => Promise<void>
+export type OnServerReturn = (db: Db, isOther: boolean) => Promise<void>
 
 /** Called with the cause when a server goes away, and without one when it is back, with the seconds that it was away. */
 export type OnOutage = (cause: unknown, seconds: number) => void
@@ -84,16 +84,16 @@ export interface Connection extends ChangeCounter {
   /** For reads. Separate connections, except for SQLite in memory, so that a read never waits for a writer. */
   readonly reader: Pool
   /** Prevents a transaction from waiting for itself. */
-  readonly guard: Guard
+  readonly guard: TransactionGuard
   /** How often this process has begun or ended to change users or tokens. */
   readonly accounts: { changes: number }
-  measures(): Omit<Measures, 'writers'>
+  measures(): Omit<DatabaseMeasures, 'writers'>
   /** For how many seconds the server has been away; undefined while it is there, and on SQLite. */
   outage(): number | undefined
   /** Calls `listener`, instead of an earlier one, when the server goes away and when it comes back. */
   onOutage(listener: OnOutage): void
   /** Calls `listener`, instead of an earlier one, whenever the server has been asked whether it is there, and is. */
-  onReturn(listener: OnReturn): Promise<void>
+  onReturn(listener: OnServerReturn): Promise<void>
   /** Damage to the database file that a query of this process detected; undefined while there is none. */
   damage(): Error | undefined
   /** Waits for running work, then closes the database. May be called more than once. */

@@ -1,12 +1,12 @@
 /** Tracks damage to a SQLite file: after the first query that detects it, the process writes nothing more. */
-import { unavailability } from './errors.ts'
+import { unavailabilityReason } from './errors.ts'
 
 /** The remedy for a damaged database file. */
 export const DAMAGE_REMEDY =
   'Stop the service, keep a copy of the file, and restore the last good back-up into a new data folder: fasti restore FILE.'
 
 /** The damage to one file, shared by its connections. */
-export interface Damage {
+export interface DamageTracker {
   /**
    * Returns the error to throw for a driver error. Where the driver reports damage, this is recorded and the error
    * says what to do.
@@ -19,11 +19,11 @@ export interface Damage {
 }
 
 /** Returns a tracker without recorded damage. */
-export function noDamage(): Damage {
+export function newDamageTracker(): DamageTracker {
   let known: Error | undefined
   return {
     noted(error) {
-      if (unavailability(error) !== 'damaged') return error
+      if (unavailabilityReason(error) !== 'damaged') return error
       const said = error instanceof Error ? error.message : String(error)
       known ??= new Error(
         `The database file is damaged (${said}). The service no longer writes to it. ${DAMAGE_REMEDY}`,

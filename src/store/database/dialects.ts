@@ -4,16 +4,16 @@
  */
 import type { Connection, DialectName, ServerOptions, TransactionOptions } from './connection.ts'
 import { retryLimits, retryTransient } from './retry.ts'
-import { type Db, raw, type Sql, type SqlBool, sql } from './sql.ts'
+import { type Db, rawSql, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
 export type { Connection, DialectName, ServerOptions } from './connection.ts'
 export {
-  isTaken,
   isTransient,
   isUnavailable,
-  unavailability,
+  unavailabilityReason,
   unlessTaken,
+  violatesUniqueness,
 } from './errors.ts'
 
 const migrationLock = 7_309_453_201
@@ -51,7 +51,7 @@ export async function transaction<T>(
  * Runs `fn` on one consistent state of the database, independent of concurrent writes. Must not be called in a
  * transaction.
  */
-export async function snapshot<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
+export async function inSnapshot<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   const { reader, writer } = connection
   const run = (db: Db) => connection.guard.within(() => fn(db))
   // In memory there is one connection; holding it blocks every writer.
@@ -63,14 +63,14 @@ export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) 
   if (connection.name === 'sqlite')
     return retryTransient(retryLimits.migration, () => transaction(connection, fn))
   const alone = async (db: Db) => {
-    await sql`select pg_advisory_xact_lock(${raw(String(migrationLock))})`.execute(db)
+    await sql`select pg_advisory_xact_lock(${rawSql(String(migrationLock))})`.execute(db)
     return fn(db)
   }
   return transaction(connection, alone, { isLong: true })
 }
 
 /** A condition: the column of folded text contains the folded needle, taken literally. */
-export function contains(name: DialectName, column: Sql<string | null>, needle: string): Sql<SqlBool> {
+export function containsText(name: DialectName, column: Sql<string | null>, needle: string): Sql<SqlBool> {
   return name === 'sqlite'
     ? sql<SqlBool>`instr(${column}, ${needle}) > 0`
     : sql<SqlBool>`strpos(${column}, ${needle}) > 0`

@@ -9,7 +9,7 @@ const unreachable = new Set(
 )
 
 /** Whether the error is a violation of a unique constraint. */
-export function isTaken(error: unknown): boolean {
+export function violatesUniqueness(error: unknown): boolean {
   return faultsOf(error).some(isUniqueViolation)
 }
 
@@ -18,7 +18,7 @@ export async function unlessTaken<T, U>(act: () => Promise<T>, otherwise: U): Pr
   try {
     return await act()
   } catch (error) {
-    if (isTaken(error)) return otherwise
+    if (violatesUniqueness(error)) return otherwise
     throw error
   }
 }
@@ -49,13 +49,13 @@ export class NewerDatabase extends Error {
 }
 
 /** The message for a database or back-up of a build before the first release that this program can't update; `newest` is its newest migration. */
-export const olderThanRelease = (what: string, newest: string): string =>
+export const olderThanReleaseMessage = (what: string, newest: string): string =>
   `${what} comes from a build before the first release, whose newest migration is ${newest}, and this version can't update it. Export it with the build that made it (fasti export), and import that file into a new calendar (fasti import). Nothing was changed.`
 
 /** Thrown for a database of a build before the first release that this program can't update. */
 export class OlderDatabase extends Error {
   constructor(newest: string) {
-    super(olderThanRelease('DATABASE_URL: this database', newest))
+    super(olderThanReleaseMessage('DATABASE_URL: this database', newest))
   }
 }
 
@@ -64,7 +64,7 @@ type Unavailability = 'outdated' | 'away' | 'locked' | 'full' | 'read-only' | 'f
 
 /** Whether the database is unreachable, closed, full or too slow. */
 export function isUnavailable(error: unknown): boolean {
-  const why = unavailability(error)
+  const why = unavailabilityReason(error)
   return why !== undefined && why !== 'locked' && why !== 'busy' && why !== 'outdated'
 }
 
@@ -87,7 +87,7 @@ export function mayBeAway(error: unknown): boolean {
 export const isOfStandby = (error: unknown): boolean => faultsOf(error).some(({ code }) => code === '25006')
 
 /** Returns why the database is not available; undefined for errors of any other kind. */
-export function unavailability(error: unknown): Unavailability | undefined {
+export function unavailabilityReason(error: unknown): Unavailability | undefined {
   if (error instanceof SearchRefused) return 'busy'
   if (error instanceof NewerDatabase) return 'outdated'
   if (isTransient(error)) return 'locked'
@@ -167,4 +167,4 @@ function faultOf(error: Error): Fault {
 }
 
 /** Thrown where another reader has moved the almanac past the snapshot. The caller retries with a newer snapshot. */
-export const overtaken = new Error('the almanac is newer than this snapshot')
+export const snapshotOvertakenError = new Error('the almanac is newer than this snapshot')

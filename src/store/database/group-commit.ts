@@ -12,7 +12,10 @@ import { type Counted, counting, type WaitingWriter, waitingFor } from './waitin
  * Runs `act` in a transaction that it may share with others. Its writes are rolled back where it throws, which rejects, and where `keeps`
  * does not want to keep its result.
  */
-export type Write = <T>(act: (db: Db) => Promise<T>, keeps?: (result: T) => boolean) => Promise<T>
+export type WriteInTransaction = <T>(
+  act: (db: Db) => Promise<T>,
+  keeps?: (result: T) => boolean,
+) => Promise<T>
 
 const MAX_TOGETHER = 64
 
@@ -119,7 +122,7 @@ async function together(
 
 /** The write function, and counters of the writers. */
 export interface GroupCommit {
-  readonly write: Write
+  readonly write: WriteInTransaction
   writers(): WriterMeasures
 }
 
@@ -145,7 +148,7 @@ export function groupCommit(connection: Connection, watch = unwatched): GroupCom
     }
     isUnderWay = false
   }
-  const write: Write = (act, keeps = () => true) =>
+  const write: WriteInTransaction = (act, keeps = () => true) =>
     new Promise((resolve, reject) => {
       // Inside a transaction, waiting for the next one would be a deadlock.
       connection.guard.refuse()

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
-import { type Db, first, insertRow, rows } from './rows.ts'
-import { joined, type Parameter, sql } from './sql.ts'
+import { type Db, insertRow, queryFirstRow, queryRows } from './rows.ts'
+import { joinedSql, type Parameter, sql } from './sql.ts'
 
 /** The columns of events whose long texts are stored apart, and the columns that refer to those. */
 const references = {
@@ -47,7 +47,10 @@ const kindOf = (column: TextColumn) => (column === 'search_text' ? 1 : 0)
 async function storedText(db: Db, column: TextColumn, text: string): Promise<number> {
   const is_searched = kindOf(column)
   const hash = createHash('sha256').update(`${is_searched}${text}`).digest('hex')
-  const known = await first(db, sql<{ readonly id: number }>`select id from long_texts where hash = ${hash}`)
+  const known = await queryFirstRow(
+    db,
+    sql<{ readonly id: number }>`select id from long_texts where hash = ${hash}`,
+  )
   return known?.id ?? insertRow(db, 'long_texts', { hash, is_searched, text })
 }
 
@@ -92,10 +95,10 @@ export async function withSharedTexts(
 /** Reads long texts by id. */
 async function longTexts(db: Db, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
   if (ids.size === 0) return new Map()
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{ readonly id: number; readonly text: string }>`
-      select id, text from long_texts where id in (${joined([...ids])})`,
+      select id, text from long_texts where id in (${joinedSql([...ids])})`,
   )
   return new Map(found.map(({ id, text }) => [id, text]))
 }

@@ -1,7 +1,7 @@
 /** Counters of the database. */
 
 /** The counts of statements since the database was opened, and of its connections by state. */
-export interface Measures {
+export interface DatabaseMeasures {
   readonly queries: number
   readonly failures: number
   readonly seconds: number
@@ -29,13 +29,13 @@ export interface WriterMeasures {
 }
 
 /** Counts connections by state, as far as the driver knows it. */
-type Connections = () => Measures['connections']
+type Connections = () => DatabaseMeasures['connections']
 
 /** Counts a query that took that many milliseconds. */
 export type CountQuery = (milliseconds: number, hasFailed: boolean) => void
 
 /** Returns counters of queries. */
-export function countQueries(connections: Connections) {
+export function queryCounters(connections: Connections) {
   const kept = { queries: 0, seconds: 0, failures: 0 }
   return {
     count(milliseconds: number, hasFailed: boolean): void {
@@ -43,6 +43,6 @@ export function countQueries(connections: Connections) {
       kept.seconds += milliseconds / 1000
       if (hasFailed) kept.failures += 1
     },
-    measures: (): Omit<Measures, 'writers'> => ({ ...kept, connections: connections() }),
+    measures: (): Omit<DatabaseMeasures, 'writers'> => ({ ...kept, connections: connections() }),
   }
 }

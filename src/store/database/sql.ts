@@ -76,7 +76,7 @@ export function sql<R = unknown>(around: TemplateStringsArray, ...parts: readonl
 }
 
 /** Inserts text verbatim. Never pass outside input. */
-export const raw = <R = never>(text: string): Sql<R> => written(text, [])
+export const rawSql = <R = never>(text: string): Sql<R> => written(text, [])
 
 const names = new Map<string, Sql<never>>()
 
@@ -86,13 +86,13 @@ const names = new Map<string, Sql<never>>()
 export function quotedName(name: string): Sql<never> {
   const known = names.get(name)
   if (known !== undefined) return known
-  const quoted = raw(`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`)
+  const quoted = rawSql(`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`)
   names.set(name, quoted)
   return quoted
 }
 
 /** Joins parts or values with a separator. */
-export function joined(parts: readonly SqlPart[], separator = ', '): Sql<never> {
+export function joinedSql(parts: readonly SqlPart[], separator = ', '): Sql<never> {
   const values: Parameter[] = []
   const text = parts.map((part) => taken(part, values)).join(separator)
   return written(text, values)
@@ -107,7 +107,7 @@ const MAX_KEPT = 100
  * An insert of rows with these columns, whose values follow each other, with `end` behind them. Its text is built once: for an event, that
  * takes as long as for all other statements of its create together.
  */
-export function insertion<R>(
+export function insertStatement<R>(
   table: string,
   columns: readonly string[],
   values: readonly Parameter[],

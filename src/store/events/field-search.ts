@@ -7,27 +7,27 @@ import type { SearchField } from '../../contract/resources/event-search.ts'
 import { hasSimilar, stemOf } from '../../domain/text/similar-words.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { allOf, anyOf, isShown } from '../conditions/visibility.ts'
-import { contains } from '../database/dialects.ts'
-import { rows } from '../database/rows.ts'
+import { containsText } from '../database/dialects.ts'
+import { queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { reading } from '../records/reading.ts'
+import { readOperations } from '../records/reading.ts'
 import type { ListSource } from '../records/source.ts'
-import { descendants } from '../records/terms.ts'
+import { categoriesWithDescendants } from '../records/terms.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { TextMatches } from './almanac/found.ts'
 import { slotsOf } from './almanac/slots-of.ts'
-import { type FieldResult, keepResult, knownResult } from './field-results.ts'
+import { cachedFieldResult, cacheFieldResult, type FieldSearchResult } from './field-results.ts'
 import { similarWords } from './similar-words.ts'
-import type { Find } from './text-finder.ts'
+import type { FindTexts } from './text-finder.ts'
 import type { TextField, TextQuery } from './texts.ts'
-import { type NamedTargets, rankOf, slotsWith, type WordHits, withWords } from './word-hits.ts'
+import { idsWithAllWords, type NamedTargets, rankOfHits, slotsWithWord, type WordHits } from './word-hits.ts'
 
 /** The words of a search that count for its order: each takes two scans of all titles. */
 const MAX_RANKED = 3
 
 /** Whether the query needs this search rather than that of all words in one text. */
-export const hasFields = ({ search, search_in, orderby }: EventQuery): boolean =>
+export const needsFieldSearch = ({ search, search_in, orderby }: EventQuery): boolean =>
   search !== undefined && (search_in !== undefined || orderby === 'relevance')
 
 const ownFields = ['title', 'text'] as const
@@ -65,7 +65,7 @@ export interface FieldSources {
   readonly source: ListSource
   readonly here: () => Almanac
   readonly viewer: Viewer
-  readonly find: Find
+  readonly find: FindTexts
 }
 
 /** A word of a search: the parts of words that count as it, and the word by which titles are ordered. */
@@ -87,12 +87,12 @@ async function linkedHits(
   for (const { kind, field, table, column } of linkedFields) {
     if (!fields.has(field)) continue
     const name = quotedName(`${table}.${column}`)
-    const has = anyOf(needles.map((needle) => sql<boolean>`${contains(dialect, name, needle)}`))
+    const has = anyOf(needles.map((needle) => sql<boolean>`${containsText(dialect, name, needle)}`))
     const where = field === 'terms' ? has : allOf([has, isShown(table, viewer)])
-    const ids = (await rows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)).map(
-      ({ id }) => id,
-    )
-    found.push({ kind, ids: kind === 'category' ? await descendants(db, ids) : ids })
+    const ids = (
+      await queryRows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)
+    ).map(({ id }) => id)
+    found.push({ kind, ids: kind === 'category' ? await categoriesWithDescendants(db, ids) : ids })
   }
   return found
 }
@@ -155,36 +155,36 @@ export async function alikeWords({ source, viewer }: FieldSources, { search }: E
 
 /**
  * Returns the events with the words of a query in its fields, and how well they match if that is their order. The words in `alike` count
- * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `overtaken` and `SearchWanted`.
+ * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `snapshotOvertakenError` and `ScanNeeded`.
  */
 export async function fieldSearch(
   sources: FieldSources,
   query: EventQuery,
   alike: Alike = new Map(),
-): Promise<FieldResult> {
+): Promise<FieldSearchResult> {
   const { source, here, viewer } = sources
   const { include = [], exclude = [] } = query.search ?? {}
   const second = epochOf(viewer.moment.now)
   const isRanked = query.orderby === 'relevance'
   const key = JSON.stringify([include, exclude, query.search_in, isRanked, viewer.scope, [...alike]])
-  const known = knownResult(here(), second, key)
+  const known = cachedFieldResult(here(), second, key)
   if (known !== undefined) return known
   const words = [
     ...include.map((word) => wantedWord(word, alike)),
     ...exclude.map((word) => ({ needles: [word], ranked: word })),
   ]
   const { hits, isWhole } = await hitsOf(sources, words, query)
-  const until = (await reading(source.db).nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
+  const until = (await readOperations(source.db).nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
-  const whole = (some: readonly WordHits[]) => some.map((one) => slotsWith(almanac, one))
+  const whole = (some: readonly WordHits[]) => some.map((one) => slotsWithWord(almanac, one))
   const titles = (some: readonly WordHits[]) => some.map(({ own }) => [slotsOf(almanac, own.titles)])
   const texts: TextMatches = {
-    whole: withWords(almanac, whole(wanted), whole(unwanted)),
-    titles: fieldsOf(query).has('title') ? withWords(almanac, titles(wanted), titles(unwanted)) : [],
+    whole: idsWithAllWords(almanac, whole(wanted), whole(unwanted)),
+    titles: fieldsOf(query).has('title') ? idsWithAllWords(almanac, titles(wanted), titles(unwanted)) : [],
   }
-  const result = isRanked ? { texts, rank: rankOf(almanac, wanted) } : { texts }
+  const result = isRanked ? { texts, rank: rankOfHits(almanac, wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
-  if (isWhole) keepResult(almanac, { since: second, until }, key, result)
+  if (isWhole) cacheFieldResult(almanac, { since: second, until }, key, result)
   return result
 }

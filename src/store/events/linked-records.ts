@@ -3,29 +3,29 @@
  * that another event with the same venue is read without it.
  */
 import { type BoundedCache, boundedCache } from '../../support/bounded-cache.ts'
-import { rememberedOf } from '../../support/remembered.ts'
+import { memoizedByObject } from '../../support/remembered.ts'
 import type { Db } from '../database/rows.ts'
-import { revisionOf } from '../log/journal.ts'
-import { type LinkedSource, stored } from '../records/items.ts'
-import { recordsWith } from '../records/json-columns.ts'
+import { lastRevisionIn } from '../log/journal.ts'
+import { type LinkedSource, storedLinkedSource } from '../records/items.ts'
+import { recordsWithIds } from '../records/json-columns.ts'
 import type { ListSource } from '../records/source.ts'
-import type { EventLink, RecordOf } from '../store.ts'
-import type { Followed, Follower } from './almanac/follower.ts'
+import type { EventLinkKind, RecordOf } from '../store.ts'
+import type { AlmanacFollower, FollowedAlmanac } from './almanac/follower.ts'
 
-interface Kept<N extends EventLink> {
+interface Kept<N extends EventLinkKind> {
   readonly record: RecordOf<N>
   /** The newest revision at which the record is known to be valid. */
   asOf: number
 }
 
-type Records = { readonly [N in EventLink]: BoundedCache<number, Kept<N>> }
+type Records = { readonly [N in EventLinkKind]: BoundedCache<number, Kept<N>> }
 
 /** Estimated size of a record in bytes. */
 const RECORD = 1024
 
 /** Cached records by follower of the journal. */
-const recordsOf = rememberedOf(
-  (_: Follower): Records => ({
+const recordsOf = memoizedByObject(
+  (_: AlmanacFollower): Records => ({
     venue: boundedCache(),
     organizer: boundedCache(),
     category: boundedCache(),
@@ -34,12 +34,12 @@ const recordsOf = rememberedOf(
 )
 
 /** Reads of a snapshot that shows the revision of the almanac. */
-function recalling(db: Db, { almanac, revision }: Followed, follower: Follower): LinkedSource {
+function recalling(db: Db, { almanac, revision }: FollowedAlmanac, follower: AlmanacFollower): LinkedSource {
   const { isAsOf } = follower.changes
   const all = recordsOf(follower)
-  const { targets, due } = stored(db)
+  const { targets, due } = storedLinkedSource(db)
 
-  async function records<N extends EventLink>(name: N, ids: readonly number[]) {
+  async function records<N extends EventLinkKind>(name: N, ids: readonly number[]) {
     const kept: Records[N] = all[name]
     const found: RecordOf<N>[] = []
     const missing: number[] = []
@@ -51,7 +51,7 @@ function recalling(db: Db, { almanac, revision }: Followed, follower: Follower):
       } else missing.push(id)
     }
     if (missing.length === 0) return found
-    const read = await recordsWith(db, name, missing)
+    const read = await recordsWithIds(db, name, missing)
     for (const record of read) kept.set(record.id, { record, asOf: revision }, RECORD)
     return [...found, ...read]
   }
@@ -61,8 +61,8 @@ function recalling(db: Db, { almanac, revision }: Followed, follower: Follower):
 }
 
 /** Returns where the links of events and what they link to come from, for reads of a snapshot. */
-export async function linkedIn({ db, follower, changeCounter }: ListSource): Promise<LinkedSource> {
+export async function linkedSourceOf({ db, follower, changeCounter }: ListSource): Promise<LinkedSource> {
   const known = follower.current(changeCounter)
-  const isSame = known !== undefined && (await revisionOf(db)) === known.revision
-  return isSame ? recalling(db, known, follower) : stored(db)
+  const isSame = known !== undefined && (await lastRevisionIn(db)) === known.revision
+  return isSame ? recalling(db, known, follower) : storedLinkedSource(db)
 }

@@ -1,12 +1,12 @@
 /** Events as lists on pages show them: without texts, and with the columns of all of them in one text. */
 import { isAmong } from '../conditions/visibility.ts'
-import { asOneText } from '../database/one-text.ts'
-import { type Db, first } from '../database/rows.ts'
-import { joined, quotedName, raw, sql } from '../database/sql.ts'
+import { jsonAggregate } from '../database/one-text.ts'
+import { type Db, queryFirstRow } from '../database/rows.ts'
+import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import { isProtected, linkedItems, termsOfEvents, withImagesAndStatus } from '../records/items.ts'
 import type { ListSource } from '../records/source.ts'
-import type { ListedEventItem, ListedEventRecord, ListedLink, Viewer } from '../store.ts'
-import { linkedIn } from './linked-records.ts'
+import type { ListedEventItem, ListedEventRecord, ListedLinkKind, Viewer } from '../store.ts'
+import { linkedSourceOf } from './linked-records.ts'
 
 const columns: readonly (keyof ListedEventRecord)[] = [
   ...(['id', 'slug', 'title', 'author', 'status', 'date_utc', 'password_hash', 'image', 'series'] as const),
@@ -14,31 +14,31 @@ const columns: readonly (keyof ListedEventRecord)[] = [
   ...(['cost', 'event_status', 'attendance_mode', 'featured', 'sticky', 'show_map'] as const),
 ]
 
-const pairs = joined(columns.map((column) => sql`${raw(`'${column}'`)}, ${quotedName(column)}`))
+const pairs = joinedSql(columns.map((column) => sql`${rawSql(`'${column}'`)}, ${quotedName(column)}`))
 
 /** Reads the records of these events that exist, in any order. A text of all rows takes two thirds of the time of rows. */
 async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly ListedEventRecord[]> {
   const object = db.dialect === 'sqlite' ? sql`json_object(${pairs})` : sql`json_build_object(${pairs})`
-  const found = await first(
+  const found = await queryFirstRow(
     db,
     sql<{ readonly text: string }>`
-      select ${asOneText(db.dialect, object)} as text from events where ${isAmong(quotedName('id'), ids)}`,
+      select ${jsonAggregate(db.dialect, object)} as text from events where ${isAmong(quotedName('id'), ids)}`,
   )
   const all: readonly (ListedEventRecord & { readonly cost: string })[] = JSON.parse(found?.text ?? '[]')
   return all.map((record) => Object.assign(record, { cost: JSON.parse(record.cost) }))
 }
 
 /** Reads the events with these ids, in the given order, as lists on pages show them to a viewer. */
-export async function listedEventsOf(
+export async function readListedEvents(
   from: ListSource,
   ids: readonly number[],
   viewer: Viewer,
-  links: readonly ListedLink[],
+  links: readonly ListedLinkKind[],
 ): Promise<readonly ListedEventItem[]> {
   if (ids.length === 0) return []
   const { db } = from
   const records = await listedRecords(db, ids)
-  const source = await linkedIn(from)
+  const source = await linkedSourceOf(from)
   const targets = await source.targets(links, ids)
   const venues = await linkedItems(db, { name: 'venue', targets: targets.venue }, viewer, source)
   const categories = await termsOfEvents('category', targets.category, () => 0, source)

@@ -5,16 +5,16 @@ import { quotedName, sql } from '../database/sql.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/find.ts'
-import { distances } from './almanac/places.ts'
+import { distanceBySlot } from './almanac/places.ts'
 
 /** How well the event in a slot matches a search: the greater, the better. */
-export type Rank = (slot: number) => number
+export type SlotRank = (slot: number) => number
 
 type Key = (slot: number) => number
 
 function keyOf(query: EventQuery, almanac: Almanac, viewer: Viewer): Key {
   const { orderby, circle } = query
-  if (orderby === 'distance' && circle !== undefined) return distances(almanac, circle, viewer)
+  if (orderby === 'distance' && circle !== undefined) return distanceBySlot(almanac, circle, viewer)
   const { id, end, date, modified } = almanac.columns
   const column =
     orderby === 'end_date' ? end : orderby === 'date' ? date : orderby === 'modified' ? modified : id
@@ -22,11 +22,11 @@ function keyOf(query: EventQuery, almanac: Almanac, viewer: Viewer): Key {
 }
 
 /** Compares two slots: by a key and then by id; by relevance the best first, and then by start. */
-export function comparison(
+export function slotComparison(
   query: EventQuery,
   almanac: Almanac,
   viewer: Viewer,
-  rank: Rank | undefined,
+  rank: SlotRank | undefined,
 ): (a: number, b: number) => number {
   const { id, start } = almanac.columns
   const byId = (a: number, b: number) => (id[a] ?? 0) - (id[b] ?? 0)
@@ -41,7 +41,7 @@ export function comparison(
 }
 
 /** Returns `count` slots of a selection from the `skip`th on, in an order. */
-export function pageBy(
+export function slotPageBy(
   compare: (a: number, b: number) => number,
   { slots }: Selection,
   skip: number,

@@ -1,12 +1,12 @@
 /** Finds words that occur in public texts and names and differ from a search word by one letter (contract §3.3). */
-import { isIndexed } from '../../domain/text/search-words.ts'
+import { isIndexableWord } from '../../domain/text/search-words.ts'
 import { partsOfSimilar, similarIn, stemOf } from '../../domain/text/similar-words.ts'
 import { allOf, anyOf, type Condition, isPublic } from '../conditions/visibility.ts'
-import { contains } from '../database/dialects.ts'
-import { type Db, rows } from '../database/rows.ts'
+import { containsText } from '../database/dialects.ts'
+import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
-import { idsByParts, indexedWords } from './text-index.ts'
+import { idsByParts, indexedWordTest } from './text-index.ts'
 import { wholeSearchText } from './texts.ts'
 
 /** The most words that take the place of one. */
@@ -32,7 +32,7 @@ interface TextRow {
 
 function hasParts({ dialect }: Db, column: Sql<string>, lists: readonly (readonly string[])[]): Condition {
   return anyOf(
-    lists.map((parts) => allOf(parts.map((part) => sql<boolean>`${contains(dialect, column, part)}`))),
+    lists.map((parts) => allOf(parts.map((part) => sql<boolean>`${containsText(dialect, column, part)}`))),
   )
 }
 
@@ -43,19 +43,19 @@ async function namesLike(db: Db, word: string, viewer: Viewer): Promise<readonly
     const has = hasParts(db, quotedName(`${table}.name_key`), lists)
     const where = isPublished ? sql`${has} and ${isPublic(table, viewer)}` : has
     const few = sql<TextRow>`select name_key as text from ${quotedName(table)} where ${where} order by id desc limit ${MAX_NAMES}`
-    found.push(...(await rows(db, few)))
+    found.push(...(await queryRows(db, few)))
   }
   return found.map(({ text }) => text)
 }
 
 /** The beginnings of public texts that may have the word. Only texts that the index finds are read. */
 async function textsLike(db: Db, word: string, viewer: Viewer): Promise<readonly string[]> {
-  const isCovered = await indexedWords(db)
+  const isCovered = await indexedWordTest(db)
   const lists = partsOfSimilar(word, 1)
-    .map((parts) => parts.filter((part) => isIndexed(part) && isCovered(part)))
+    .map((parts) => parts.filter((part) => isIndexableWord(part) && isCovered(part)))
     .filter((parts) => parts.length > 0)
   if (lists.length === 0) return []
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<TextRow>`select substr(${wholeSearchText}, 1, ${MAX_CHARACTERS}) as text from events
       where id in (${idsByParts(db, lists, MAX_TEXTS)}) and ${isPublic('events', viewer)}

@@ -3,14 +3,14 @@ import type { ListSource } from '../records/source.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
-import { SearchWanted } from './text-search.ts'
-import { type TextQuery, textsAmong } from './texts.ts'
+import { ScanNeeded } from './text-search.ts'
+import { eventsWithTextWords, type TextQuery } from './texts.ts'
 
 /** Up to this many events, their texts are searched one by one. */
 const FEW = 300
 
 /** Returns the ids of the events in the slots. */
-export function idsOf({ columns }: Almanac, slots: ArrayLike<number>): Float64Array {
+export function eventIdsOfSlots({ columns }: Almanac, slots: ArrayLike<number>): Float64Array {
   const ids = new Float64Array(slots.length)
   for (let at = 0; at < slots.length; at++) ids[at] = columns.id[slots[at] ?? 0] ?? 0
   return ids
@@ -23,32 +23,36 @@ interface FoundTexts {
   readonly isWhole: boolean
 }
 
-/** Searches texts. Throws `SearchWanted` with the scans that are needed first. */
-export type Find = (queries: readonly TextQuery[]) => Promise<FoundTexts>
+/** Searches texts. Throws `ScanNeeded` with the scans that are needed first. */
+export type FindTexts = (queries: readonly TextQuery[]) => Promise<FoundTexts>
 
 /** The scan of all texts for a query, over the events now in the almanac. */
-function scanOf(almanac: Almanac, query: TextQuery): SearchWanted {
+function scanOf(almanac: Almanac, query: TextQuery): ScanNeeded {
   const { byId, secret, searches } = almanac
-  return new SearchWanted(query, {
+  return new ScanNeeded(query, {
     // Few searches need all events.
-    allIds: () => idsOf(almanac, byId.slots.subarray(0, byId.length)),
-    protectedIds: idsOf(almanac, secret.slots.subarray(0, secret.length)).sort(),
+    allIds: () => eventIdsOfSlots(almanac, byId.slots.subarray(0, byId.length)),
+    protectedIds: eventIdsOfSlots(almanac, secret.slots.subarray(0, secret.length)).sort(),
     take: searches.begin(query),
   })
 }
 
 /** Returns the function that finds texts. `here` returns the almanac at the snapshot's revision; `candidates` are all that may match. */
-export function finder({ db, dialect }: ListSource, here: () => Almanac, candidates: Selection): Find {
+export function textFinder(
+  { db, dialect }: ListSource,
+  here: () => Almanac,
+  candidates: Selection,
+): FindTexts {
   return async (queries) => {
     const { searches } = here()
     const few =
       candidates.total <= FEW
-        ? [...idsOf(candidates.almanac, candidates.slots())].sort((a, b) => a - b)
+        ? [...eventIdsOfSlots(candidates.almanac, candidates.slots())].sort((a, b) => a - b)
         : undefined
     const found: (TextMatches | undefined)[] = []
     let isWhole = true
     for (const query of queries) {
-      const view = (ids: readonly number[]) => textsAmong(db, dialect, query, ids)
+      const view = (ids: readonly number[]) => eventsWithTextWords(db, dialect, query, ids)
       const isFew = few !== undefined && !searches.knows(query)
       if (isFew) isWhole = false
       found.push(await (isFew ? view(few) : searches.found(query, view)))

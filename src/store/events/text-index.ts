@@ -3,20 +3,20 @@
  * the events that have words without reading all texts (contract §3.3).
  */
 import { setImmediate as breath } from 'node:timers/promises'
-import { isIndexed, type SearchWords } from '../../domain/text/search-words.ts'
+import { isIndexableWord, type SearchWords } from '../../domain/text/search-words.ts'
 import { allOf, type Condition } from '../conditions/visibility.ts'
 import { hasWords } from '../conditions/words.ts'
-import { type Db, first, rows } from '../database/rows.ts'
-import { joined, type Sql, sql } from '../database/sql.ts'
-import { ids } from './texts.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { joinedSql, type Sql, sql } from '../database/sql.ts'
+import { selectIds } from './texts.ts'
 
 /** Letters and digits that pg_trgm reads in every locale: in the locale C it takes all others for spaces. */
 const plainTrigram = /[a-z0-9]{3}/
 
 /** Returns which words the index of a database covers. */
-export async function indexedWords(db: Db): Promise<(word: string) => boolean> {
-  if (db.dialect === 'sqlite') return isIndexed
-  const hasIndex = await first(
+export async function indexedWordTest(db: Db): Promise<(word: string) => boolean> {
+  if (db.dialect === 'sqlite') return isIndexableWord
+  const hasIndex = await queryFirstRow(
     db,
     sql`select 1 from pg_class where oid = to_regclass('events_trigrams') and relkind = 'i'`,
   )
@@ -24,7 +24,7 @@ export async function indexedWords(db: Db): Promise<(word: string) => boolean> {
 }
 
 /** Splits words by whether an index covers them. */
-export function byIndex(isKnown: (word: string) => boolean, { include, exclude }: SearchWords) {
+export function splitWordsByIndex(isKnown: (word: string) => boolean, { include, exclude }: SearchWords) {
   const isUnknown = (word: string) => !isKnown(word)
   return {
     known: { include: include.filter(isKnown), exclude: exclude.filter(isKnown) },
@@ -68,7 +68,7 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
       where events_text match ${query} and rowid not in (select id from events where ${isLong})
     union all select id from events where ${inNew}
     union all ${longTextsWith(words, hasIndexedWord)})`
-  return ids(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
+  return selectIds(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
 /** Events, and characters of their texts, that one statement adds to the index: nothing else runs until it ends. */
@@ -77,7 +77,7 @@ const CHARACTERS_AT_ONCE = 100_000
 
 /** The last of the events that are indexed next; undefined if none is left. */
 async function nextIndexed(db: Db): Promise<number | undefined> {
-  const next = await rows(
+  const next = await queryRows(
     db,
     sql<{ readonly id: number; readonly characters: number }>`
       select id, sum(length(search_text)) over (order by id) as characters
@@ -124,14 +124,14 @@ function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
     ...words.exclude.map((word): Condition => sql`not ${own(word)}`),
   ])
   const found = sql`(select id from events where ${where} union all ${longTextsWith(words, hasLikeWord)}) as found`
-  return ids(db, 'postgres', { from: found, id: sql`id`, where: sql`1 = 1` })
+  return selectIds(db, 'postgres', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
 /**
  * Returns the events whose text contains the included words and no excluded one, ascending. There is an included word, and the index
  * covers all words.
  */
-export async function textsByIndex(db: Db, words: SearchWords): Promise<readonly number[]> {
+export async function eventsByTextIndex(db: Db, words: SearchWords): Promise<readonly number[]> {
   const found = await (db.dialect === 'sqlite' ? matched(db, words) : alike(db, words))
   return [...found].sort((a, b) => a - b)
 }
@@ -160,7 +160,7 @@ function idsWithParts({ dialect }: Db, parts: readonly string[], limit: number):
  */
 export function idsByParts(db: Db, lists: readonly (readonly string[])[], limit: number): Sql {
   const found = lists.map((parts) => idsWithParts(db, parts, limit))
-  return joined(
+  return joinedSql(
     db.dialect === 'sqlite' ? [...found, sql`select id from events where ${isNew}`] : found,
     ' union all ',
   )

@@ -9,8 +9,8 @@ import { SearchRefused } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { sliceBySlice } from '../database/slices.ts'
 import type { TextMatches } from './almanac/found.ts'
-import { byIndex, indexedWords, textsByIndex } from './text-index.ts'
-import { idsWithWords, type TextQuery, titlesAmong } from './texts.ts'
+import { eventsByTextIndex, indexedWordTest, splitWordsByIndex } from './text-index.ts'
+import { eventsWithTitleWords, idsWithWords, type TextQuery } from './texts.ts'
 
 type Ids = readonly number[] | Float64Array
 
@@ -18,7 +18,7 @@ type Ids = readonly number[] | Float64Array
  * A scan that a response needs. Thrown inside a snapshot; the scan runs outside of it, and then the snapshot is
  * taken again.
  */
-export class SearchWanted extends Error {
+export class ScanNeeded extends Error {
   readonly words: TextQuery
   /** Returns all events, ascending. */
   readonly allIds: () => Float64Array
@@ -27,9 +27,9 @@ export class SearchWanted extends Error {
   /** Receives the result. */
   readonly take: (texts: TextMatches) => void
   /** Further scans for the same response. */
-  others: readonly SearchWanted[] = []
+  others: readonly ScanNeeded[] = []
 
-  constructor(words: TextQuery, of: Pick<SearchWanted, 'allIds' | 'protectedIds' | 'take'>) {
+  constructor(words: TextQuery, of: Pick<ScanNeeded, 'allIds' | 'protectedIds' | 'take'>) {
     super('the texts must be searched first')
     this.words = words
     this.allIds = of.allIds
@@ -38,16 +38,16 @@ export class SearchWanted extends Error {
   }
 
   /** Returns this scan with others that the same response needs. */
-  with(others: readonly SearchWanted[]): this {
+  with(others: readonly ScanNeeded[]): this {
     this.others = others
     return this
   }
 }
 
 /** Milliseconds from the request until a scan is aborted. */
-export const SEARCH_LIMIT = 10_000
+export const SCAN_LIMIT_MILLISECONDS = 10_000
 /** The number of scans that may wait; further ones are refused at once. */
-export const MAX_WAITING = 16
+export const MAX_WAITING_SCANS = 16
 /** The greatest number of texts that one statement reads. */
 const MAX_AT_ONCE = 2000
 
@@ -69,9 +69,9 @@ async function candidatesFor(
   { include, exclude }: TextQuery,
   allIds: () => Float64Array,
 ): Promise<Ids> {
-  if (include.length > 0) return read((db) => textsByIndex(db, { include, exclude }))
+  if (include.length > 0) return read((db) => eventsByTextIndex(db, { include, exclude }))
   if (exclude.length === 0) return allIds()
-  const off = exclude.map((word) => read((db) => textsByIndex(db, { include: [word], exclude: [] })))
+  const off = exclude.map((word) => read((db) => eventsByTextIndex(db, { include: [word], exclude: [] })))
   const without = new Set((await Promise.all(off)).flat())
   return allIds().filter((id) => !without.has(id))
 }
@@ -86,7 +86,7 @@ interface Scanned {
 /** Scans the texts. Throws `SearchRefused` after the deadline. */
 async function scanned(
   { dialect, read, now }: Scanned,
-  { words, allIds, protectedIds }: SearchWanted,
+  { words, allIds, protectedIds }: ScanNeeded,
   deadline: number,
 ): Promise<TextMatches> {
   const allow = () => {
@@ -94,7 +94,7 @@ async function scanned(
   }
   allow()
   const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
-  const { known, unknown } = byIndex(await read(indexedWords), words)
+  const { known, unknown } = splitWordsByIndex(await read(indexedWordTest), words)
   // What a part of a text lacks, the whole may have: the index can't exclude it.
   const covered = words.field === undefined ? known : { ...known, exclude: [] }
   const found = await candidatesFor(read, covered, allIds)
@@ -102,7 +102,7 @@ async function scanned(
   const rest = words.field === undefined ? unknown : words
   const isAll = rest.include.length + rest.exclude.length === 0
   const textsIn = (slice: readonly number[]) => read((db) => idsWithWords(db, dialect, rest, slice))
-  const titlesIn = (slice: readonly number[]) => read((db) => titlesAmong(db, dialect, words, slice))
+  const titlesIn = (slice: readonly number[]) => read((db) => eventsWithTitleWords(db, dialect, words, slice))
   return {
     whole: isAll ? [...found] : await sliceBySlice(found, textsIn, allow, pace),
     titles: await sliceBySlice(protectedIds, titlesIn, allow, pace),
@@ -110,16 +110,16 @@ async function scanned(
 }
 
 /** Returns the scan function of one database; `now` is in milliseconds. */
-export function textSearch(dialect: DialectName, read: ReadNewest, now = () => performance.now()) {
+export function textScanner(dialect: DialectName, read: ReadNewest, now = () => performance.now()) {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Map<string, Promise<TextMatches>>()
 
   /** Runs a scan after those requested before it. Throws `SearchRefused` where that takes too long. */
-  return async function search(wanted: SearchWanted): Promise<void> {
+  return async function search(wanted: ScanNeeded): Promise<void> {
     const { include, exclude, field } = wanted.words
     const key = JSON.stringify([include, exclude, field])
-    if (underWay.size > MAX_WAITING && !underWay.has(key)) throw new SearchRefused()
-    const deadline = now() + SEARCH_LIMIT
+    if (underWay.size > MAX_WAITING_SCANS && !underWay.has(key)) throw new SearchRefused()
+    const deadline = now() + SCAN_LIMIT_MILLISECONDS
     const begin = () => scanned({ dialect, read, now }, wanted, deadline)
     const known = underWay.get(key)
     if (known !== undefined) {

@@ -36,10 +36,14 @@ interface IdSource {
   readonly where: Condition
 }
 
-export const ofEvents = (where: Condition): IdSource => ({ from: sql`events`, id: sql`events.id`, where })
+export const eventIdSource = (where: Condition): IdSource => ({
+  from: sql`events`,
+  id: sql`events.id`,
+  where,
+})
 
 /** Aggregates the ids into one text. */
-export async function ids(
+export async function selectIds(
   db: Db,
   dialect: DialectName,
   { from, id, where }: IdSource,
@@ -61,29 +65,35 @@ export async function idsWithWords(
   const [first = 0, last = 0] = [slice[0], slice.at(-1)]
   const text = hasQuery(dialect, query)
   if (last - first >= slice.length * 2)
-    return ids(db, dialect, ofEvents(allOf([isAmong(quotedName('events.id'), slice), text])))
+    return selectIds(db, dialect, eventIdSource(allOf([isAmong(quotedName('events.id'), slice), text])))
   const wanted = new Set(slice)
-  const found = await ids(db, dialect, ofEvents(allOf([sql`events.id between ${first} and ${last}`, text])))
+  const found = await selectIds(
+    db,
+    dialect,
+    eventIdSource(allOf([sql`events.id between ${first} and ${last}`, text])),
+  )
   return found.filter((id) => wanted.has(id))
 }
 
 /** Returns those of the events with a password whose title contains the words. */
-export function titlesAmong(
+export function eventsWithTitleWords(
   db: Db,
   dialect: DialectName,
   words: SearchWords,
   few: readonly number[],
 ): Promise<readonly number[]> {
   const title = hasWords(dialect, sql`events.title_key`, words)
-  return ids(
+  return selectIds(
     db,
     dialect,
-    ofEvents(allOf([sql`events.password_hash is not null`, isAmong(quotedName('events.id'), few), title])),
+    eventIdSource(
+      allOf([sql`events.password_hash is not null`, isAmong(quotedName('events.id'), few), title]),
+    ),
   )
 }
 
 /** Returns those of a few events whose text contains the words, and the password-protected ones whose title does. */
-export async function textsAmong(
+export async function eventsWithTextWords(
   db: Db,
   dialect: DialectName,
   query: TextQuery,
@@ -91,7 +101,7 @@ export async function textsAmong(
 ): Promise<TextMatches> {
   const text = hasQuery(dialect, query)
   return {
-    whole: await ids(db, dialect, ofEvents(allOf([isAmong(quotedName('events.id'), few), text]))),
-    titles: await titlesAmong(db, dialect, query, few),
+    whole: await selectIds(db, dialect, eventIdSource(allOf([isAmong(quotedName('events.id'), few), text]))),
+    titles: await eventsWithTitleWords(db, dialect, query, few),
   }
 }

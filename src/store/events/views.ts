@@ -1,17 +1,17 @@
 /** Read views for lists of events: from memory alone if nothing was written since, otherwise from a snapshot. */
 import { epochOf } from '../../domain/time/moment.ts'
 import type { ListSource } from '../records/lists.ts'
-import { reading } from '../records/reading.ts'
-import type { MemoryView, Naming, ReadView, Store } from '../store.ts'
-import type { Followed, Follower } from './almanac/follower.ts'
-import { listedEventsOf } from './listed.ts'
-import { eventsOf, findAtOnce, findEvents } from './page.ts'
+import { readOperations } from '../records/reading.ts'
+import type { MemoryView, NameResolver, ReadView, Store } from '../store.ts'
+import type { AlmanacFollower, FollowedAlmanac } from './almanac/follower.ts'
+import { readListedEvents } from './listed.ts'
+import { findEventIds, findEventIdsInMemory, readEvents } from './page.ts'
 
 /** Thrown where memory is not enough. The caller retries with a snapshot. */
 const unknown = new Error('memory does not contain the result')
 
 const unknownYet = () => Promise.reject(unknown)
-const nothing: Naming = {
+const nothing: NameResolver = {
   find: unknownYet,
   visible: unknownYet,
   term: unknownYet,
@@ -55,7 +55,7 @@ function nextOnce(read: NextPublication, memory: Memory): NextPublication {
 }
 
 /** Runs each look-up once; one that depends on the clock, once a second. */
-function remembering(naming: Naming, { results }: Memory): Naming {
+function remembering(naming: NameResolver, { results }: Memory): NameResolver {
   const once = <T>(key: string, read: () => Promise<T>): Promise<T> => {
     const known = results.get(key) as Promise<T> | undefined
     if (known !== undefined) return known
@@ -83,11 +83,11 @@ function remembering(naming: Naming, { results }: Memory): Naming {
   }
 }
 
-function memoryViewAt({ almanac, revision }: Followed, { changes }: Follower): MemoryView {
+function memoryViewAt({ almanac, revision }: FollowedAlmanac, { changes }: AlmanacFollower): MemoryView {
   return {
     revision,
     findAtOnce: (query, viewer) =>
-      almanac.revision === revision ? findAtOnce(almanac, query, viewer) : undefined,
+      almanac.revision === revision ? findEventIdsInMemory(almanac, query, viewer) : undefined,
     isAsOf: changes.isAsOf,
     areAsOf: changes.areAsOf,
     namesAsOf: changes.namesAsOf,
@@ -131,13 +131,13 @@ function atOnce(
 async function at(source: ListSource, memoryOf: (revision: number) => Memory): Promise<ReadView> {
   const { db, follower, changeCounter } = source
   const { revision } = await follower.follow(db, changeCounter)
-  const store = reading(db)
+  const store = readOperations(db)
   const memory = memoryOf(revision)
   return {
     revision,
-    findEvents: (query, viewer) => findEvents(source, query, viewer),
-    events: (ids, viewer, links) => eventsOf(source, ids, viewer, links),
-    listedEvents: (ids, viewer, links) => listedEventsOf(source, ids, viewer, links),
+    findEvents: (query, viewer) => findEventIds(source, query, viewer),
+    events: (ids, viewer, links) => readEvents(source, ids, viewer, links),
+    listedEvents: (ids, viewer, links) => readListedEvents(source, ids, viewer, links),
     nextPublication: nextOnce(store.nextPublication, memory),
     occurrences: store.occurrences,
     isAsOf: follower.changes.isAsOf,
@@ -152,7 +152,7 @@ export type TakeSnapshot = <T>(act: (source: ListSource) => Promise<T>) => Promi
 
 /** The read views over a follower. `changeCounter` returns the store's change counter, if known. */
 export function readViews(
-  follower: Follower,
+  follower: AlmanacFollower,
   counter: () => number | undefined,
   take: TakeSnapshot,
 ): Pick<Store, 'readView' | 'memoryView'> {

@@ -3,7 +3,7 @@ import { type Almanac, type LinkKind, slotsLinkedTo } from './almanac/almanac.ts
 import type { TextMatches } from './almanac/found.ts'
 import { eachSlot, type SlotLists } from './almanac/slot-lists.ts'
 import { slotsOf } from './almanac/slots-of.ts'
-import type { Rank } from './page-order.ts'
+import type { SlotRank } from './page-order.ts'
 
 /** How much a match counts, by where the word is. */
 const LEVELS = { text: 1, linked: 3, term: 4, title: 6, start: 10 } as const
@@ -25,7 +25,7 @@ export interface WordHits {
 }
 
 /** The slots that have a word anywhere. */
-export const slotsWith = (almanac: Almanac, { own, linked }: WordHits): SlotLists => [
+export const slotsWithWord = (almanac: Almanac, { own, linked }: WordHits): SlotLists => [
   slotsOf(almanac, own.whole),
   ...linkedSlots(almanac, linked),
 ]
@@ -40,7 +40,7 @@ function linkedSlots(almanac: Almanac, linked: readonly NamedTargets[]): SlotLis
 }
 
 /** Returns the ids of the slots that have every included word and no excluded one, ascending. */
-export function withWords(
+export function idsWithAllWords(
   almanac: Almanac,
   include: readonly SlotLists[],
   exclude: readonly SlotLists[],
@@ -65,7 +65,7 @@ export function withWords(
 }
 
 /** Returns how well each slot matches: for each word the best of the places where it is. */
-export function rankOf(almanac: Almanac, include: readonly WordHits[]): Rank {
+export function rankOfHits(almanac: Almanac, include: readonly WordHits[]): SlotRank {
   const score = new Uint16Array(almanac.columns.size)
   for (const { title, start, linked } of include) {
     const best = new Uint8Array(almanac.columns.size).fill(LEVELS.text)

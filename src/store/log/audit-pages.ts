@@ -1,7 +1,7 @@
 /** Reads the audit: pages, everything since a time, and what one write or an item's later writes changed. */
 
 import { allOf } from '../conditions/visibility.ts'
-import { type Db, first } from '../database/rows.ts'
+import { type Db, queryFirstRow } from '../database/rows.ts'
 import { quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { AuditPage, AuditQuery, AuditRow, RecordedQuery } from '../store.ts'
 import type { AuditTable } from '../tables/accounts.ts'
@@ -22,7 +22,7 @@ const shown = ({ fields, changes, ...row }: Row): AuditRow => ({
 })
 
 /** Every row from a time on (seconds since 1970 UTC), oldest first, read in batches. */
-export async function* auditSince(db: Db, since: number): AsyncIterable<AuditRow> {
+export async function* auditRowsSince(db: Db, since: number): AsyncIterable<AuditRow> {
   for (let after = 0; ; ) {
     const { rows } = await sql<Row>`${withNames}
       where at_utc >= ${since} and audit.id > ${after} order by audit.id limit ${BATCH}`.execute(db)
@@ -43,7 +43,7 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   const own = allOf(conditions)
   const where = series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`
   const counted = sql<{ readonly total: number }>`select count(*) as total from audit where ${where}`
-  const total = (await first(db, counted))?.total ?? 0
+  const total = (await queryFirstRow(db, counted))?.total ?? 0
   const offset = (page - 1) * per_page
   if (offset >= total) return { rows: [], total }
   const { rows } = await sql<Row>`${withNames} where ${where}
@@ -55,7 +55,7 @@ const ofItem = ({ resource, item_id }: { readonly resource: string; readonly ite
   sql`resource = ${resource} and item_id = ${item_id} and ${from}`
 
 /** The rows of one write, or those of an item from one row on or after a revision; at most 1,000, newest first. */
-export async function recorded(db: Db, query: RecordedQuery): Promise<readonly AuditRow[]> {
+export async function recordedAuditRows(db: Db, query: RecordedQuery): Promise<readonly AuditRow[]> {
   const where =
     'revision' in query
       ? sql`audit.revision = ${query.revision}`

@@ -28,7 +28,7 @@ const byOf = ({ actor, moment }: Writer) => ({
 })
 
 /** Adds an audit row in the transaction `db`. */
-export async function note(db: Db, writer: Writer, noted: AuditedItem): Promise<void> {
+export async function addAuditRow(db: Db, writer: Writer, noted: AuditedItem): Promise<void> {
   await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
 

@@ -15,8 +15,8 @@ import type {
 } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 import { keepNotes, type NotedItem } from './audit.ts'
-import { mergeItems, partItems } from './merging.ts'
-import { changeBy, fieldOf, linkChange, titleIn } from './values.ts'
+import { mergeItems, unmergeItems } from './merging.ts'
+import { fieldsOfColumn, linksBeforeChange, titleAndSlugIn, valueChangeBy } from './values.ts'
 
 /** The transaction that runs on a connection. */
 interface Current {
@@ -52,7 +52,7 @@ const forgetValues = (db: Db, resource: ResourceName, id: number) =>
 function auditedItems(audit: Collecting): Omit<ItemWriting, 'freeSlug'> {
   const { store } = audit
   const noteNew = (resource: ResourceName, item_id: number, values: object) =>
-    audit.rows.push({ verb: 'create', resource, item_id, ...titleIn(values) })
+    audit.rows.push({ verb: 'create', resource, item_id, ...titleAndSlugIn(values) })
   return {
     async insert(name, values) {
       const id = await store.insert(name, values)
@@ -65,17 +65,17 @@ function auditedItems(audit: Collecting): Omit<ItemWriting, 'freeSlug'> {
       return id
     },
     async update(name, id, values) {
-      const change = name === 'series' ? undefined : await changeBy(audit, name, id, values)
+      const change = name === 'series' ? undefined : await valueChangeBy(audit, name, id, values)
       await store.update(name, id, values)
       if (change === undefined) return
       const item = { resource: name, item_id: id, ...change }
       const isTrashed = 'status' in values && values.status === 'trash'
-      const changed = Object.keys(values).flatMap((column) => fieldOf(name, column))
+      const changed = Object.keys(values).flatMap((column) => fieldsOfColumn(name, column))
       audit.rows.push(isTrashed ? { verb: 'trash', ...item } : { verb: 'update', ...item, changed })
     },
     async remove(name, id, now) {
       if (name !== 'series') {
-        const { title, slug } = await changeBy(audit, name, id, {})
+        const { title, slug } = await valueChangeBy(audit, name, id, {})
         audit.rows.push({ verb: 'delete', resource: name, item_id: id, title, slug })
         await forgetValues(audit.db, name, id)
       }
@@ -92,7 +92,7 @@ const auditedLinks = (audit: Collecting): Pick<LinkWriting, 'setLinks'> => ({
     )
     const last = audit.rows[at]
     const isUpdate = last?.verb === 'update'
-    const changes = isUpdate ? await linkChange(audit, name, eventId, targets) : {}
+    const changes = isUpdate ? await linksBeforeChange(audit, name, eventId, targets) : {}
     await audit.store.setLinks(name, eventId, targets)
     if (!isUpdate) return
     const changed = [...(last.changed ?? []), linkArgs[name]]
@@ -114,13 +114,13 @@ const auditedActs = (audit: Collecting): AuditedActs => ({
     const target = { into: into.id, revision: current.revision }
     const touched = await mergeItems({ store, db, name, now }, records, target)
     const merged = records.map(({ id, name }) => ({ id, name }))
-    const item = { resource: name, item_id: into.id, ...titleIn(into) }
+    const item = { resource: name, item_id: into.id, ...titleAndSlugIn(into) }
     audit.rows.push({ verb: 'merge', ...item, touched, changes: { merged: [[], merged] } })
   },
   async unmerge(name, into, of, now) {
     const { store, db } = audit
-    const parted = await partItems({ store, db, name, now }, of)
-    audit.rows.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleIn(into) })
+    const parted = await unmergeItems({ store, db, name, now }, of)
+    audit.rows.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleAndSlugIn(into) })
     return parted
   },
   noteSeries: (verb, { id, title, slug }, changed, touched) =>

@@ -3,12 +3,12 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import { compareText } from '../../domain/text/compare.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Condition } from '../conditions/visibility.ts'
-import { type Connection, snapshot } from '../database/dialects.ts'
-import { type Db, rows } from '../database/rows.ts'
-import { raw, type Sql, sql } from '../database/sql.ts'
-import type { ChangePage, Changes, ItemChanged, Viewer } from '../store.ts'
-import { revisionOf } from './journal.ts'
-import { floorOf } from './newest-changes.ts'
+import { type Connection, inSnapshot } from '../database/dialects.ts'
+import { type Db, queryRows } from '../database/rows.ts'
+import { rawSql, type Sql, sql } from '../database/sql.ts'
+import type { ChangeLog, ChangePage, ViewedItemChange, Viewer } from '../store.ts'
+import { lastRevisionIn } from './journal.ts'
+import { oldestRecordedRevision } from './newest-changes.ts'
 
 interface Row {
   readonly resource: ResourceName
@@ -27,13 +27,13 @@ interface Part {
 }
 
 const toPublic: Part = {
-  revision: raw('public_revision'),
+  revision: rawSql('public_revision'),
   where: sql`1 = 1`,
   select: sql`resource, item_id, public_revision as revision, public_since as seen_since, is_public as is_seen`,
 }
 /** Trashed and deleted items are reported only if they were public before. */
 const toReaders: Part = {
-  revision: raw('revision'),
+  revision: rawSql('revision'),
   where: sql`(is_live = 1 or public_revision is not null)`,
   select: sql`resource, item_id, revision, live_since as seen_since, is_live as is_seen`,
 }
@@ -62,7 +62,7 @@ async function rowsOf(
   for (const { revision, where, select } of parts) {
     const end = limit === undefined ? sql`` : sql`limit ${limit}`
     found.push(
-      ...(await rows(
+      ...(await queryRows(
         db,
         sql<Row>`select ${select} from changes where ${which(revision)} and ${where} order by ${revision} ${end}`,
       )),
@@ -74,14 +74,14 @@ async function rowsOf(
 async function pageAfter(db: Db, since: number, limit: number, viewer: Viewer): Promise<ChangePage> {
   const parts = partsOf(viewer)
   const found = await rowsOf(db, parts, (revision) => sql`${revision} > ${since}`, limit + 1)
-  const shown = ({ resource, item_id: id, revision, seen_since, is_seen }: Row): ItemChanged => ({
+  const shown = ({ resource, item_id: id, revision, seen_since, is_seen }: Row): ViewedItemChange => ({
     revision,
     resource,
     id,
     action: is_seen === 0 ? 'removed' : seen_since > since ? 'created' : 'updated',
   })
   const cut = found[limit]?.revision
-  if (cut === undefined) return { changes: found.map(shown), next: await revisionOf(db), hasMore: false }
+  if (cut === undefined) return { changes: found.map(shown), next: await lastRevisionIn(db), hasMore: false }
   // A page ends between two revisions, so that its end can be named by one.
   const whole = found.filter(({ revision }) => revision < cut)
   const last = whole.at(-1)
@@ -95,19 +95,19 @@ async function pageAfter(db: Db, since: number, limit: number, viewer: Viewer): 
 function floorFinder(): (db: Db, cutoff: number) => Promise<number> {
   let known = { cutoff: 0, floor: 0 }
   return async (db, cutoff) => {
-    const floor = await floorOf(db, cutoff, cutoff >= known.cutoff ? known.floor : 0)
+    const floor = await oldestRecordedRevision(db, cutoff, cutoff >= known.cutoff ? known.floor : 0)
     known = { cutoff, floor }
     return floor
   }
 }
 
 /** Returns the changes of a database, of which those of the last `keep` seconds are known. */
-export function changeLogOf(connection: Connection, keep: number): Changes {
+export function changeLogOf(connection: Connection, keep: number): ChangeLog {
   const cutoff = ({ now }: Moment) => epochOf(now) - keep
   const floorAt = floorFinder()
   return {
     page: (since, limit, viewer) =>
-      snapshot(connection, async (db) => {
+      inSnapshot(connection, async (db) => {
         const floor = await floorAt(db, cutoff(viewer.moment))
         if (since !== undefined && since < floor) return undefined
         return pageAfter(db, since ?? floor, limit, viewer)
@@ -116,6 +116,6 @@ export function changeLogOf(connection: Connection, keep: number): Changes {
       const found = await rowsOf(connection.reader, partsOf(viewer), (of) => sql`${of} = ${revision}`)
       return found.length
     },
-    floor: (moment) => snapshot(connection, (db) => floorAt(db, cutoff(moment))),
+    floor: (moment) => inSnapshot(connection, (db) => floorAt(db, cutoff(moment))),
   }
 }

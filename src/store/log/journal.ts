@@ -2,17 +2,17 @@
  * The journal: the items that each write touched. All in-memory data of every process follows it. The audit is for
  * users; the journal is for processes, and only its most recent part is kept.
  */
-import type { Before, JournalTimes, Notes } from './notes.ts'
+import type { JournalNotes, JournalTimes, VisibilityBefore } from './notes.ts'
 
-export type { Notes } from './notes.ts'
+export type { JournalNotes } from './notes.ts'
 
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
-import { type Db, first, insertRows } from '../database/rows.ts'
+import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { KnownItems } from '../types/known.ts'
-import { actionsOf, type ItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
+import { changeActionsOf, type ItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
 import { termsOfScheduled } from './scheduled-terms.ts'
-import { standingsOf } from './standing.ts'
+import { visibilitiesOf } from './standing.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
 export const MAX_CHANGES = 5000
@@ -25,8 +25,8 @@ export interface ChangedItem {
 }
 
 /** Returns the number of the last write that `db` shows. */
-export async function revisionOf(db: Db): Promise<number> {
-  return (await first(db, sql<{ readonly value: number }>`select value from revision`))?.value ?? 0
+export async function lastRevisionIn(db: Db): Promise<number> {
+  return (await queryFirstRow(db, sql<{ readonly value: number }>`select value from revision`))?.value ?? 0
 }
 
 /** Returns what was written after a revision, which must be at most `MAX_CHANGES` back. */
@@ -41,7 +41,7 @@ export async function changesSince(db: Db, revision: number): Promise<readonly C
 interface Noted extends ChangedItem {
   /** Whether the item itself was changed, not only what caches show with it. */
   isChanged: boolean
-  before: Before
+  before: VisibilityBefore
 }
 
 /** The changes among the notes, with how the items stand after the write. */
@@ -51,7 +51,7 @@ async function changesOf(db: Db, noted: readonly Noted[], known: KnownItems): Pr
     const own = noted.filter((one) => one.isChanged && one.resource === resource)
     if (own.length === 0) continue
     const ids = own.map(({ item_id }) => item_id)
-    const standings = await standingsOf(db, resource, ids, known)
+    const standings = await visibilitiesOf(db, resource, ids, known)
     for (const { item_id, before } of own) {
       const after = standings.get(item_id)
       found.push({ resource, item_id, before: before === undefined ? after : before.known, after })
@@ -91,7 +91,7 @@ async function saveTouched(
   for (const term of await termsOfScheduled(db, ids, known)) notedIn(touched, term.resource, term.item_id)
   const all = [...touched.values()]
   const changes = await changesOf(db, all, known)
-  const actions = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, actionsOf(one)]))
+  const actions = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, changeActionsOf(one)]))
   const rows = all.map(({ resource, item_id }) => ({
     revision,
     resource,
@@ -104,7 +104,7 @@ async function saveTouched(
 }
 
 /** Returns the notes of the transactions of one connection, which need not read how items stand that are known. */
-export function notes(known: KnownItems): Notes {
+export function newJournalNotes(known: KnownItems): JournalNotes {
   let touched: Touched = new Map()
   const isAdded = ({ before }: Noted) => before !== undefined && before.known === undefined
   return {

@@ -1,19 +1,19 @@
 /** The writing that notes every item that it touches, for the journal. */
 import { type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { linkTables } from '../records/links.ts'
-import { showNames } from '../records/media.ts'
+import { imageShowingResources } from '../records/media.ts'
 import type { ItemWriting, LinkName, LinkWriting, TransactionUse, UnauditedWriting } from '../store.ts'
-import type { Before, Notes } from './notes.ts'
+import type { JournalNotes, VisibilityBefore } from './notes.ts'
 import { journaledSeries } from './series-journal.ts'
 import { movesStanding, type Noting, noteBefore } from './standing-notes.ts'
 
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
-const created: Before = { known: undefined }
+const created: VisibilityBefore = { known: undefined }
 
 /** Notes the items that show one that is deleted. */
 async function noteShowing(
   store: Pick<UnauditedWriting, 'children' | 'linkedTo' | 'showing'>,
-  { touch, change }: Notes,
+  { touch, change }: JournalNotes,
   name: ResourceName,
   id: number,
 ): Promise<void> {
@@ -21,7 +21,7 @@ async function noteShowing(
     change(name, child)
   // An import may later reuse the id for an item that these events do not link to.
   for (const event of isLink(name) ? await store.linkedTo(name, id) : []) touch('event', event)
-  for (const shown of name === 'media' ? showNames : [])
+  for (const shown of name === 'media' ? imageShowingResources : [])
     for (const item of await store.showing(shown, id)) change(shown, item)
 }
 
@@ -53,7 +53,7 @@ function journaledItems(store: UnauditedWriting, noting: Noting): Omit<ItemWriti
 
 const journaledLinks = (
   store: LinkWriting,
-  { touch, change }: Notes,
+  { touch, change }: JournalNotes,
 ): Pick<LinkWriting, 'setLinks' | 'recount'> => ({
   async setLinks(name, eventId, targets) {
     await store.setLinks(name, eventId, targets)
@@ -66,7 +66,10 @@ const journaledLinks = (
 })
 
 /** Forgets the notes of an attempt that failed. */
-const journaledAttempts = (store: TransactionUse, { mark }: Notes): Pick<TransactionUse, 'attempt'> => ({
+const journaledAttempts = (
+  store: TransactionUse,
+  { mark }: JournalNotes,
+): Pick<TransactionUse, 'attempt'> => ({
   attempt(act) {
     const forget = mark()
     return store.attempt(act).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 /** Merges venues, organizers and terms into others of their kind, and parts them again. */
-import type { MergedName } from '../../contract/operations/editing.ts'
+import type { MergeableName } from '../../contract/operations/editing.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { termTables } from '../conditions/term.ts'
-import { type Db, first, insertRows } from '../database/rows.ts'
+import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { MergeTarget, RecordOf, UnauditedWriting } from '../store.ts'
 import type { MergeTable } from '../tables.ts'
@@ -20,11 +20,11 @@ async function missingIn(db: Db, table: string, links: string, id: number): Prom
   const counted = sql<{ readonly missing: number }>`select (select count(*) from ${quotedName(links)} as link
     join events on events.id = link.event_id where link.target_id = ${id} and events.status = 'publish') - count
     as missing from ${quotedName(table)} where id = ${id}`
-  return Number((await first(db, counted))?.missing ?? 0)
+  return Number((await queryFirstRow(db, counted))?.missing ?? 0)
 }
 
 /** The items that are merged or parted, in one transaction, at `now` (seconds since 1970 UTC). */
-interface Merging<N extends MergedName> {
+interface Merging<N extends MergeableName> {
   readonly store: UnauditedWriting
   readonly db: Db
   readonly name: N
@@ -33,7 +33,7 @@ interface Merging<N extends MergedName> {
 
 /** Changes the targets of one kind of link of several events, each as its next version. */
 async function relink(
-  { store, name, now }: Merging<MergedName>,
+  { store, name, now }: Merging<MergeableName>,
   events: readonly number[],
   next: (targets: readonly number[], event: number) => readonly number[],
 ): Promise<void> {
@@ -52,7 +52,7 @@ async function relink(
 
 /** Changes the patterns of series that link to an item. Returns their ids. */
 async function repattern(
-  { store, name, now }: Merging<MergedName>,
+  { store, name, now }: Merging<MergeableName>,
   isMeant: (id: number, targets: readonly number[]) => boolean,
   next: (targets: readonly number[]) => readonly number[],
 ): Promise<readonly number[]> {
@@ -83,13 +83,16 @@ async function moveChildren(store: UnauditedWriting, from: number, into: number)
 }
 
 /** Corrects the counts of terms, so that caches hear of it: other events show the terms, too. */
-async function recountTerms({ store, db, name }: Merging<MergedName>, ids: readonly number[]): Promise<void> {
+async function recountTerms(
+  { store, db, name }: Merging<MergeableName>,
+  ids: readonly number[],
+): Promise<void> {
   if (name !== 'category' && name !== 'tag') return
   const { table, links } = termTables(name)
   for (const id of ids) await store.addCounts(name, new Map([[id, await missingIn(db, table, links, id)]]))
 }
 
-async function mergeOne<N extends MergedName>(
+async function mergeOne<N extends MergeableName>(
   merging: Merging<N>,
   record: RecordOf<N>,
   { into, revision }: MergeTarget,
@@ -118,7 +121,7 @@ async function mergeOne<N extends MergedName>(
 }
 
 /** Merges items into another one. Returns how many events linked to them. */
-export async function mergeItems<N extends MergedName>(
+export async function mergeItems<N extends MergeableName>(
   merging: Merging<N>,
   records: readonly RecordOf<N>[],
   target: MergeTarget,
@@ -129,12 +132,13 @@ export async function mergeItems<N extends MergedName>(
 }
 
 /** Inserts a merged item as it was, as its next version, without a parent or an image that is gone. */
-async function bringBack({ store, db, name, now }: Merging<MergedName>, row: MergeTable): Promise<void> {
+async function bringBack({ store, db, name, now }: Merging<MergeableName>, row: MergeTable): Promise<void> {
   const record = JSON.parse(row.record)
   const { parent = null, image = null } = record
   const slug = await store.freeSlug(name, row.slug)
   const hasParent =
-    parent === null || (await first(db, sql`select 1 from categories where id = ${parent}`)) !== undefined
+    parent === null ||
+    (await queryFirstRow(db, sql`select 1 from categories where id = ${parent}`)) !== undefined
   const hasImage = image === null || (await store.media(image)) !== undefined
   await store.insert(name, {
     ...record,
@@ -146,7 +150,7 @@ async function bringBack({ store, db, name, now }: Merging<MergedName>, row: Mer
   })
 }
 
-async function partOne(merging: Merging<MergedName>, row: MergeTable): Promise<void> {
+async function partOne(merging: Merging<MergeableName>, row: MergeTable): Promise<void> {
   const { store, db, name } = merging
   const { item_id: from, into_id: into } = row
   await bringBack(merging, row)
@@ -166,7 +170,7 @@ async function partOne(merging: Merging<MergedName>, row: MergeTable): Promise<v
 }
 
 /** Parts what a write merged into an item. Returns how many items came back. */
-export async function partItems(merging: Merging<MergedName>, revision: number): Promise<number> {
+export async function unmergeItems(merging: Merging<MergeableName>, revision: number): Promise<number> {
   const { db, name } = merging
   const { rows } =
     await sql<MergeTable>`select * from merges where revision = ${revision} and resource = ${name}

@@ -1,33 +1,33 @@
 /** The newest change of each item: written with the journal, read by programs that follow the calendar (contract §13). */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
-import { type Db, first } from '../database/rows.ts'
-import { joined, quotedName, sql } from '../database/sql.ts'
+import { type Db, queryFirstRow } from '../database/rows.ts'
+import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { ChangeTable } from '../tables.ts'
-import type { Standing } from './standing.ts'
+import type { ItemVisibility } from './standing.ts'
 
 /** One item that a write changed: how it stood before, and after. Undefined where it did not exist. */
 export interface ItemChange {
   readonly resource: string
   readonly item_id: number
-  readonly before: Standing | undefined
-  readonly after: Standing | undefined
+  readonly before: ItemVisibility | undefined
+  readonly after: ItemVisibility | undefined
 }
 
 /** The action of a change for viewers for whom `sees` says whether the item was there before, and is there after. */
 function actionFor(
   { before, after }: ItemChange,
-  sees: (standing: Standing | undefined) => boolean,
+  sees: (standing: ItemVisibility | undefined) => boolean,
 ): ChangeAction | '' {
   if (sees(after)) return sees(before) ? 'updated' : 'created'
   return sees(before) ? 'removed' : ''
 }
 
-const isLive = (standing: Standing | undefined) => standing?.isLive === true
-const isPublic = (standing: Standing | undefined) => standing?.isPublic === true
+const isLive = (standing: ItemVisibility | undefined) => standing?.isLive === true
+const isPublic = (standing: ItemVisibility | undefined) => standing?.isPublic === true
 
 /** The actions of a change for those who may read everything, and for the public; "" for none. */
-export function actionsOf(change: ItemChange): {
+export function changeActionsOf(change: ItemChange): {
   readonly change: ChangeAction | ''
   readonly public_change: ChangeAction | ''
 } {
@@ -49,7 +49,7 @@ const columns = [
 
 function rowOf(item: ItemChange, revision: number, at_utc: number): ChangeTable {
   const { resource, item_id, before, after } = item
-  const { change, public_change } = actionsOf(item)
+  const { change, public_change } = changeActionsOf(item)
   return {
     resource,
     item_id,
@@ -67,7 +67,7 @@ function rowOf(item: ItemChange, revision: number, at_utc: number): ChangeTable 
 const BATCH = 500
 
 /** A later row keeps what it does not know of its own: since when the item is seen, and when the public last saw it. */
-const merged = sql`${joined(
+const merged = sql`${joinedSql(
   (['revision', 'at_utc', 'author', 'is_live', 'is_public'] as const).map(
     (name) => sql`${quotedName(name)} = excluded.${quotedName(name)}`,
   ),
@@ -86,8 +86,8 @@ export async function recordChanges(
     // A change of a long series notes each occurrence; other tasks run in between.
     if (from > 0) await breath()
     const some = items.slice(from, from + BATCH).map((item) => rowOf(item, revision, at))
-    const values = some.map((row) => sql`(${joined(columns.map((column) => row[column]))})`)
-    await sql`insert into changes (${joined(columns.map(quotedName))}) values ${joined(values)}
+    const values = some.map((row) => sql`(${joinedSql(columns.map((column) => row[column]))})`)
+    await sql`insert into changes (${joinedSql(columns.map(quotedName))}) values ${joinedSql(values)}
       on conflict (resource, item_id) do update set ${merged}`.execute(db)
   }
 }
@@ -95,7 +95,8 @@ export async function recordChanges(
 /** The revision up to which changes were pruned; 0 if all are there. */
 async function prunedTo(db: Db): Promise<number> {
   return (
-    (await first(db, sql<{ readonly revision: number }>`select revision from changes_floor`))?.revision ?? 0
+    (await queryFirstRow(db, sql<{ readonly revision: number }>`select revision from changes_floor`))
+      ?.revision ?? 0
   )
 }
 
@@ -103,9 +104,9 @@ async function prunedTo(db: Db): Promise<number> {
  * The oldest revision after which every change since `cutoff` (seconds since 1970 UTC) is recorded. `known` is one that was so at
  * an earlier cutoff: the search begins there, so that old changes that are not pruned yet are passed over once.
  */
-export async function floorOf(db: Db, cutoff: number, known = 0): Promise<number> {
+export async function oldestRecordedRevision(db: Db, cutoff: number, known = 0): Promise<number> {
   const pruned = Math.max(await prunedTo(db), known)
-  const recent = await first(
+  const recent = await queryFirstRow(
     db,
     sql<{ readonly revision: number }>`select revision from changes
       where revision > ${pruned} and at_utc >= ${cutoff} order by revision limit 1`,
@@ -114,7 +115,7 @@ export async function floorOf(db: Db, cutoff: number, known = 0): Promise<number
   const last = sql<{
     readonly revision: number | null
   }>`select max(revision) as revision from changes where ${older}`
-  return Math.max(pruned, (await first(db, last))?.revision ?? 0)
+  return Math.max(pruned, (await queryFirstRow(db, last))?.revision ?? 0)
 }
 
 const MAX_PRUNED = 10_000
@@ -124,7 +125,7 @@ const MAX_PRUNED = 10_000
  * item stays known while the item exists.
  */
 export async function pruneChanges(db: Db, cutoff: number): Promise<void> {
-  const floor = await floorOf(db, cutoff)
+  const floor = await oldestRecordedRevision(db, cutoff)
   if (floor === 0) return
   await sql`insert into changes_floor (name, revision) values ('changes', ${floor})
     on conflict (name) do update set revision = ${floor}`.execute(db)

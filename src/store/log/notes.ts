@@ -1,19 +1,19 @@
 /** The items that a write touches, as they are noted for the journal: types only. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Db } from '../database/rows.ts'
-import type { Standing } from './standing.ts'
+import type { ItemVisibility } from './standing.ts'
 
 /** How an item stood before the write; `known` is unset where the write did not change how it stands. */
-export type Before = { readonly known: Standing | undefined } | undefined
+export type VisibilityBefore = { readonly known: ItemVisibility | undefined } | undefined
 
 /** Collects the touched items, to be saved once at the end of the transaction. */
-export interface Notes {
+export interface JournalNotes {
   /** Forgets what is noted: a transaction begins. */
   begin(): void
   /** The item has to be read again: something that is cached with it changed. */
   touch(resource: ResourceName, id: number): void
   /** The item itself was changed, created or deleted: other programs are notified (contract §13). */
-  change(resource: ResourceName, id: number, before?: Before): void
+  change(resource: ResourceName, id: number, before?: VisibilityBefore): void
   /** Whether it is noted how the item stood before the write. */
   knows(resource: ResourceName, id: number): boolean
   /** How many new items of a resource are noted. */

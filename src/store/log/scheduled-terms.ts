@@ -2,8 +2,8 @@
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
 import { isAmong } from '../conditions/visibility.ts'
-import { type Db, rows } from '../database/rows.ts'
-import { joined, quotedName, sql } from '../database/sql.ts'
+import { type Db, queryRows } from '../database/rows.ts'
+import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { KnownItems } from '../types/known.ts'
 
 interface Term {
@@ -28,7 +28,7 @@ export async function termsOfScheduled(
         join ${quotedName(termTables(name).links)} as link on link.event_id = events.id
         where events.status = 'future' and ${some}`,
     )
-    found.push(...(await rows(db, sql<Term>`${joined(selects, ' union ')}`)))
+    found.push(...(await queryRows(db, sql<Term>`${joinedSql(selects, ' union ')}`)))
   }
   return found
 }

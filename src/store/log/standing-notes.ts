@@ -2,19 +2,19 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Db } from '../database/rows.ts'
 import type { KnownItems } from '../types/known.ts'
-import type { Notes } from './notes.ts'
-import { standingColumns, standingsOf } from './standing.ts'
+import type { JournalNotes } from './notes.ts'
+import { visibilitiesOf, visibilityColumns } from './standing.ts'
 
 /** The notes of the transactions of one connection, and the items that are known without reading them. */
 export interface Noting {
   readonly db: Db
-  readonly notes: Notes
+  readonly notes: JournalNotes
   readonly known: KnownItems
 }
 
 /** Whether a write of these values may change how an item stands. */
 export const movesStanding = (values: object): boolean =>
-  standingColumns.some((column) => Object.hasOwn(values, column))
+  visibilityColumns.some((column) => Object.hasOwn(values, column))
 
 /** Notes that items change, with how they stand before. */
 export async function noteBefore(
@@ -23,6 +23,6 @@ export async function noteBefore(
   ids: readonly number[],
 ): Promise<void> {
   const unknown = ids.filter((id) => !notes.knows(name, id))
-  const standings = await standingsOf(db, name, unknown, known)
+  const standings = await visibilitiesOf(db, name, unknown, known)
   for (const id of unknown) notes.change(name, id, { known: standings.get(id) })
 }

@@ -1,14 +1,14 @@
 /** How items stand before and after a write: who may find them in lists. */
 import { isPublished, type ResourceName } from '../../contract/resources/index.ts'
 import { isAmong } from '../conditions/visibility.ts'
-import { type Db, rows } from '../database/rows.ts'
-import { quotedName, raw, sql } from '../database/sql.ts'
+import { type Db, queryRows } from '../database/rows.ts'
+import { quotedName, rawSql, sql } from '../database/sql.ts'
 import { itemTable } from '../records/orders.ts'
 import type { RecordOf } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 
 /** How an item that exists stands. */
-export interface Standing {
+export interface ItemVisibility {
   /** The id of its author; 0 for terms. */
   readonly author: number
   /** Whether it is outside the trash. */
@@ -18,7 +18,7 @@ export interface Standing {
 }
 
 /** The columns that a standing depends on. A write that changes none of them keeps it. */
-export const standingColumns = ['status', 'hide_from_listings'] as const
+export const visibilityColumns = ['status', 'hide_from_listings'] as const
 
 interface Row {
   readonly id: number
@@ -30,20 +30,20 @@ interface Row {
 const MAX_IDS = 500
 
 function columnsOf(name: ResourceName) {
-  const author = raw(name === 'category' || name === 'tag' ? '0' : 'author')
-  const status = raw(isPublished(name) ? 'status' : `'publish'`)
-  const hidden = raw(name === 'event' ? 'hide_from_listings' : '0')
+  const author = rawSql(name === 'category' || name === 'tag' ? '0' : 'author')
+  const status = rawSql(isPublished(name) ? 'status' : `'publish'`)
+  const hidden = rawSql(name === 'event' ? 'hide_from_listings' : '0')
   return sql`id, ${author} as author, ${status} as status, ${hidden} as hidden`
 }
 
-const standing = (author: number, status: string, hidden: number): Standing => ({
+const standing = (author: number, status: string, hidden: number): ItemVisibility => ({
   author,
   isLive: status !== 'trash',
   isPublic: status === 'publish' && hidden === 0,
 })
 
 /** How a record stands. */
-function standingIn(record: RecordOf<ResourceName>): Standing {
+function standingIn(record: RecordOf<ResourceName>): ItemVisibility {
   const hidden = 'hide_from_listings' in record ? record.hide_from_listings : 0
   return standing(
     'author' in record ? record.author : 0,
@@ -53,13 +53,13 @@ function standingIn(record: RecordOf<ResourceName>): Standing {
 }
 
 /** Returns how those of the items stand that exist, by id. Those that are known are not read. */
-export async function standingsOf(
+export async function visibilitiesOf(
   db: Db,
   name: ResourceName,
   ids: readonly number[],
   known: KnownItems,
-): Promise<ReadonlyMap<number, Standing>> {
-  const found = new Map<number, Standing>()
+): Promise<ReadonlyMap<number, ItemVisibility>> {
+  const found = new Map<number, ItemVisibility>()
   const unknown: number[] = []
   for (const id of ids) {
     const record = known.record(name, id)
@@ -69,7 +69,7 @@ export async function standingsOf(
   for (let at = 0; at < unknown.length; at += MAX_IDS) {
     const some = isAmong(quotedName('id'), unknown.slice(at, at + MAX_IDS))
     const select = sql<Row>`select ${columnsOf(name)} from ${quotedName(itemTable(name))} where ${some}`
-    for (const { id, author, status, hidden } of await rows(db, select))
+    for (const { id, author, status, hidden } of await queryRows(db, select))
       found.set(id, standing(author, status, hidden))
   }
   return found

@@ -2,7 +2,7 @@
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { linkArgs, storedArg } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
-import { recordsWith } from '../records/json-columns.ts'
+import { recordsWithIds } from '../records/json-columns.ts'
 import { linksOf } from '../records/links.ts'
 import type { LinkName, RecordedChanges } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
@@ -14,7 +14,7 @@ interface ItemTitle {
 }
 
 /** The title and slug of an item, taken from its columns. */
-export function titleIn(values: object): ItemTitle {
+export function titleAndSlugIn(values: object): ItemTitle {
   const told = (column: string): unknown => Reflect.get(values, column)
   return { title: String(told('title') ?? told('name')), slug: String(told('slug') ?? '') }
 }
@@ -31,25 +31,25 @@ interface EarlierValues {
 }
 
 /** Returns what a write of `values` is about to change. It is read where the record is not known. A deleted item has no title. */
-export async function changeBy(
+export async function valueChangeBy(
   { db, known }: EarlierValues,
   name: ResourceName,
   id: number,
   values: object,
 ): Promise<ValueChange> {
   const written = Object.entries(values).filter(([column]) => storedArg(name, column, null) !== undefined)
-  const before = known.record(name, id) ?? (await recordsWith(db, name, [id]))[0]
+  const before = known.record(name, id) ?? (await recordsWithIds(db, name, [id]))[0]
   if (before === undefined) return { title: '', slug: '', changes: {} }
   const changes = written.flatMap(([column, value]) => {
     const was = storedArg(name, column, Reflect.get(before, column))
     const is = storedArg(name, column, value)
     return was === undefined || is === undefined ? [] : [[was[0], [was[1], is[1]]]]
   })
-  return { ...titleIn({ ...before, ...values }), changes: Object.fromEntries(changes) }
+  return { ...titleAndSlugIn({ ...before, ...values }), changes: Object.fromEntries(changes) }
 }
 
 /** Returns the links of one kind that an event has before they are set to `targets`. */
-export async function linkChange(
+export async function linksBeforeChange(
   { db, known }: EarlierValues,
   name: LinkName,
   eventId: number,
@@ -63,7 +63,7 @@ export async function linkChange(
  * The field that a column stores, usually of the same name. Derived columns, such as search keys, belong to no
  * field.
  */
-export function fieldOf(name: ResourceName, column: string): readonly string[] {
+export function fieldsOfColumn(name: ResourceName, column: string): readonly string[] {
   if (column === 'password_hash') return ['password']
   if (column === 'date_utc') return ['date']
   if (column === 'name' && (name === 'venue' || name === 'organizer')) return [name]

@@ -5,7 +5,7 @@
  */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { TransactionWatch } from '../database/group-commit.ts'
-import type { Links, RecordOf } from '../store.ts'
+import type { LinkIds, RecordOf } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 
 type Records = { readonly [N in ResourceName]: Map<number, RecordOf<N>> }
@@ -30,7 +30,7 @@ export interface ItemMemory extends KnownItems {
   /** Whether a new event is worth remembering. */
   takesEvents(): boolean
   /** Remembers the links of an event, or forgets them. */
-  setLinks(event: number, links: Links | undefined): void
+  setLinks(event: number, links: LinkIds | undefined): void
   /** Forgets everything, and remembers nothing until the next write: for writes that change many items by one statement. */
   forget(): void
   /** Forgets everything where something was rolled back or not committed. */
@@ -65,7 +65,7 @@ function clearing(clear: () => void): TransactionWatch {
 /** Returns the memory of one open store. */
 export function itemMemory(): ItemMemory {
   const records = noRecords()
-  const links = new Map<number, Links>()
+  const links = new Map<number, LinkIds>()
   let [last, isKept]: [number | undefined, boolean] = [undefined, true]
   const clear = () => {
     for (const name of remembered) records[name].clear()

@@ -1,13 +1,13 @@
 /** The writing of one transaction that reads nothing again which is known: records, links and counts. */
 import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
-import { asOfNow, isShownTo } from '../conditions/shown.ts'
+import { isShownTo, withCurrentStatus } from '../conditions/shown.ts'
 import type { Db } from '../database/rows.ts'
-import { itemsOf, type LinkedSource } from '../records/items.ts'
-import { recordsWith } from '../records/json-columns.ts'
-import { targetsOf } from '../records/links.ts'
+import { itemReaders, type LinkedSource } from '../records/items.ts'
+import { recordsWithIds } from '../records/json-columns.ts'
+import { linkTargetsOf } from '../records/links.ts'
 import type {
   ItemWriting,
-  Links,
+  LinkIds,
   LinkWriting,
   RecordOf,
   SeriesWriting,
@@ -17,7 +17,7 @@ import type {
 } from '../store.ts'
 import { type ItemMemory, isRemembered } from './item-memory.ts'
 
-const noLinks: Links = { venue: [], organizer: [], category: [], tag: [] }
+const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
 
 /** The values that are written, as they would be read again: without undefined ones, JSON decoded from its text. */
 function written(values: object) {
@@ -34,7 +34,7 @@ function loading(db: Db, memory: ItemMemory) {
     const known = ids.flatMap((id) => memory.record(name, id) ?? [])
     if (known.length === ids.length) return known
     const unknown = ids.filter((id) => memory.record(name, id) === undefined)
-    const read = await recordsWith(db, name, unknown)
+    const read = await recordsWithIds(db, name, unknown)
     for (const record of read) memory.remember(name, record)
     return [...known, ...read]
   }
@@ -49,8 +49,8 @@ function reads({ find, visible, linksOf }: UnauditedWriting, db: Db, memory: Ite
     async targets(kinds, events) {
       const [event = 0, ...others] = events
       const links = others.length === 0 ? memory.links(event) : undefined
-      if (links === undefined) return targetsOf(db, kinds, events)
-      const of = (name: keyof Links) => new Map([[event, links[name]]])
+      if (links === undefined) return linkTargetsOf(db, kinds, events)
+      const of = (name: keyof LinkIds) => new Map([[event, links[name]]])
       return { venue: of('venue'), organizer: of('organizer'), category: of('category'), tag: of('tag') }
     },
     records: load,
@@ -61,7 +61,7 @@ function reads({ find, visible, linksOf }: UnauditedWriting, db: Db, memory: Ite
     async find(name, address, moment) {
       if (!('id' in address) || !isRemembered(name)) return find(name, address, moment)
       const [record] = await load(name, [address.id])
-      return record && asOfNow(record, { moment })
+      return record && withCurrentStatus(record, { moment })
     },
     async visible(name, ids, viewer) {
       if (name !== 'venue' && name !== 'organizer') return visible(name, ids, viewer)
@@ -74,7 +74,7 @@ function reads({ find, visible, linksOf }: UnauditedWriting, db: Db, memory: Ite
       memory.setLinks(event, links)
       return links
     },
-    items: (name, records, viewer) => itemsOf[name](db, records, viewer, source),
+    items: (name, records, viewer) => itemReaders[name](db, records, viewer, source),
   }
 }
 
@@ -186,7 +186,11 @@ function writesAtOnce(store: UnauditedWriting, { forget }: ItemMemory): AtOnce {
  * Returns the writing of the transaction `db` that remembers what it reads and writes. Writes that change many items by one statement end
  * that for the rest of the transaction.
  */
-export const remembering = (store: UnauditedWriting, db: Db, memory: ItemMemory): UnauditedWriting => ({
+export const rememberingWriting = (
+  store: UnauditedWriting,
+  db: Db,
+  memory: ItemMemory,
+): UnauditedWriting => ({
   ...store,
   ...reads(store, db, memory),
   ...itemWrites(store, memory),

@@ -1,12 +1,12 @@
 /** The tables of the first release, which every calendar begins with. */
 import { type Db, quotedName, sql } from '../database/sql.ts'
 import { accountTables } from './baseline/accounts.ts'
-import { columnsIn, typesOf } from './baseline/columns.ts'
-import { exchangeTables } from './baseline/exchange.ts'
+import { columnsIn, dialectTypesOf } from './baseline/columns.ts'
+import { submissionAndWebhookTables } from './baseline/exchange.ts'
 import { createIndexes } from './baseline/indexes.ts'
 import { calendarTables } from './baseline/items.ts'
-import { indexTextsOnPostgres, indexTextsOnSqlite } from './baseline/searching.ts'
-import { writeTables } from './baseline/writes.ts'
+import { createPostgresTextIndex, createSqliteTextIndex } from './baseline/searching.ts'
+import { writeLogTables } from './baseline/writes.ts'
 import { createTable, type Migration } from './migration.ts'
 
 /** Makes PostgreSQL notify listeners of every write, also of manual SQL. The first user ends local mode. */
@@ -21,13 +21,15 @@ async function notifyOfWrites(db: Db): Promise<void> {
 export const baseline: Migration = {
   name: '036-baseline',
   async up(db, dialect) {
-    const types = typesOf(dialect)
-    const tables = [calendarTables, writeTables, accountTables, exchangeTables].flatMap((of) => of(types))
+    const types = dialectTypesOf(dialect)
+    const tables = [calendarTables, writeLogTables, accountTables, submissionAndWebhookTables].flatMap((of) =>
+      of(types),
+    )
     for (const table of tables) await createTable(db, { ...table, columns: columnsIn(table.columns) })
     await createIndexes(db)
     await sql`insert into revision (id, value) values (1, 0)`.execute(db)
-    if (dialect === 'sqlite') return indexTextsOnSqlite(db)
-    await indexTextsOnPostgres(db)
+    if (dialect === 'sqlite') return createSqliteTextIndex(db)
+    await createPostgresTextIndex(db)
     await notifyOfWrites(db)
   },
 }

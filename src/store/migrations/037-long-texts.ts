@@ -1,7 +1,7 @@
 /** Long texts of events are stored once, however many events have them (`database/long-texts.ts`). */
 import { LONGEST_OWN, withSharedTexts } from '../database/long-texts.ts'
-import { type Db, rows, updateRow } from '../database/rows.ts'
-import { joined, quotedName, raw, sql } from '../database/sql.ts'
+import { type Db, queryRows, updateRow } from '../database/rows.ts'
+import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import { addColumn, createTable, idType, type Migration, textType } from './migration.ts'
 
 /** The columns of events that refer to long texts. */
@@ -19,7 +19,9 @@ async function createTables(db: Db): Promise<void> {
   })
   for (const column of referringColumns) {
     await addColumn(db, 'events', column, 'bigint references "long_texts" ("id")')
-    await raw(`create index events_${column} on events (${column}) where ${column} is not null`).execute(db)
+    await rawSql(`create index events_${column} on events (${column}) where ${column} is not null`).execute(
+      db,
+    )
   }
 }
 
@@ -70,14 +72,14 @@ interface TextsOfEvent {
 
 /** Stores the long texts of the events that exist. */
 async function shareTexts(db: Db): Promise<void> {
-  const isLong = joined(
+  const isLong = joinedSql(
     ['description', 'excerpt', 'search_text'].map(
       (column) => sql`length(${quotedName(column)}) > ${LONGEST_OWN}`,
     ),
     ' or ',
   )
   for (let after = 0; ; ) {
-    const some = await rows(
+    const some = await queryRows(
       db,
       sql<TextsOfEvent>`select id, description, excerpt, search_text from events
         where id > ${after} and (${isLong}) order by id limit ${AT_ONCE}`,
@@ -100,7 +102,7 @@ export const longTexts: Migration = {
   async up(db, dialect) {
     await createTables(db)
     for (const statement of dialect === 'sqlite' ? onSqlite : [...onPostgres, trigrams])
-      await raw(statement).execute(db)
+      await rawSql(statement).execute(db)
     await shareTexts(db)
   },
 }

@@ -1,5 +1,5 @@
 /** The migrations that a database has. Builds before the first release had 35 others instead of the baseline. */
-import { type Db, rows } from '../database/rows.ts'
+import { type Db, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { baseline } from './036-baseline.ts'
 
@@ -7,13 +7,14 @@ import { baseline } from './036-baseline.ts'
 const LAST_BEFORE_RELEASE = '035-schema-version'
 
 /** The number of a migration. */
-export const numberOf = (name: string): number => Number.parseInt(name, 10)
+export const migrationNumber = (name: string): number => Number.parseInt(name, 10)
 
 /** Whether a migration of this name was part of a build before the first release. */
-export const isBeforeRelease = (name: string): boolean => numberOf(name) < numberOf(baseline.name)
+export const isBeforeRelease = (name: string): boolean =>
+  migrationNumber(name) < migrationNumber(baseline.name)
 
 /** Returns these names of migrations with the baseline in place of all those before it; as they are if one of those is missing. */
-export const asBaseline = (names: readonly string[]): readonly string[] =>
+export const withBaselineName = (names: readonly string[]): readonly string[] =>
   names.includes(LAST_BEFORE_RELEASE)
     ? [baseline.name, ...names.filter((name) => !isBeforeRelease(name))]
     : names
@@ -25,7 +26,7 @@ interface Applied {
   readonly for_older?: number
 }
 
-const recorded = (db: Db) => rows(db, sql<Applied>`select * from migrations order by name`)
+const recorded = (db: Db) => queryRows(db, sql<Applied>`select * from migrations order by name`)
 
 /** Whether a database has the tables of a calendar. It changes nothing. */
 export async function hasCalendar(db: Db): Promise<boolean> {
@@ -33,21 +34,21 @@ export async function hasCalendar(db: Db): Promise<boolean> {
     db.dialect === 'sqlite'
       ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'`
       : sql`select 'migrations' as name where to_regclass('migrations') is not null`
-  return (await rows(db, found)).length > 0
+  return (await queryRows(db, found)).length > 0
 }
 
 /** Returns the names of the applied migrations, oldest first. */
-export async function appliedIn(db: Db): Promise<readonly string[]> {
-  return asBaseline((await recorded(db)).map(({ name }) => name))
+export async function appliedMigrationsIn(db: Db): Promise<readonly string[]> {
+  return withBaselineName((await recorded(db)).map(({ name }) => name))
 }
 
 /** Returns the name of the newest migration of a database that a build before the first release made and that lacks some; otherwise undefined. */
 export async function newestBeforeRelease(db: Db): Promise<string | undefined> {
-  return (await hasCalendar(db)) ? (await appliedIn(db)).filter(isBeforeRelease).at(-1) : undefined
+  return (await hasCalendar(db)) ? (await appliedMigrationsIn(db)).filter(isBeforeRelease).at(-1) : undefined
 }
 
 /** Returns the applied migrations that a program with those of `known` must know and does not, oldest first, with the version that applied each. */
-export async function unknownIn(
+export async function unknownMigrationsIn(
   db: Db,
   known: readonly string[],
 ): Promise<readonly { readonly name: string; readonly version: string }[]> {

@@ -5,7 +5,7 @@ import { type Connection, withMigrationLock } from '../database/dialects.ts'
 import { NewerDatabase, OlderDatabase } from '../database/errors.ts'
 import { type Db, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { appliedIn, newestBeforeRelease, numberOf, unknownIn } from './applied.ts'
+import { appliedMigrationsIn, migrationNumber, newestBeforeRelease, unknownMigrationsIn } from './applied.ts'
 import { migrations } from './index.ts'
 import type { Migration } from './migration.ts'
 
@@ -23,20 +23,20 @@ interface Migrating {
 const namesOf = (all: readonly Migration[]) => all.map(({ name }) => name)
 
 /** The names of all migrations of this version, oldest first. */
-export const allMigrations: readonly string[] = namesOf(migrations)
+export const allMigrationNames: readonly string[] = namesOf(migrations)
 
 /** The number of the newest migration that this program knows. */
-export const SCHEMA = Math.max(...allMigrations.map(numberOf))
+export const SCHEMA_NUMBER = Math.max(...allMigrationNames.map(migrationNumber))
 
 /** Applies those of `wanted` that are missing, oldest first, in the transaction `db`. */
-export async function applyMissing(
+export async function applyMissingMigrations(
   db: Db,
   { moment, onMigration = () => {}, known = migrations }: Migrating,
   wanted: readonly string[] = namesOf(known),
 ): Promise<void> {
   await sql`create table if not exists migrations (name varchar(200) primary key, applied_utc bigint not null,
     version text default '' not null, for_older smallint default 0 not null)`.execute(db)
-  const before = await appliedIn(db)
+  const before = await appliedMigrationsIn(db)
   const missing = known.filter(({ name }) => !before.includes(name) && wanted.includes(name))
   const now = epochOf(moment.now)
   for (const { name, up, forOlder } of missing) {
@@ -45,7 +45,10 @@ export async function applyMissing(
     const for_older = forOlder === true ? 1 : 0
     await insertRows(db, 'migrations', [{ name, applied_utc: now, version: VERSION, for_older }])
   }
-  const needed = Math.max(0, ...missing.map(({ name, forOlder }) => (forOlder === true ? 0 : numberOf(name))))
+  const needed = Math.max(
+    0,
+    ...missing.map(({ name, forOlder }) => (forOlder === true ? 0 : migrationNumber(name))),
+  )
   if (needed > 0) await sql`update revision set needs = ${needed} where needs < ${needed}`.execute(db)
 }
 
@@ -53,17 +56,20 @@ export async function applyMissing(
  * Throws `NewerDatabase` if the database has a migration that this program must know and does not, and `OlderDatabase` if a build before
  * the first release made it and this program can't update it.
  */
-export async function allowKnown(db: Db, known: readonly string[] = allMigrations): Promise<void> {
+export async function requireKnownMigrations(
+  db: Db,
+  known: readonly string[] = allMigrationNames,
+): Promise<void> {
   const old = await newestBeforeRelease(db)
   if (old !== undefined) throw new OlderDatabase(old)
-  const last = (await unknownIn(db, known)).at(-1)
+  const last = (await unknownMigrationsIn(db, known)).at(-1)
   if (last !== undefined) throw new NewerDatabase(`it has ${last.name}`, last.version)
 }
 
 /** Applies missing migrations under a lock: several instances may start at once. Throws `NewerDatabase` and `OlderDatabase`. */
 export function migrate(connection: Connection, migrating: Migrating): Promise<void> {
   return withMigrationLock(connection, async (db) => {
-    await allowKnown(db, namesOf(migrating.known ?? migrations))
-    await applyMissing(db, migrating)
+    await requireKnownMigrations(db, namesOf(migrating.known ?? migrations))
+    await applyMissingMigrations(db, migrating)
   })
 }

@@ -1,6 +1,6 @@
 /** The type of a migration, and the statements that most migrations need. */
 import type { DialectName } from '../database/connection.ts'
-import { type Db, joined, quotedName, raw, type Sql, sql } from '../database/sql.ts'
+import { type Db, joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 
 /** One change of the tables. */
 export interface Migration {
@@ -28,10 +28,10 @@ export const textType = (dialect: DialectName): string =>
   dialect === 'postgres' ? 'text collate "C"' : 'text'
 
 /** A column that references a row of `table` and is deleted with it. */
-export const ownedBy = (table: string): string =>
+export const ownedByColumn = (table: string): string =>
   `bigint not null references "${table}" ("id") on delete cascade`
 
-const columnOf = ([name, type]: readonly [string, string]): Sql => sql`${quotedName(name)} ${raw(type)}`
+const columnOf = ([name, type]: readonly [string, string]): Sql => sql`${quotedName(name)} ${rawSql(type)}`
 
 /** A table, with its constraints over more than one column or with a name. */
 export interface NewTable {
@@ -48,8 +48,8 @@ export async function createTable(
   { name, columns, constraints = [], isTree }: NewTable,
 ): Promise<void> {
   const parts = [...Object.entries(columns).map(columnOf), ...constraints]
-  const end = raw(isTree === true && db.dialect === 'sqlite' ? ' without rowid' : '')
-  await sql`create table ${quotedName(name)} (${joined(parts)})${end}`.execute(db)
+  const end = rawSql(isTree === true && db.dialect === 'sqlite' ? ' without rowid' : '')
+  await sql`create table ${quotedName(name)} (${joinedSql(parts)})${end}`.execute(db)
 }
 
 /** Adds a column to a table. */
@@ -57,14 +57,14 @@ export async function addColumn(db: Db, table: string, name: string, type: strin
   await sql`alter table ${quotedName(table)} add column ${columnOf([name, type])}`.execute(db)
 }
 
-const listOf = (columns: readonly string[]) => joined(columns.map(quotedName))
+const listOf = (columns: readonly string[]) => joinedSql(columns.map(quotedName))
 
 /** A primary key over several columns. */
 export const primaryKey = (name: string, columns: readonly string[]): Sql =>
   sql`constraint ${quotedName(name)} primary key (${listOf(columns)})`
 
 /** A column that references a row of `table` and becomes null when that row is deleted. */
-export const setNullBy = (name: string, column: string, table: string): Sql =>
+export const setNullForeignKey = (name: string, column: string, table: string): Sql =>
   sql`constraint ${quotedName(name)} foreign key (${quotedName(column)}) references ${quotedName(table)} ("id") on delete set null`
 
 /** An index. Its default name is the table followed by the columns. */
@@ -80,6 +80,6 @@ export async function createIndex(
   db: Db,
   { table, columns, name = `${table}_${columns.join('_')}`, isUnique = false }: NewIndex,
 ): Promise<void> {
-  const kind = raw(isUnique ? 'unique index' : 'index')
+  const kind = rawSql(isUnique ? 'unique index' : 'index')
   await sql`create ${kind} ${quotedName(name)} on ${quotedName(table)} (${listOf(columns)})`.execute(db)
 }

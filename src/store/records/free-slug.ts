@@ -2,7 +2,7 @@
 import type { ItemName } from '../../contract/resources/index.ts'
 import { slugCandidate } from '../../domain/text/slug.ts'
 import { isAmong } from '../conditions/visibility.ts'
-import { type Db, rows } from '../database/rows.ts'
+import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { itemTable } from './orders.ts'
 
@@ -17,7 +17,7 @@ function takenAmong(db: Db, name: ItemName | 'series', slug: string, except: num
   const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
   return async (candidates) => {
     const slugs = candidates.map((n) => slugCandidate(slug, n))
-    const found = await rows(
+    const found = await queryRows(
       db,
       sql<{ slug: string }>`
         select slug from ${quotedName(table)} where ${isAmong(quotedName('slug'), slugs)} and id <> ${except} and ${live}`,

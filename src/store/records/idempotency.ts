@@ -1,6 +1,6 @@
 /** Idempotency records: responses stored under their keys for 24 hours (contract §8). */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { type Db, first, insertRows } from '../database/rows.ts'
+import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { IdempotencyRecord } from '../store.ts'
 
@@ -12,7 +12,7 @@ export function idempotencyRecord(
   key: string,
   { now }: Moment,
 ): Promise<IdempotencyRecord | undefined> {
-  return first(
+  return queryFirstRow(
     db,
     sql<IdempotencyRecord>`select request, answer from kept_answers
       where key = ${key} and kept_utc > ${epochOf(now) - KEPT_SECONDS}`,

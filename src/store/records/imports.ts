@@ -1,11 +1,11 @@
 /** Recorded imports, by the beginning of their key. */
-import { type Db, rows } from '../database/rows.ts'
-import { joined, sql } from '../database/sql.ts'
+import { type Db, queryRows } from '../database/rows.ts'
+import { joinedSql, sql } from '../database/sql.ts'
 import type { ImportedItem, Reading } from '../store.ts'
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
-export function importsUnder(db: Db, prefix: string): ReturnType<Reading['importsUnder']> {
-  return rows(
+export function importsWithPrefix(db: Db, prefix: string): ReturnType<Reading['importsUnder']> {
+  return queryRows(
     db,
     sql`select key, item_id from imports where key >= ${prefix} and key < ${`${prefix}\u{10ffff}`} order by key`,
   )
@@ -17,7 +17,7 @@ export async function importKeysOf(
   resource: string,
   id: number,
 ): ReturnType<Reading['importKeysOf']> {
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{
       key: string
@@ -35,7 +35,7 @@ export async function rememberImports(db: Db, items: ReadonlyMap<string, Importe
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const some = all.slice(at, at + AT_ONCE)
     const values = some.map(([key, { resource, item_id }]) => sql`(${key}, ${resource}, ${item_id})`)
-    await sql`insert into imports (key, resource, item_id) values ${joined(values)}
+    await sql`insert into imports (key, resource, item_id) values ${joinedSql(values)}
       on conflict (key) do update set resource = excluded.resource, item_id = excluded.item_id`.execute(db)
   }
 }

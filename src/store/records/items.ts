@@ -7,8 +7,8 @@ import {
 } from '../../contract/resources/index.ts'
 import { scopeMayEdit } from '../../domain/publication/access.ts'
 import { compareText } from '../../domain/text/compare.ts'
-import { isOpened } from '../conditions/opened.ts'
-import { asOfNow, isShownTo } from '../conditions/shown.ts'
+import { hasSentPassword } from '../conditions/opened.ts'
+import { isShownTo, withCurrentStatus } from '../conditions/shown.ts'
 import { allOf, isAmong, isShown } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -16,7 +16,7 @@ import { seriesHeads, withWithheldDates } from '../series/heads.ts'
 import { seriesItems } from '../series/reading.ts'
 import type {
   EventItem,
-  EventLink,
+  EventLinkKind,
   EventRecord,
   Item,
   ListedEventRecord,
@@ -25,10 +25,10 @@ import type {
   TermItem,
   Viewer,
 } from '../store.ts'
-import { recordsWith } from './json-columns.ts'
-import { type LinkedIds, targetsOf } from './links.ts'
+import { recordsWithIds } from './json-columns.ts'
+import { type LinkedIds, linkTargetsOf } from './links.ts'
 import { imagesOf } from './media.ts'
-import { type DueCounts, dueCounts, termItems, withDue } from './term-counts.ts'
+import { type DueCounts, dueCounts, termItems, withDueCounts } from './term-counts.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
 export async function withImagesAndStatus<R extends { image: number | null }>(
@@ -38,7 +38,7 @@ export async function withImagesAndStatus<R extends { image: number | null }>(
 ): Promise<readonly PublishedItem<R>[]> {
   const images = await imagesOf(db, records)
   return records.map((record) => ({
-    record: asOfNow(record, viewer),
+    record: withCurrentStatus(record, viewer),
     image: record.image === null ? undefined : images.get(record.image),
   }))
 }
@@ -54,17 +54,17 @@ function spread<T>(targets: LinkedIds, items: ReadonlyMap<number, T>): ReadonlyM
 
 /** Where the links of events and what they link to come from. */
 export interface LinkedSource {
-  targets: (kinds: readonly EventLink[], events: readonly number[]) => ReturnType<typeof targetsOf>
+  targets: (kinds: readonly EventLinkKind[], events: readonly number[]) => ReturnType<typeof linkTargetsOf>
   /** Returns the records of these ids that exist, in any order. */
-  records<N extends EventLink>(name: N, ids: readonly number[]): Promise<readonly RecordOf<N>[]>
+  records<N extends EventLinkKind>(name: N, ids: readonly number[]): Promise<readonly RecordOf<N>[]>
   /** Counts the scheduled events of terms that have become public. */
   due(viewer: Viewer): Promise<DueCounts>
 }
 
 /** Reads everything from the database. */
-export const stored = (db: Db): LinkedSource => ({
-  targets: (kinds, events) => targetsOf(db, kinds, events),
-  records: (name, ids) => recordsWith(db, name, ids),
+export const storedLinkedSource = (db: Db): LinkedSource => ({
+  targets: (kinds, events) => linkTargetsOf(db, kinds, events),
+  records: (name, ids) => recordsWithIds(db, name, ids),
   due: (viewer) => dueCounts(db, termNames, viewer),
 })
 
@@ -97,7 +97,7 @@ export async function termsOfEvents<N extends TermName>(
 ) {
   const ids = idsOf(targets)
   if (ids.length === 0) return new Map<number, readonly TermItem<RecordOf<N>>[]>()
-  const items = withDue(name, [...(await records(name, ids))].sort(byName), due)
+  const items = withDueCounts(name, [...(await records(name, ids))].sort(byName), due)
   const place = new Map(items.map(({ record }, at) => [record.id, at]))
   const byPlace = (a: number, b: number) => (place.get(a) ?? 0) - (place.get(b) ?? 0)
   const ordered = new Map([...targets].map(([event, of]) => [event, [...of].sort(byPlace)]))
@@ -113,7 +113,7 @@ export function isProtected(
   viewer: Viewer,
 ): boolean {
   const isEditable = () => scopeMayEdit(viewer.scope, { author, isPublic: status === 'publish' })
-  return password_hash !== null && !isEditable() && !isOpened(viewer, id)
+  return password_hash !== null && !isEditable() && !hasSentPassword(viewer, id)
 }
 
 /** Returns the slugs of the parents that the viewer may see, by id. */
@@ -131,11 +131,11 @@ async function parentsOf(
   return new Map(rows.map(({ id, slug }) => [id, { slug }]))
 }
 
-const allLinks: readonly EventLink[] = ['venue', 'organizer', 'category', 'tag']
+const allLinks: readonly EventLinkKind[] = ['venue', 'organizer', 'category', 'tag']
 
 /** The kinds of linked items that events are read with, all by default, and where these come from. */
 interface WhichItems {
-  readonly links?: readonly EventLink[] | undefined
+  readonly links?: readonly EventLinkKind[] | undefined
   readonly source?: LinkedSource | undefined
 }
 
@@ -144,7 +144,7 @@ export async function eventItems(
   db: Db,
   records: readonly EventRecord[],
   viewer: Viewer,
-  { links = allLinks, source = stored(db) }: WhichItems = {},
+  { links = allLinks, source = storedLinkedSource(db) }: WhichItems = {},
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)
@@ -178,13 +178,13 @@ type ItemsOf = {
   ) => Promise<readonly Item<N>[]>
 }
 
-export const itemsOf: ItemsOf = {
+export const itemReaders: ItemsOf = {
   event: async (db, records, viewer, source) =>
     withWithheldDates(db, await eventItems(db, records, viewer, { source }), viewer),
   series: (db, records, viewer) =>
     seriesItems(
       db,
-      records.map((record) => asOfNow(record, viewer)),
+      records.map((record) => withCurrentStatus(record, viewer)),
       viewer,
     ),
   venue: withImagesAndStatus,

@@ -2,7 +2,7 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { isAmong } from '../conditions/visibility.ts'
 import { takeWholeTexts } from '../database/long-texts.ts'
-import { type Db, rows } from '../database/rows.ts'
+import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { RecordOf, ValuesOf } from '../store.ts'
 import type {
@@ -69,34 +69,34 @@ export function columnsOf<N extends ResourceName>(
 const MOST_READS = 10
 
 /** Runs a statement that returns rows of a resource. Returns their records. */
-export async function recordsOf<N extends ResourceName>(
+export async function queryRecords<N extends ResourceName>(
   db: Db,
   name: N,
   statement: Sql<RowOf<N>>,
 ): Promise<readonly RecordOf<N>[]> {
   for (let read = 0; read < MOST_READS; read += 1) {
-    const found = await rows(db, statement)
+    const found = await queryRows(db, statement)
     if (name !== 'event' || (await takeWholeTexts(db, found))) return found.map((row) => recordOf(name, row))
   }
   throw new Error('The texts of events are gone.')
 }
 
 /** Runs a statement that returns rows of a resource. Returns the first record; undefined if there is none. */
-export async function firstRecord<N extends ResourceName>(
+export async function queryFirstRecord<N extends ResourceName>(
   db: Db,
   name: N,
   statement: Sql<RowOf<N>>,
 ): Promise<RecordOf<N> | undefined> {
-  return (await recordsOf(db, name, statement))[0]
+  return (await queryRecords(db, name, statement))[0]
 }
 
 /** Returns the records with these ids, in any order. */
-export function recordsWith<N extends ResourceName>(
+export function recordsWithIds<N extends ResourceName>(
   db: Db,
   name: N,
   ids: readonly number[],
 ): Promise<readonly RecordOf<N>[]> {
-  return recordsOf(
+  return queryRecords(
     db,
     name,
     sql<RowOf<N>>`select * from ${quotedName(itemTable(name))} where ${isAmong(quotedName('id'), ids)}`,

@@ -1,11 +1,11 @@
 /** The links of events. */
-import { tableOf } from '../../contract/table-of.ts'
+import { recordFromNames } from '../../contract/table-of.ts'
 import { isAmong } from '../conditions/visibility.ts'
-import { asOneText } from '../database/one-text.ts'
-import { type Db, insertRows, rows } from '../database/rows.ts'
-import { joined, quotedName, raw, sql } from '../database/sql.ts'
-import type { LinkName, Links } from '../store.ts'
-import type { Database } from '../tables.ts'
+import { jsonAggregate } from '../database/one-text.ts'
+import { type Db, insertRows, queryRows } from '../database/rows.ts'
+import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
+import type { LinkIds, LinkName } from '../store.ts'
+import type { DatabaseTables } from '../tables.ts'
 
 /** The table of each kind of link. */
 export const linkTables = {
@@ -13,7 +13,7 @@ export const linkTables = {
   organizer: 'event_organizers',
   category: 'event_categories',
   tag: 'event_tags',
-} as const satisfies Record<LinkName, keyof Database>
+} as const satisfies Record<LinkName, keyof DatabaseTables>
 
 type Link = readonly [event: number, target: number, position: number]
 
@@ -27,7 +27,7 @@ const orderedKinds: readonly LinkName[] = ['venue', 'organizer']
  * Returns what events link to, by kind. One statement reads the links of all kinds. Links of other kinds than `ordered` are in any
  * order: they are read from the index alone, in a third of the time.
  */
-export async function targetsOf(
+export async function linkTargetsOf(
   db: Db,
   kinds: readonly LinkName[],
   events: readonly number[],
@@ -41,15 +41,15 @@ export async function targetsOf(
   } satisfies Record<LinkName, LinkedIds>
   if (kinds.length === 0 || events.length === 0) return targets
   // One text for all links of a kind takes half of the time of a row for each.
-  const array = raw(db.dialect === 'sqlite' ? 'json_array' : 'json_build_array')
+  const array = rawSql(db.dialect === 'sqlite' ? 'json_array' : 'json_build_array')
   const each = kinds.map((kind) => {
     const position = ordered.includes(kind) ? sql`position` : sql`0`
-    const links = asOneText(db.dialect, sql`${array}(event_id, target_id, ${position})`)
+    const links = jsonAggregate(db.dialect, sql`${array}(event_id, target_id, ${position})`)
     return sql`select ${kind} as kind, ${links} as links
       from ${quotedName(linkTables[kind])} where ${isAmong(quotedName('event_id'), events)}`
   })
-  const found = sql<{ kind: LinkName; links: string }>`${joined(each, ' union all ')}`
-  for (const { kind, links } of await rows(db, found)) {
+  const found = sql<{ kind: LinkName; links: string }>`${joinedSql(each, ' union all ')}`
+  for (const { kind, links } of await queryRows(db, found)) {
     const all: readonly Link[] = JSON.parse(links)
     for (const [event, target] of [...all].sort((a, b) => a[2] - b[2] || a[1] - b[1])) {
       const known = targets[kind].get(event)
@@ -63,14 +63,14 @@ export async function targetsOf(
 const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies readonly LinkName[]
 
 /** Returns the ids that an event links to, by kind, in order. */
-export async function linksOf(db: Db, eventId: number): Promise<Links> {
-  const targets = await targetsOf(db, linkNames, [eventId], linkNames)
-  return tableOf(linkNames, (name) => targets[name].get(eventId) ?? [])
+export async function linksOf(db: Db, eventId: number): Promise<LinkIds> {
+  const targets = await linkTargetsOf(db, linkNames, [eventId], linkNames)
+  return recordFromNames(linkNames, (name) => targets[name].get(eventId) ?? [])
 }
 
 /** Returns the events that link to an item. */
 export async function linkedEvents(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{ event_id: number }>`select event_id from ${quotedName(linkTables[name])} where target_id = ${id}`,
   )

@@ -9,13 +9,13 @@ import { mediaConditions, mediaOrder } from '../conditions/media.ts'
 import { termConditions } from '../conditions/term.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { rows } from '../database/rows.ts'
+import { queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { listEvents } from '../events/page.ts'
 import { listSeries } from '../series/list.ts'
 import type { LinkedQuery, Page, QueryOf, TermQuery, Viewer } from '../store.ts'
-import { itemsOf } from './items.ts'
-import { type RowOf, recordsOf } from './json-columns.ts'
+import { itemReaders } from './items.ts'
+import { queryRecords, type RowOf } from './json-columns.ts'
 import { itemTable, linkedOrder, termOrder } from './orders.ts'
 
 type ListedName = LinkedName | TermName | 'media'
@@ -48,7 +48,7 @@ const listRecords =
   async ({ db, dialect }: ListSource, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
     const { where, order } = plans[name](dialect, query, viewer)
     const table = quotedName(itemTable(name))
-    const [counted] = await rows(
+    const [counted] = await queryRows(
       db,
       sql<{ total: number }>`select count(*) as total from ${table} where ${where}`,
     )
@@ -58,7 +58,7 @@ const listRecords =
     const page = sql<
       RowOf<N>
     >`select * from ${table} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`
-    return { items: await itemsOf[name](db, await recordsOf(db, name, page), viewer), total }
+    return { items: await itemReaders[name](db, await queryRecords(db, name, page), viewer), total }
   }
 
 type Lists = {
@@ -75,8 +75,8 @@ const lists: Lists = {
   media: listRecords('media'),
 }
 
-/** Returns one page of any collection. Throws `overtaken` where a newer snapshot is needed. */
-export function list<N extends ResourceName>(
+/** Returns one page of any collection. Throws `snapshotOvertakenError` where a newer snapshot is needed. */
+export function listItems<N extends ResourceName>(
   source: ListSource,
   name: N,
   query: QueryOf<N>,

@@ -2,15 +2,15 @@
 import type { LinkedName, ResourceName } from '../../contract/resources/index.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { normalized } from '../../domain/text/normalized.ts'
-import { type Db, first, rows } from '../database/rows.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import type { Address, MergedRecord } from '../store.ts'
+import type { ItemAddress, MergedRecord } from '../store.ts'
 import { itemTable } from './orders.ts'
 
 /** How many merges of merged items are followed. */
 const MAX_STEPS = 20
 
-type Wanted = Address | { readonly text: string }
+type Wanted = ItemAddress | { readonly text: string }
 
 function matching(wanted: Wanted) {
   if ('id' in wanted) return sql`merges.item_id = ${wanted.id}`
@@ -25,7 +25,7 @@ export async function mergedInto(db: Db, name: ResourceName, wanted: Wanted): Pr
   if ('slug' in wanted && wanted.slug.includes('\0')) return undefined
   let where = matching(wanted)
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const found = await first(
+    const found = await queryFirstRow(
       db,
       sql<{ into_id: number; live: number | null }>`select merges.into_id, other.id as live from merges
         left join ${quotedName(itemTable(name))} as other on other.id = merges.into_id
@@ -39,12 +39,12 @@ export async function mergedInto(db: Db, name: ResourceName, wanted: Wanted): Pr
 }
 
 /** Returns the venues or organizers with this folded name that were merged into others. */
-export async function mergedAlike<N extends LinkedName>(
+export async function mergedWithName<N extends LinkedName>(
   db: Db,
   name: N,
   nameKey: string,
 ): Promise<readonly MergedRecord<N>[]> {
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{ record: string; into_id: number }>`select record, into_id from merges
       where resource = ${name} and name_key = ${nameKey} order by id`,

@@ -1,7 +1,7 @@
 /** The orders of lists (contract §3.2, §3.4, §3.5). The last column always breaks ties. */
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
-import { countShown, termTables } from '../conditions/term.ts'
-import { joined, quotedName, raw, type Sql, sql } from '../database/sql.ts'
+import { shownTermCount, termTables } from '../conditions/term.ts'
+import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { LinkedQuery, TermQuery, Viewer } from '../store.ts'
 
 type Order = Sql
@@ -9,7 +9,7 @@ type Order = Sql
 /** `null` sorts lowest on both databases where the column may be null. */
 function by(columns: readonly Sql[], order: 'asc' | 'desc'): Order {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  return joined(columns.map((column) => sql`${column} ${direction}`))
+  return joinedSql(columns.map((column) => sql`${column} ${direction}`))
 }
 
 const refs = (table: string, names: readonly string[]) => names.map((name) => quotedName(`${table}.${name}`))
@@ -27,10 +27,10 @@ export function linkedOrder(name: LinkedName, { orderby, order }: LinkedQuery): 
 }
 
 function given(id: Sql, values: readonly (string | number)[]): Sql {
-  const cases = values.map((value, at) => sql`when ${value} then ${raw(String(at))}`)
+  const cases = values.map((value, at) => sql`when ${value} then ${rawSql(String(at))}`)
   return values.length === 0
     ? id
-    : sql`(case ${id} ${joined(cases, ' ')} else ${raw(String(values.length))} end)`
+    : sql`(case ${id} ${joinedSql(cases, ' ')} else ${rawSql(String(values.length))} end)`
 }
 
 /** Returns the order of a list of terms. */
@@ -41,7 +41,7 @@ export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Ord
     name: refs(table, ['name_key', 'name']),
     id: [],
     slug: [of('slug')],
-    count: [countShown(name, viewer)],
+    count: [shownTermCount(name, viewer)],
     description: [of('description')],
     parent: name === 'category' ? [sql`coalesce(${of('parent')}, 0)`] : [],
     include: [given(of('id'), query.include ?? [])],

@@ -2,16 +2,16 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { normalized } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { asOfNow } from '../conditions/shown.ts'
+import { withCurrentStatus } from '../conditions/shown.ts'
 import { allOf, isAmong, isPublic, isShown, qualifiedColumn } from '../conditions/visibility.ts'
-import { type Db, first, rows } from '../database/rows.ts'
-import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
-import { revisionOf } from '../log/journal.ts'
-import { seriesReading } from '../series/reading.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
+import { lastRevisionIn } from '../log/journal.ts'
+import { seriesReadOperations } from '../series/reading.ts'
 import type {
-  Address,
   ImportedItem,
   ImportReading,
+  ItemAddress,
   ItemReading,
   LinkReading,
   NameReading,
@@ -21,15 +21,22 @@ import type {
   TermReading,
 } from '../store.ts'
 import { idempotencyRecord } from './idempotency.ts'
-import { importKeysOf, importsUnder } from './imports.ts'
-import { itemsOf } from './items.ts'
-import { firstRecord, recordsOf } from './json-columns.ts'
+import { importKeysOf, importsWithPrefix } from './imports.ts'
+import { itemReaders } from './items.ts'
+import { queryFirstRecord, queryRecords } from './json-columns.ts'
 import { linkedEvents, linksOf } from './links.ts'
-import { mediaReading } from './media.ts'
-import { mergedAlike, mergedInto } from './merged.ts'
+import { mediaReadOperations } from './media.ts'
+import { mergedInto, mergedWithName } from './merged.ts'
 import { itemTable } from './orders.ts'
 import { categoryColors, storedSettings } from './settings.ts'
-import { children, descendants, existingTerms, findTerm, isBelow, sameTerm } from './terms.ts'
+import {
+  categoriesWithDescendants,
+  childIds,
+  existingTerms,
+  findSameNamedTerm,
+  findTerm,
+  isSameOrDescendant,
+} from './terms.ts'
 import { everyRecord } from './transfer.ts'
 
 /** How many events with one UID are found: those of moved calendars may share one. */
@@ -38,7 +45,7 @@ const MAX_SAME_UID = 500
 async function find<N extends ResourceName>(
   db: Db,
   name: N,
-  address: Address,
+  address: ItemAddress,
   moment: Moment,
 ): Promise<RecordOf<N> | undefined> {
   // No stored text contains NUL. SQLite would compare only the part before it, and PostgreSQL would fail.
@@ -48,37 +55,37 @@ async function find<N extends ResourceName>(
     'id' in address
       ? sql`${qualifiedColumn(table, 'id')} = ${address.id}`
       : sql`${qualifiedColumn(table, 'slug')} = ${normalized(address.slug, 'NFKC').toLowerCase()} and ${qualifiedColumn(table, 'status')} <> 'trash'`
-  const record = await firstRecord(db, name, sql`select * from ${quotedName(table)} where ${where}`)
-  return record && asOfNow(record, { moment })
+  const record = await queryFirstRecord(db, name, sql`select * from ${quotedName(table)} where ${where}`)
+  return record && withCurrentStatus(record, { moment })
 }
 
 const idsOf = async (db: Db, select: Sql) =>
-  (await rows(db, sql<{ readonly id: number }>`${select}`)).map(({ id }) => id)
+  (await queryRows(db, sql<{ readonly id: number }>`${select}`)).map(({ id }) => id)
 
 async function nextPublication(db: Db, now: number): Promise<number | undefined> {
   const scheduled = (['events', 'series', 'venues', 'organizers'] as const).map(
     (table) =>
       sql`select min(date_utc) as date_utc from ${quotedName(table)} where status = 'future' and date_utc > ${now}`,
   )
-  const [next] = await rows(
+  const [next] = await queryRows(
     db,
     sql<{
       date_utc: number | null
-    }>`select min(date_utc) as date_utc from (${joined(scheduled, ' union all ')}) as scheduled`,
+    }>`select min(date_utc) as date_utc from (${joinedSql(scheduled, ' union all ')}) as scheduled`,
   )
   return next?.date_utc ?? undefined
 }
 
 async function isEmpty(db: Db): Promise<boolean> {
   for (const table of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
-    if ((await first(db, sql`select 1 from ${quotedName(table)} limit 1`)) !== undefined) return false
+    if ((await queryFirstRow(db, sql`select 1 from ${quotedName(table)} limit 1`)) !== undefined) return false
   }
   return true
 }
 
 const itemReading = (db: Db): ItemReading => ({
   find: (name, address, moment) => find(db, name, address, moment),
-  items: (name, records, viewer) => itemsOf[name](db, records, viewer),
+  items: (name, records, viewer) => itemReaders[name](db, records, viewer),
   all: (name) => everyRecord(db, name),
   async visible(name, ids, viewer) {
     if (ids.length === 0) return new Set()
@@ -86,11 +93,11 @@ const itemReading = (db: Db): ItemReading => ({
     const where = allOf([isAmong(quotedName('id'), ids), isShown(table, viewer)])
     return new Set(await idsOf(db, sql`select id from ${quotedName(table)} where ${where}`))
   },
-  children: (name, id) => children(db, name, id),
-  isBelow: (name, id, ancestor) => isBelow(db, name, id, ancestor),
+  children: (name, id) => childIds(db, name, id),
+  isBelow: (name, id, ancestor) => isSameOrDescendant(db, name, id, ancestor),
   nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
   isEmpty: () => isEmpty(db),
-  revision: () => revisionOf(db),
+  revision: () => lastRevisionIn(db),
 })
 
 const linkReading = (db: Db): LinkReading => ({
@@ -103,8 +110,8 @@ const termReading = (db: Db): TermReading => ({
   async term(name, reference) {
     return (await findTerm(db, name, reference)) ?? mergedInto(db, name, reference)
   },
-  sameTerm: (name, text, parent) => sameTerm(db, name, text, parent),
-  descendants: (categories) => descendants(db, categories),
+  sameTerm: (name, text, parent) => findSameNamedTerm(db, name, text, parent),
+  descendants: (categories) => categoriesWithDescendants(db, categories),
   categoryColors: () => categoryColors(db),
 })
 
@@ -112,52 +119,53 @@ const nameReading = (db: Db): NameReading => ({
   async alike(name, nameKey, moment) {
     const table = itemTable(name)
     const open = isPublic(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
-    return recordsOf(
+    return queryRecords(
       db,
       name,
       sql`select * from ${quotedName(table)} where name_key = ${nameKey} and ${open} order by id`,
     )
   },
   draftsAlike: (name, nameKey, author) =>
-    recordsOf(
+    queryRecords(
       db,
       name,
       sql`select * from ${quotedName(itemTable(name))}
         where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
     ),
   mergedInto: (name, wanted) => mergedInto(db, name, wanted),
-  mergedAlike: (name, nameKey) => mergedAlike(db, name, nameKey),
+  mergedAlike: (name, nameKey) => mergedWithName(db, name, nameKey),
 })
 
 const importReading = (db: Db): ImportReading => ({
   eventWithUid: (uid) =>
-    firstRecord(db, 'event', sql`select * from events where uid = ${uid} order by id limit 1`),
+    queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} order by id limit 1`),
   eventsWithUid: (uid) =>
     idsOf(db, sql`select id from events where uid = ${uid} order by id limit ${MAX_SAME_UID}`),
-  imported: (key) => first(db, sql<ImportedItem>`select resource, item_id from imports where key = ${key}`),
-  importsUnder: (prefix) => importsUnder(db, prefix),
+  imported: (key) =>
+    queryFirstRow(db, sql<ImportedItem>`select resource, item_id from imports where key = ${key}`),
+  importsUnder: (prefix) => importsWithPrefix(db, prefix),
   importKeysOf: (resource, id) => importKeysOf(db, resource, id),
 })
 
 const siteReading = (db: Db): SiteReading => ({
   async hasUser(id) {
-    return (await first(db, sql`select 1 from users where id = ${id}`)) !== undefined
+    return (await queryFirstRow(db, sql`select 1 from users where id = ${id}`)) !== undefined
   },
   async hasUsers() {
-    return (await first(db, sql`select 1 from users limit 1`)) !== undefined
+    return (await queryFirstRow(db, sql`select 1 from users limit 1`)) !== undefined
   },
   idempotencyRecord: (key, moment) => idempotencyRecord(db, key, moment),
   settings: () => storedSettings(db),
 })
 
 /** Returns the read operations over one connection: the store itself, a snapshot, or a transaction. */
-export const reading = (db: Db): Reading => ({
+export const readOperations = (db: Db): Reading => ({
   ...itemReading(db),
   ...linkReading(db),
   ...termReading(db),
   ...nameReading(db),
-  ...mediaReading(db),
+  ...mediaReadOperations(db),
   ...importReading(db),
   ...siteReading(db),
-  ...seriesReading(db),
+  ...seriesReadOperations(db),
 })

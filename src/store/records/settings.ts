@@ -1,11 +1,14 @@
 /** The settings of the site: one row each, as text. */
-import { type Db, insertRows, rows } from '../database/rows.ts'
+import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { SettingChanges, StoredSettings } from '../store.ts'
 
 /** Returns the settings that were set, by name. */
 export async function storedSettings(db: Db): Promise<StoredSettings> {
-  const all = await rows(db, sql<{ readonly name: string; readonly value: string }>`select * from settings`)
+  const all = await queryRows(
+    db,
+    sql<{ readonly name: string; readonly value: string }>`select * from settings`,
+  )
   return Object.fromEntries(all.map(({ name, value }) => [name, value]))
 }
 
@@ -22,7 +25,7 @@ const MAX_COLORED = 1000
 
 /** Returns the ids of the categories and their chosen colours, "" for none, by id. */
 export function categoryColors(db: Db): Promise<readonly { readonly id: number; readonly color: string }[]> {
-  return rows(
+  return queryRows(
     db,
     sql<{
       readonly id: number

@@ -2,8 +2,8 @@
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
-import { type Db, rows } from '../database/rows.ts'
-import { joined, quotedName, sql } from '../database/sql.ts'
+import { type Db, queryRows } from '../database/rows.ts'
+import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { TermItem, Viewer } from '../store.ts'
 
 /** Returns how many scheduled events of a term have become public. */
@@ -20,13 +20,13 @@ export async function dueCounts(db: Db, names: readonly TermName[], { moment }: 
       where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOf(moment.now)}
       group by link.target_id`,
   )
-  const found = sql<{ name: TermName; target_id: number; due: number }>`${joined(counted, ' union all ')}`
-  const due = new Map((await rows(db, found)).map((one) => [`${one.name} ${one.target_id}`, one.due]))
+  const found = sql<{ name: TermName; target_id: number; due: number }>`${joinedSql(counted, ' union all ')}`
+  const due = new Map((await queryRows(db, found)).map((one) => [`${one.name} ${one.target_id}`, one.due]))
   return (name, id) => due.get(`${name} ${id}`) ?? 0
 }
 
 /** Adds to the stored counts of terms what has become public since. */
-export const withDue = <R extends { id: number; count: number }>(
+export const withDueCounts = <R extends { id: number; count: number }>(
   name: TermName,
   records: readonly R[],
   due: DueCounts,
@@ -43,5 +43,5 @@ export async function termItems<R extends { id: number; count: number }>(
   records: readonly R[],
   viewer: Viewer,
 ): Promise<readonly TermItem<R>[]> {
-  return records.length === 0 ? [] : withDue(name, records, await dueCounts(db, [name], viewer))
+  return records.length === 0 ? [] : withDueCounts(name, records, await dueCounts(db, [name], viewer))
 }

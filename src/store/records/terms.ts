@@ -1,9 +1,9 @@
 /** Finds terms by name, and ancestors and descendants of categories and events. */
 import type { TermName } from '../../contract/resources/index.ts'
-import { caseless, fold } from '../../domain/text/letters.ts'
+import { caselessKey, fold } from '../../domain/text/letters.ts'
 import { termTables } from '../conditions/term.ts'
 import { isAmong } from '../conditions/visibility.ts'
-import { type Db, rows } from '../database/rows.ts'
+import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 
 interface NamedTerm {
@@ -20,7 +20,7 @@ export async function existingTerms(
 ): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const { table } = termTables(name)
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{ id: number }>`select id from ${quotedName(table)} where ${isAmong(quotedName('id'), ids)}`,
   )
@@ -38,7 +38,7 @@ export async function findTerm(
   const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : 0
   const slug = text.toLowerCase()
   const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${fold(text)}`
-  const candidates = await rows(
+  const candidates = await queryRows(
     db,
     sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where id = ${id} or ${byText} order by id`,
   )
@@ -46,13 +46,13 @@ export async function findTerm(
     (one) => one.id === id,
     (one) => one.name === text,
     (one) => one.slug === slug,
-    (one) => caseless(one.name) === caseless(text),
+    (one) => caselessKey(one.name) === caselessKey(text),
   ]
   return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
 }
 
 /** Finds a term of the same name, ignoring case, under the same parent. */
-export async function sameTerm(
+export async function findSameNamedTerm(
   db: Db,
   name: TermName,
   text: string,
@@ -60,17 +60,20 @@ export async function sameTerm(
 ): Promise<number | undefined> {
   const { table } = termTables(name)
   const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
-  const candidates = await rows(
+  const candidates = await queryRows(
     db,
     sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where name_key = ${fold(text)} and ${under} order by id`,
   )
-  return candidates.find((one) => caseless(one.name) === caseless(text))?.id
+  return candidates.find((one) => caselessKey(one.name) === caselessKey(text))?.id
 }
 
 /** Returns these categories and all their descendants. */
-export async function descendants(db: Db, categories: readonly number[]): Promise<readonly number[]> {
+export async function categoriesWithDescendants(
+  db: Db,
+  categories: readonly number[],
+): Promise<readonly number[]> {
   if (categories.length === 0) return []
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{ id: number }>`
     with recursive below(id) as (
@@ -82,14 +85,14 @@ export async function descendants(db: Db, categories: readonly number[]): Promis
 }
 
 /** Whether `id` is `ancestor` or one of its descendants. */
-export async function isBelow(
+export async function isSameOrDescendant(
   db: Db,
   name: 'category' | 'event',
   id: number,
   ancestor: number,
 ): Promise<boolean> {
   const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{ id: number }>`
     with recursive above(id) as (
@@ -102,9 +105,9 @@ export async function isBelow(
 }
 
 /** Returns the direct children of a category or event. */
-export async function children(db: Db, name: 'category' | 'event', id: number): Promise<readonly number[]> {
+export async function childIds(db: Db, name: 'category' | 'event', id: number): Promise<readonly number[]> {
   const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{ id: number }>`select id from ${quotedName(table)} where ${quotedName(parent)} = ${id}`,
   )

@@ -4,7 +4,7 @@ import type { DialectName } from '../database/dialects.ts'
 import { type Db, insertRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { NewMedia, RecordOf } from '../store.ts'
-import { columnsOf, recordsOf } from './json-columns.ts'
+import { columnsOf, queryRecords } from './json-columns.ts'
 import { itemTable } from './orders.ts'
 
 const BATCH = 500
@@ -12,7 +12,7 @@ const BATCH = 500
 /** Every record of a resource by id, read in batches. */
 export async function* everyRecord<N extends ResourceName>(db: Db, name: N): AsyncIterable<RecordOf<N>> {
   for (let after = 0; ; ) {
-    const found = await recordsOf(
+    const found = await queryRecords(
       db,
       name,
       sql`select * from ${quotedName(itemTable(name))} where id > ${after} order by id limit ${BATCH}`,
@@ -46,7 +46,7 @@ async function undo(db: Db): Promise<void> {
 const numbered = ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'media'] as const
 
 /** Makes new ids follow those inserted explicitly. SQLite does so by itself. */
-export async function reserveIds(db: Db, dialect: DialectName): Promise<void> {
+export async function advanceIdSequences(db: Db, dialect: DialectName): Promise<void> {
   if (dialect === 'sqlite') return
   for (const table of numbered) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (select last_value from ${quotedName(`${table}_id_seq`)})))

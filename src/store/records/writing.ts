@@ -5,10 +5,10 @@ import { termTables } from '../conditions/term.ts'
 import { isAmong } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { withSharedTexts } from '../database/long-texts.ts'
-import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
-import { quotedName, raw, sql } from '../database/sql.ts'
-import { recorded } from '../log/audit-pages.ts'
-import { seriesWriting } from '../series/writing.ts'
+import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
+import { quotedName, rawSql, sql } from '../database/sql.ts'
+import { recordedAuditRows } from '../log/audit-pages.ts'
+import { seriesWriteOperations } from '../series/writing.ts'
 import type {
   EventTerms,
   ImportWriting,
@@ -25,11 +25,11 @@ import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImport, rememberImports } from './imports.ts'
 import { columnsOf } from './json-columns.ts'
 import { addLinks, linkTables } from './links.ts'
-import { takeImageAway } from './media.ts'
+import { removeImageFromItems } from './media.ts'
 import { itemTable } from './orders.ts'
-import { reading } from './reading.ts'
+import { readOperations } from './reading.ts'
 import { saveSettings } from './settings.ts'
-import { inSavepoint, insertMedia, reserveIds } from './transfer.ts'
+import { advanceIdSequences, inSavepoint, insertMedia } from './transfer.ts'
 
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
   const row = columnsOf(name, values)
@@ -56,7 +56,7 @@ async function remove(db: Db, name: ResourceName, id: number, now: number): Prom
       where parent = ${id}`.execute(db)
   if (name === 'event')
     await sql`update events set post_parent = null, ${changed} where post_parent = ${id}`.execute(db)
-  if (name === 'media') await takeImageAway(db, id, now)
+  if (name === 'media') await removeImageFromItems(db, id, now)
   await sql`delete from ${quotedName(itemTable(name))} where id = ${id}`.execute(db)
 }
 
@@ -83,7 +83,7 @@ async function recount(db: Db, before: EventTerms, after: EventTerms): Promise<v
     const { table } = termTables(name)
     const add = async (ids: readonly number[], by: 1 | -1) => {
       if (ids.length > 0)
-        await sql`update ${quotedName(table)} set count = count + ${raw(String(by))} where ${isAmong(quotedName('id'), ids)}`.execute(
+        await sql`update ${quotedName(table)} set count = count + ${rawSql(String(by))} where ${isAmong(quotedName('id'), ids)}`.execute(
           db,
         )
     }
@@ -105,16 +105,16 @@ const dueOf = (now: number) => sql<{ readonly resource: PublishedName; readonly 
   union all select 'organizer', id from organizers where status = 'future' and date_utc <= ${now}`
 
 /** Whether a scheduled item is due that no write has settled yet. */
-export async function isAnyDue(db: Db, { now }: Moment): Promise<boolean> {
-  return (await first(db, sql`${dueOf(epochOf(now))} limit 1`)) !== undefined
+export async function hasDueItems(db: Db, { now }: Moment): Promise<boolean> {
+  return (await queryFirstRow(db, sql`${dueOf(epochOf(now))} limit 1`)) !== undefined
 }
 
 /**
  * Publishes scheduled items that are due, so that stored counts stay close to displayed ones, and other programs hear of
  * them as of any change.
  */
-export async function settleDue(db: Db, store: UnauditedWriting, { now }: Moment): Promise<void> {
-  const due = await rows(db, dueOf(epochOf(now)))
+export async function publishDueItems(db: Db, store: UnauditedWriting, { now }: Moment): Promise<void> {
+  const due = await queryRows(db, dueOf(epochOf(now)))
   const events = due.filter(({ resource }) => resource === 'event').map(({ id }) => id)
   if (events.length > 0) await publishEvents(store, events)
   for (const { resource, id } of due)
@@ -144,7 +144,7 @@ const importWriting = (db: Db, dialect: DialectName): ImportWriting => ({
   rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
   rememberImports: (items) => rememberImports(db, items),
   forgetImport: (key) => forgetImport(db, key),
-  reserveIds: () => reserveIds(db, dialect),
+  reserveIds: () => advanceIdSequences(db, dialect),
 })
 
 const siteWriting = (db: Db): SiteWriting => ({
@@ -153,7 +153,7 @@ const siteWriting = (db: Db): SiteWriting => ({
 })
 
 /** Returns the read and write operations of one connection, and the function that begins a transaction. */
-export function writing(db: Db, dialect: DialectName): PlainWriting {
+export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
   const links = linking(db)
   let spent = 0
   const items: ItemWriting & LinkWriting & TransactionUse = {
@@ -174,13 +174,13 @@ export function writing(db: Db, dialect: DialectName): PlainWriting {
       return spent
     },
     attempt: (act) => inSavepoint(db, act),
-    recorded: (query) => recorded(db, query),
+    recorded: (query) => recordedAuditRows(db, query),
   }
   return {
     store: {
-      ...reading(db),
+      ...readOperations(db),
       ...items,
-      ...seriesWriting(db),
+      ...seriesWriteOperations(db),
       ...importWriting(db, dialect),
       ...siteWriting(db),
     },

@@ -1,6 +1,6 @@
 /** Reads what occurrences tell of their series. */
 import { isAmong, isPublic } from '../conditions/visibility.ts'
-import { type Db, rows } from '../database/rows.ts'
+import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { EventItem, EventRecord, SeriesHead, SeriesOfEvent, Viewer } from '../store.ts'
 
@@ -13,7 +13,7 @@ export async function seriesHeads(
 ): Promise<ReadonlyMap<number, SeriesOfEvent>> {
   const ids = [...new Set(records.flatMap(({ series }) => series ?? []))]
   if (ids.length === 0) return new Map()
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<Omit<SeriesHead, 'recurrence'> & { recurrence: string }>`
       select ${head} from series where ${isAmong(quotedName('id'), ids)}`,
@@ -28,7 +28,7 @@ const MAX_WITHHELD = 100
 
 /** Returns the `recurrence_id` of the first occurrences of a series that are not public, in their order. */
 async function withheldDates(db: Db, series: number, viewer: Viewer): Promise<readonly string[]> {
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{ recurrence_id: string }>`select recurrence_id from events
       where series = ${series} and not ${isPublic('events', viewer)}

@@ -1,10 +1,10 @@
 /** Lists series by their occurrences: found in the almanac, then read from the database (contract §10.2). */
 import { allOf, hasStatus, isAmong, qualifiedColumn } from '../conditions/visibility.ts'
-import { type Db, rows } from '../database/rows.ts'
-import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
-import { findEvents } from '../events/page.ts'
-import { itemsOf } from '../records/items.ts'
-import { recordsOf } from '../records/json-columns.ts'
+import { type Db, queryRows } from '../database/rows.ts'
+import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
+import { findEventIds } from '../events/page.ts'
+import { itemReaders } from '../records/items.ts'
+import { queryRecords } from '../records/json-columns.ts'
 import type { ListSource } from '../records/source.ts'
 import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
 import { inBatches } from './reading.ts'
@@ -32,7 +32,7 @@ const isOfEvents = (orderby: EventQuery['orderby']) =>
 async function seriesOf(db: Db, events: readonly number[]): Promise<readonly number[]> {
   const series = new Map<number, number>()
   for (const some of inBatches(events)) {
-    const found = await rows(
+    const found = await queryRows(
       db,
       sql<{ id: number; series: number }>`select id, series from events
         where ${isAmong(quotedName('id'), some)} and series is not null`,
@@ -50,36 +50,36 @@ const orders: Partial<Record<EventQuery['orderby'], readonly string[]>> = {
 
 function orderOf({ orderby, order }: SeriesQuery): Sql {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  return joined(
+  return joinedSql(
     (orders[orderby] ?? ['id']).map((name) => sql`${qualifiedColumn('series', name)} ${direction}`),
   )
 }
 
-/** Returns one page of series. Throws `overtaken` where a newer snapshot is needed. */
+/** Returns one page of series. Throws `snapshotOvertakenError` where a newer snapshot is needed. */
 export async function listSeries(
   source: ListSource,
   query: SeriesQuery,
   viewer: Viewer,
 ): Promise<Page<'series'>> {
   const { db } = source
-  const { ids: events } = await findEvents(source, occurrencesOf(query, viewer), viewer)
+  const { ids: events } = await findEventIds(source, occurrencesOf(query, viewer), viewer)
   const excluded = new Set(query.exclude)
   const found = (await seriesOf(db, events)).filter((id) => !excluded.has(id))
   const where = allOf([isAmong(quotedName('series.id'), found), hasStatus('series', query.status, viewer)])
-  const shown = await rows(
+  const shown = await queryRows(
     db,
     sql<{ id: number }>`select id from series where ${where} order by ${orderOf(query)}`,
   )
   const listed = new Set(shown.map(({ id }) => id))
   const ordered = isOfEvents(query.orderby) ? found.filter((id) => listed.has(id)) : [...listed]
   const page = ordered.slice((query.page - 1) * query.per_page, query.page * query.per_page)
-  const read = await recordsOf(
+  const read = await queryRecords(
     db,
     'series',
     sql`select * from series where ${isAmong(quotedName('id'), page)}`,
   )
   const records = new Map(read.map((record) => [record.id, record]))
-  const items = await itemsOf.series(
+  const items = await itemReaders.series(
     db,
     page.flatMap((id) => records.get(id) ?? []),
     viewer,

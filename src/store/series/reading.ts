@@ -1,18 +1,18 @@
 /** Reads series and their occurrences, on both databases. */
 import { epochOf } from '../../domain/time/moment.ts'
 import { allOf, isAmong, isPublic } from '../conditions/visibility.ts'
-import { type Db, rows } from '../database/rows.ts'
+import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { firstRecord, recordsOf } from '../records/json-columns.ts'
+import { queryFirstRecord, queryRecords } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type {
   EventRecord,
+  LinkIds,
   LinkName,
-  Links,
   OccurrenceRecord,
-  SeriesItem,
   SeriesReading,
   SeriesRecord,
+  SeriesSummary,
   Viewer,
 } from '../store.ts'
 
@@ -30,20 +30,20 @@ export async function seriesItems(
   db: Db,
   records: readonly SeriesRecord[],
   viewer: Viewer,
-): Promise<readonly SeriesItem[]> {
+): Promise<readonly SeriesSummary[]> {
   if (records.length === 0) return []
   const among_ = isAmong(
     quotedName('series'),
     records.map(({ id }) => id),
   )
-  const counted = await rows(
+  const counted = await queryRows(
     db,
     sql<{ series: number; count: number }>`select series, count(*) as count from events
       where ${among_} and status <> 'trash' group by series`,
   )
   const now = epochOf(viewer.moment.now)
   const coming = allOf([among_, isPublic('events', viewer), sql`start_utc >= ${now}`])
-  const next = await rows(
+  const next = await queryRows(
     db,
     sql<{
       series: number
@@ -62,13 +62,13 @@ export async function seriesItems(
   }))
 }
 
-async function linksOfAll(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Links>> {
+async function linksOfAll(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, LinkIds>> {
   const found = new Map(
     ids.map((id) => [id, { venue: [], organizer: [], category: [], tag: [] } as Record<LinkName, number[]>]),
   )
   for (const some of inBatches(ids)) {
     for (const name of linkNames) {
-      const links = await rows(
+      const links = await queryRows(
         db,
         sql<{
           event_id: number
@@ -89,11 +89,11 @@ const targetTables = {
   tag: 'tags',
 } as const
 
-async function existing(db: Db, links: Links): Promise<Links> {
+async function existing(db: Db, links: LinkIds): Promise<LinkIds> {
   const kept: Record<LinkName, readonly number[]> = { ...links }
   for (const name of linkNames) {
     if (links[name].length === 0) continue
-    const found = await rows(
+    const found = await queryRows(
       db,
       sql<{
         id: number
@@ -120,14 +120,14 @@ async function inSlices<T, R>(
 
 async function eventRecords(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>> {
   const found = await inSlices(ids, (some) =>
-    recordsOf(db, 'event', sql`select * from events where ${isAmong(quotedName('id'), some)}`),
+    queryRecords(db, 'event', sql`select * from events where ${isAmong(quotedName('id'), some)}`),
   )
   return new Map(found.map((record) => [record.id, record]))
 }
 
 const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRecord[]> =>
   inSlices(uids, (some) =>
-    recordsOf(
+    queryRecords(
       db,
       'event',
       sql`select * from events where ${isAmong(quotedName('uid'), some)} and series is null order by id`,
@@ -136,7 +136,7 @@ const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRe
 
 async function publishedAmong(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const found = await inSlices(ids, (some) =>
-    rows(
+    queryRows(
       db,
       sql<{ readonly id: number }>`select id from events
         where ${isAmong(quotedName('id'), some)} and status = 'publish'`,
@@ -147,7 +147,7 @@ async function publishedAmong(db: Db, ids: readonly number[]): Promise<ReadonlyS
 
 async function takenSlugs(db: Db, slugs: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await inSlices(slugs, (some) =>
-    rows(
+    queryRows(
       db,
       sql<{ readonly slug: string }>`select slug from events
         where ${isAmong(quotedName('slug'), some)} and status <> 'trash'`,
@@ -157,9 +157,9 @@ async function takenSlugs(db: Db, slugs: readonly string[]): Promise<ReadonlySet
 }
 
 /** Returns the read operations of series over one connection. */
-export const seriesReading = (db: Db): SeriesReading => ({
+export const seriesReadOperations = (db: Db): SeriesReading => ({
   occurrences: (series) =>
-    rows(
+    queryRows(
       db,
       sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`,
     ),
@@ -168,10 +168,13 @@ export const seriesReading = (db: Db): SeriesReading => ({
   existing: (links) => existing(db, links),
   publishedAmong: (ids) => publishedAmong(db, ids),
   seriesWithUid: (uid) =>
-    firstRecord(db, 'series', sql`select * from series where uid = ${uid} order by id limit 1`),
+    queryFirstRecord(db, 'series', sql`select * from series where uid = ${uid} order by id limit 1`),
   singleEvents: (uids) => singleEvents(db, uids),
   async incompleteSeries() {
-    const found = await rows(db, sql<{ id: number }>`select id from series where is_complete = 0 order by id`)
+    const found = await queryRows(
+      db,
+      sql<{ id: number }>`select id from series where is_complete = 0 order by id`,
+    )
     return found.map(({ id }) => id)
   },
   takenSlugs: (slugs) => takenSlugs(db, slugs),

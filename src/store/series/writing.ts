@@ -2,13 +2,13 @@
 import { termTables } from '../conditions/term.ts'
 import { isAmong } from '../conditions/visibility.ts'
 import { isReference, withSharedTexts } from '../database/long-texts.ts'
-import { type Db, insertRows, rows } from '../database/rows.ts'
-import { joined, type Parameter, quotedName, sql } from '../database/sql.ts'
+import { type Db, insertRows, queryRows } from '../database/rows.ts'
+import { joinedSql, type Parameter, quotedName, sql } from '../database/sql.ts'
 import { columnsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type { LinkName, SeriesWriting, ValuesOf } from '../store.ts'
 import { linkNames } from './reading.ts'
-import { rowsAtOnce, slicesOf } from './slices.ts'
+import { rowsPerStatement, slicesOf } from './slices.ts'
 
 type Row = Readonly<Record<string, Parameter>>
 
@@ -17,9 +17,9 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
   const all = values.map((one) => columnsOf('event', one))
   const shared = await withSharedTexts(db, all, 'new')
   const series = values[0]?.series ?? null
-  for await (const some of slicesOf(shared, rowsAtOnce(shared[0] ?? {}))) {
+  for await (const some of slicesOf(shared, rowsPerStatement(shared[0] ?? {}))) {
     await insertRows(db, 'events', some)
-    const found = await rows(
+    const found = await queryRows(
       db,
       sql<{ id: number; recurrence_id: string }>`select id, recurrence_id from events where series = ${series}
         and ${isAmong(
@@ -49,9 +49,9 @@ async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
         db,
       )
   for await (const some of slicesOf(all)) {
-    const values = some.map((row) => sql`(${joined(names.map((name) => typed(name, row[name] ?? null)))})`)
-    await sql`with changed (${joined(names.map(quotedName))}) as (values ${joined(values)})
-      update events set ${joined(changes.map((name) => sql`${quotedName(name)} = ${quotedName(`changed.${name}`)}`))}
+    const values = some.map((row) => sql`(${joinedSql(names.map((name) => typed(name, row[name] ?? null)))})`)
+    await sql`with changed (${joinedSql(names.map(quotedName))}) as (values ${joinedSql(values)})
+      update events set ${joinedSql(changes.map((name) => sql`${quotedName(name)} = ${quotedName(`changed.${name}`)}`))}
       from changed where events.id = changed.id`.execute(db)
   }
 }
@@ -71,7 +71,7 @@ async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targe
 async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   const children: number[] = []
   for await (const some of slicesOf(ids)) {
-    const changed = await rows(
+    const changed = await queryRows(
       db,
       sql<{ id: number }>`update events set post_parent = null, version = version + 1
         where ${isAmong(quotedName('post_parent'), some)} returning id`,
@@ -94,7 +94,7 @@ async function addCounts(db: Db, table: string, changes: ReadonlyMap<number, num
 }
 
 /** Returns the operations on many events. */
-export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
+export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'> {
   return {
     async insertOccurrences(values, links) {
       const ids = await insertOccurrences(db, values)
@@ -104,8 +104,8 @@ export function seriesWriting(db: Db): Omit<SeriesWriting, 'noteSeries'> {
     async updateEvents(ids, values) {
       const [row = {}] = await withSharedTexts(db, [columnsOf('event', values)], 'changes')
       const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
-      for await (const some of slicesOf(ids, rowsAtOnce(row)))
-        await sql`update events set ${joined([...changes, sql`version = version + 1`])}
+      for await (const some of slicesOf(ids, rowsPerStatement(row)))
+        await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
           where ${isAmong(quotedName('id'), some)}`.execute(db)
     },
     updateEach: (all) =>

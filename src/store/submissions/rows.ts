@@ -1,5 +1,5 @@
 /** Submissions as rows, and reading them. */
-import { type Db, first, rows } from '../database/rows.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { EventReview, Submission, SubmissionReading } from '../store.ts'
 import type { SubmissionTable } from '../tables/submissions.ts'
@@ -28,7 +28,7 @@ function shown({ weight: _, ...row }: Row): Submission {
  * the images that wait.
  */
 export async function spaceTaken(db: Db): Promise<number> {
-  const found = await first(
+  const found = await queryFirstRow(
     db,
     sql<{ readonly taken: number }>`
       select (select coalesce(sum(size), 0) from submissions where state <> 'approved'
@@ -40,7 +40,7 @@ export async function spaceTaken(db: Db): Promise<number> {
 
 /** Returns the submissions that a condition, with an order, selects. */
 export async function submissionsWhere(db: Db, where: Sql): Promise<readonly Submission[]> {
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<Row>`select submissions.*,
       (select max(id) from submission_images where submission_id = submissions.id) as image_id
@@ -50,7 +50,7 @@ export async function submissionsWhere(db: Db, where: Sql): Promise<readonly Sub
 }
 
 /** Reads submissions of one database. */
-export function submissionReading(db: Db, hashOf: Hash): SubmissionReading {
+export function submissionReadOperations(db: Db, hashOf: Hash): SubmissionReading {
   const one = async (where: Sql) => (await submissionsWhere(db, where))[0]
   return {
     byId: (id) => one(sql`id = ${id}`),
@@ -59,7 +59,7 @@ export function submissionReading(db: Db, hashOf: Hash): SubmissionReading {
     bySecret: (secret) =>
       one(sql`id = (select submission_id from submission_secrets where hash = ${hashOf(secret)})`),
     async image(id) {
-      const found = await first(
+      const found = await queryFirstRow(
         db,
         sql<{ readonly type: string; readonly content: string }>`
           select type, content from submission_images where submission_id = ${id}`,
@@ -67,7 +67,7 @@ export function submissionReading(db: Db, hashOf: Hash): SubmissionReading {
       return found && { type: found.type, bytes: Buffer.from(found.content, 'base64') }
     },
     review: (event) =>
-      first(
+      queryFirstRow(
         db,
         sql<EventReview>`
           select event_reviews.*, coalesce(nullif(users.display_name, ''), users.login, '') as reviewer

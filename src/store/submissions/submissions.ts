@@ -1,27 +1,27 @@
 /** Submissions of one database, outside of a transaction: the queue, the shared key, and erasure (contract §14). */
 import { randomSecret, secretHash } from '../accounts/random-secret.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { first, insertRow, rows } from '../database/rows.ts'
+import { insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Submissions } from '../store.ts'
-import { submissionReading, submissionsWhere } from './rows.ts'
+import { submissionReadOperations, submissionsWhere } from './rows.ts'
 
 const KEY = 'proofs'
 
 /** Returns the key; creates it where there is none. Only the creation waits for writers. */
 async function keyOf({ reader, writer }: Connection): Promise<string> {
   const stored = sql<{ readonly value: string }>`select value from service_keys where name = ${KEY}`
-  const found = await first(reader, stored)
+  const found = await queryFirstRow(reader, stored)
   if (found !== undefined) return found.value
   await sql`insert into service_keys (name, value) values (${KEY}, ${randomSecret()})
     on conflict (name) do nothing`.execute(writer)
-  return (await first(writer, stored))?.value ?? ''
+  return (await queryFirstRow(writer, stored))?.value ?? ''
 }
 
 /** Erases what identifies submitters. Returns how many submissions had any. */
 function erase(connection: Connection, until: number): Promise<number> {
   return transaction(connection, async (db) => {
-    const gone = await rows(
+    const gone = await queryRows(
       db,
       sql<{ readonly id: number }>`update submissions set name = '', email = '', sent = '{}', is_erased = 1
         where is_erased = 0 and decided_utc <= ${until} returning id`,
@@ -37,17 +37,17 @@ function erase(connection: Connection, until: number): Promise<number> {
 }
 
 /** The submissions of one database. */
-export function submissionsOf(connection: Connection): Submissions {
+export function submissionStore(connection: Connection): Submissions {
   const { reader, writer } = connection
   let key: Promise<string> | undefined
   return {
-    ...submissionReading(reader, secretHash),
+    ...submissionReadOperations(reader, secretHash),
     async waiting({ page, per_page }) {
       const isWaiting = sql`state in ('pending', 'asked')`
       const counted = sql<{
         readonly total: number
       }>`select count(*) as total from submissions where ${isWaiting}`
-      const total = Number((await first(reader, counted))?.total ?? 0)
+      const total = Number((await queryFirstRow(reader, counted))?.total ?? 0)
       const items = await submissionsWhere(
         reader,
         sql`${isWaiting} order by is_proven desc, id limit ${per_page} offset ${(page - 1) * per_page}`,
@@ -68,7 +68,7 @@ export function submissionsOf(connection: Connection): Submissions {
     },
     async erase(until) {
       const due = sql`select 1 from submissions where is_erased = 0 and decided_utc <= ${until} limit 1`
-      return (await first(reader, due)) === undefined ? 0 : erase(connection, until)
+      return (await queryFirstRow(reader, due)) === undefined ? 0 : erase(connection, until)
     },
   }
 }

@@ -1,11 +1,17 @@
 /** Writes submissions within one transaction: limits, proofs, secrets, images and decisions (contract §14). */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { enqueue } from '../accounts/mail.ts'
+import { enqueueMail } from '../accounts/mail.ts'
 import { randomSecret, secretHash } from '../accounts/random-secret.ts'
-import { type Db, first, insertRow, insertRows, updateRow } from '../database/rows.ts'
+import { type Db, insertRow, insertRows, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Refused, Settlement, Submission, SubmissionLimits, SubmissionWriting } from '../store.ts'
-import { spaceTaken, submissionReading } from './rows.ts'
+import type {
+  Submission,
+  SubmissionDecision,
+  SubmissionLimits,
+  SubmissionRefusal,
+  SubmissionWriting,
+} from '../store.ts'
+import { spaceTaken, submissionReadOperations } from './rows.ts'
 
 const HOUR = 3600
 
@@ -25,12 +31,12 @@ async function refusalOf(
   { sender, weight }: Asking,
   limits: SubmissionLimits,
   now: number,
-): Promise<Refused | undefined> {
+): Promise<SubmissionRefusal | undefined> {
   const own = sql<Sum>`select coalesce(sum(weight), 0) as sum, min(at_utc) as least
     from submission_senders where sender = ${sender} and at_utc > ${now - HOUR}`
-  const { sum, least } = (await first(db, own)) ?? { sum: 0, least: null }
+  const { sum, least } = (await queryFirstRow(db, own)) ?? { sum: 0, least: null }
   if (Number(sum) + weight > limits.ofSender) return { why: 'sender', seconds: (least ?? now) + HOUR - now }
-  const waiting = await first(
+  const waiting = await queryFirstRow(
     db,
     sql<{ readonly sum: number }>`
       select coalesce(sum(weight), 0) as sum from submissions where state in ('pending', 'asked')`,
@@ -56,7 +62,7 @@ async function setImage(db: Db, id: number, image: Parameters<SubmissionWriting[
 async function settle(
   db: Db,
   { id, email, language }: Submission,
-  { state, message }: Settlement,
+  { state, message }: SubmissionDecision,
   moment: Moment,
 ): Promise<void> {
   const decided_utc = state === 'asked' ? null : epochOf(moment.now)
@@ -65,7 +71,7 @@ async function settle(
   if (state !== 'asked') await setImage(db, id, undefined)
   if (email === '' || state === 'withdrawn') return
   const data = { state }
-  await enqueue(db, { kind: 'decision', recipient: '', subject_id: id, language, data }, moment)
+  await enqueueMail(db, { kind: 'decision', recipient: '', subject_id: id, language, data }, moment)
 }
 
 async function saveReview(
@@ -77,7 +83,7 @@ async function saveReview(
   const decided_utc = epochOf(moment.now)
   await insertRows(db, 'event_reviews', [{ event_id, decision, message, user_id, decided_utc }])
   const data = { decision, message }
-  await enqueue(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
+  await enqueueMail(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
 }
 
 /** Marks a proof of work as used. Returns whether it was unused. */
@@ -89,9 +95,9 @@ async function useProof(db: Db, proof: string, expires: number, now: number): Pr
 }
 
 /** The writes of one connection; `current` is the transaction that runs. */
-export function submissionWriting(db: Db, current: { readonly revision: number }): SubmissionWriting {
+export function submissionWriteOperations(db: Db, current: { readonly revision: number }): SubmissionWriting {
   return {
-    ...submissionReading(db, secretHash),
+    ...submissionReadOperations(db, secretHash),
     async admit(sender, weight, limits, { now }) {
       const [at, asking] = [epochOf(now), { sender: secretHash(sender), weight }]
       await sql`delete from submission_senders where at_utc <= ${at - HOUR}`.execute(db)

@@ -113,7 +113,7 @@ export interface SessionTable {
   agent: string
 }
 
-export interface FeedLinkTable {
+export interface SecretFeedTable {
   id: number
   user_id: number
   name: string

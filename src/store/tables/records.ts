@@ -15,7 +15,7 @@ interface EventValues extends ItemValues {
 }
 
 /** A size of an image; `file` is its name in the media store. */
-export interface StoredSize {
+export interface StoredImageSize {
   readonly file: string
   readonly width: number
   readonly height: number
@@ -24,7 +24,7 @@ export interface StoredSize {
 }
 
 interface MediaValues {
-  sizes: Readonly<Record<string, StoredSize>>
+  sizes: Readonly<Record<string, StoredImageSize>>
 }
 
 export interface EventRecord extends Omit<EventTable, keyof EventValues>, EventValues {}

@@ -15,7 +15,7 @@ export interface NewCalendarSubscription {
 }
 
 /** The result of a run, and what the next run needs. Times are seconds since 1970 UTC. */
-export interface Settled {
+export interface SubscriptionRunResult {
   readonly tried_utc: number
   /** When the feed was last read completely; null if never. */
   readonly read_utc: number | null
@@ -31,7 +31,7 @@ export interface Settled {
 /** A subscription without its login. */
 export interface CalendarSubscription
   extends Omit<NewCalendarSubscription, 'login'>,
-    Omit<Settled, 'tried_utc'> {
+    Omit<SubscriptionRunResult, 'tried_utc'> {
   readonly id: number
   readonly has_login: boolean
   readonly created_utc: number
@@ -39,12 +39,12 @@ export interface CalendarSubscription
 }
 
 /** A subscription that one process has to itself, to read its calendar. */
-export interface TakenSubscription extends CalendarSubscription {
+export interface ReservedSubscription extends CalendarSubscription {
   readonly login: string
 }
 
 /** How a change went: another subscription has the address, or the calendar is being read just now. */
-export type SubscriptionChange = 'done' | 'taken' | 'busy'
+export type SubscriptionChangeResult = 'done' | 'taken' | 'busy'
 
 export interface CalendarSubscriptions {
   /** Adds a subscription, due at once. Returns its id; undefined if the address is already subscribed to. */
@@ -56,15 +56,19 @@ export interface CalendarSubscriptions {
    * the last one; after a failure it stays as planned. Any other change makes it due now, to be read as a whole. With a new
    * address, what was imported from the old one counts as imported from the new one.
    */
-  change(id: number, changes: Partial<NewCalendarSubscription>, writer: Writer): Promise<SubscriptionChange>
+  change(
+    id: number,
+    changes: Partial<NewCalendarSubscription>,
+    writer: Writer,
+  ): Promise<SubscriptionChangeResult>
   /** Removes a subscription; its events stay. Returns whether it existed. */
   remove(id: number, writer: Writer): Promise<boolean>
   /**
    * Takes one that is due, or that of `id` whether due or not, and reserves it for `seconds` or until it is
    * settled.
    */
-  take(moment: Moment, seconds: number, id?: number): Promise<TakenSubscription | undefined>
+  take(moment: Moment, seconds: number, id?: number): Promise<ReservedSubscription | undefined>
   /** Forgets what the source last said of its version, so that it is next read as a whole. */
   forgetValidators(id: number): Promise<void>
-  settle(id: number, settled: Settled): Promise<void>
+  settle(id: number, settled: SubscriptionRunResult): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { Viewer } from './queries.ts'
 
 /** The newest change of an item, as a viewer sees it. */
-export interface ItemChanged {
+export interface ViewedItemChange {
   readonly revision: number
   readonly resource: ResourceName
   readonly id: number
@@ -14,13 +14,13 @@ export interface ItemChanged {
 
 export interface ChangePage {
   /** Ascending by revision. All changes of one revision are on the same page, which may make it longer than asked for. */
-  readonly changes: readonly ItemChanged[]
+  readonly changes: readonly ViewedItemChange[]
   /** The revision to go on from. */
   readonly next: number
   readonly hasMore: boolean
 }
 
-export interface Changes {
+export interface ChangeLog {
   /**
    * Returns what changed after the revision `since`, by default as far back as changes are kept; undefined if that is no
    * longer known.

@@ -8,7 +8,7 @@ import type {
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
-import type { SeriesItem, SeriesOfEvent } from './series.ts'
+import type { SeriesOfEvent, SeriesSummary } from './series.ts'
 
 /** A record with the related data of its representation. */
 export interface PublishedItem<R> {
@@ -49,7 +49,7 @@ export interface MediaItem {
 }
 interface Items {
   event: EventItem
-  series: SeriesItem
+  series: SeriesSummary
   venue: PublishedItem<VenueRecord>
   organizer: PublishedItem<OrganizerRecord>
   category: TermItem<CategoryRecord>

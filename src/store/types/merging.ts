@@ -1,5 +1,5 @@
 /** Merging items into others of their kind: types only. */
-import type { MergedName } from '../../contract/operations/editing.ts'
+import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { RecordOf } from './records.ts'
 
 /** The item that others become part of, and the revision of the write that merges them. */
@@ -9,7 +9,7 @@ export interface MergeTarget {
 }
 
 /** An item as it was, and the id of the one that it was merged into. */
-export interface MergedRecord<N extends MergedName> {
+export interface MergedRecord<N extends MergeableName> {
   readonly record: RecordOf<N>
   readonly into: number
 }

@@ -16,7 +16,7 @@ export interface Viewer {
   readonly opened?: ReadonlySet<number> | 'all'
 }
 
-export type Address = { readonly id: number } | { readonly slug: string }
+export type ItemAddress = { readonly id: number } | { readonly slug: string }
 
 interface Paged {
   readonly page: number

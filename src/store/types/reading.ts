@@ -4,8 +4,8 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord } from '../tables.ts'
 import type { Item } from './items.ts'
 import type { MergedRecord } from './merging.ts'
-import type { Address, Viewer } from './queries.ts'
-import type { LinkName, Links, RecordOf } from './records.ts'
+import type { ItemAddress, Viewer } from './queries.ts'
+import type { LinkIds, LinkName, RecordOf } from './records.ts'
 import type { SeriesReading } from './series.ts'
 
 /** The settings of the site that were set, by name. */
@@ -25,7 +25,11 @@ export interface ImportedItem {
 /** Reads items of every resource. */
 export interface ItemReading {
   /** Finds a record by id or slug, independent of the viewer. A slug never finds an item in the trash. */
-  find<N extends ResourceName>(name: N, address: Address, moment: Moment): Promise<RecordOf<N> | undefined>
+  find<N extends ResourceName>(
+    name: N,
+    address: ItemAddress,
+    moment: Moment,
+  ): Promise<RecordOf<N> | undefined>
   /** Adds what the representations of the records show to this viewer. */
   items<N extends ResourceName>(
     name: N,
@@ -49,7 +53,7 @@ export interface ItemReading {
 
 /** Reads the links of events. */
 export interface LinkReading {
-  linksOf(eventId: number): Promise<Links>
+  linksOf(eventId: number): Promise<LinkIds>
   /** The events that link to an item. */
   linkedTo(name: LinkName, id: number): Promise<readonly number[]>
 }
@@ -77,7 +81,7 @@ export interface NameReading {
   /** Drafts of an author with the same folded name, lowest id first. */
   draftsAlike<N extends LinkedName>(name: N, nameKey: string, author: number): Promise<readonly RecordOf<N>[]>
   /** The id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
-  mergedInto(name: ResourceName, wanted: Address | { readonly text: string }): Promise<number | undefined>
+  mergedInto(name: ResourceName, wanted: ItemAddress | { readonly text: string }): Promise<number | undefined>
   /** The venues or organizers with this folded name that were merged into others. */
   mergedAlike<N extends LinkedName>(name: N, nameKey: string): Promise<readonly MergedRecord<N>[]>
 }

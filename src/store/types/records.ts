@@ -12,13 +12,13 @@ import type {
 } from '../tables.ts'
 
 /** The ids that an event links to, by kind, in order. */
-export interface Links {
+export interface LinkIds {
   readonly venue: readonly number[]
   readonly organizer: readonly number[]
   readonly category: readonly number[]
   readonly tag: readonly number[]
 }
-export type LinkName = keyof Links
+export type LinkName = keyof LinkIds
 
 /** The columns of an event that are its own in a series too. */
 type OwnColumn =
@@ -50,12 +50,12 @@ type HeadColumn =
   | 'all_day'
 
 /** The columns that occurrences share, as they are stored with events. */
-export type SharedColumns = Omit<EventRecord, OwnColumn>
+export type OccurrenceSharedColumns = Omit<EventRecord, OwnColumn>
 
 /** The values that occurrences share besides those in the row of the series. */
-export interface Pattern {
-  readonly columns: Omit<SharedColumns, HeadColumn>
-  readonly links: Links
+export interface SeriesPattern {
+  readonly columns: Omit<OccurrenceSharedColumns, HeadColumn>
+  readonly links: LinkIds
 }
 
 /** A series with its JSON decoded. Recurrence lines are those of RFC 5545 §3.8.5. */
@@ -65,7 +65,7 @@ export interface SeriesRecord
   readonly recurrence: readonly string[]
   /** The lines before the series was moved to the trash; empty unless that ended the rule. */
   readonly recurrence_before: readonly string[]
-  readonly pattern: Pattern
+  readonly pattern: SeriesPattern
 }
 
 interface Records {

@@ -1,7 +1,7 @@
 /** Types of series and their occurrences for other folders (contract §10). */
 import type { TermName } from '../../contract/resources/index.ts'
 import type { EventRecord, OccurrenceColumns } from '../tables.ts'
-import type { LinkName, Links, SeriesRecord, ValuesOf } from './records.ts'
+import type { LinkIds, LinkName, SeriesRecord, ValuesOf } from './records.ts'
 
 /** The series of an occurrence, as the occurrence shows it. */
 export type SeriesHead = Pick<
@@ -25,7 +25,7 @@ export interface SeriesOfEvent extends SeriesHead {
 }
 
 /** A series with what its representation shows besides. */
-export interface SeriesItem {
+export interface SeriesSummary {
   readonly record: SeriesRecord
   /** The number of occurrences that are not in the trash. */
   readonly count: number
@@ -59,11 +59,11 @@ export interface SeriesReading {
   /** The records of the events with these ids, by id. Statuses are as stored. */
   eventRecords(ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>>
   /** The links of several events, by id. */
-  linksOfAll(ids: readonly number[]): Promise<ReadonlyMap<number, Links>>
+  linksOfAll(ids: readonly number[]): Promise<ReadonlyMap<number, LinkIds>>
   /** Those of the events whose stored status is `publish`. */
   publishedAmong(ids: readonly number[]): Promise<ReadonlySet<number>>
   /** Of the targets of links, those that still exist. */
-  existing(links: Links): Promise<Links>
+  existing(links: LinkIds): Promise<LinkIds>
   /** The events with these iCalendar UIDs that belong to no series, by id. Statuses are as stored. */
   singleEvents(uids: readonly string[]): Promise<readonly EventRecord[]>
   /** The series with that iCalendar UID. */
@@ -77,7 +77,7 @@ export interface SeriesReading {
 /** Writes many events of a series with few statements. None of these adds audit rows: see `AuditedActs`. */
 export interface SeriesWriting {
   /** Inserts events that have the same columns and links. Returns their ids in the order of `values`. */
-  insertOccurrences(values: readonly ValuesOf<'event'>[], links: Links): Promise<readonly number[]>
+  insertOccurrences(values: readonly ValuesOf<'event'>[], links: LinkIds): Promise<readonly number[]>
   /** Writes the same values to all of these events, as the next version of each. */
   updateEvents(ids: readonly number[], values: Partial<ValuesOf<'event'>>): Promise<void>
   /** Writes other values to each event, by id, in the same columns; as the same version. */

@@ -4,7 +4,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import type { EventReviewTable, SubmissionState, SubmissionTable } from '../tables/submissions.ts'
 
 /** A venue or an organizer that a submission created. */
-export type MadeItem = readonly [resource: LinkedName, id: number]
+export type SubmittedItem = readonly [resource: LinkedName, id: number]
 
 /** The last decision of a reviewer on an event of a user. Times are seconds since 1970 UTC. */
 export interface EventReview extends Readonly<EventReviewTable> {
@@ -20,7 +20,7 @@ export interface Submission
   readonly dropped: readonly string[]
   /** The args as sent. */
   readonly sent: Readonly<Record<string, unknown>>
-  readonly made: readonly MadeItem[]
+  readonly made: readonly SubmittedItem[]
   readonly has_image: boolean
   /** Of the image that waits: another one has another id. */
   readonly image_id: number | null
@@ -52,10 +52,12 @@ export interface SubmissionLimits {
 }
 
 /** Why a submission is refused: too many of the sender, too many or too much in all. `seconds` until the sender may try again. */
-export type Refused = { readonly why: 'sender'; readonly seconds: number } | { readonly why: 'all' | 'space' }
+export type SubmissionRefusal =
+  | { readonly why: 'sender'; readonly seconds: number }
+  | { readonly why: 'all' | 'space' }
 
 /** The changes of a decision. */
-export interface Settlement {
+export interface SubmissionDecision {
   readonly state: Exclude<SubmissionState, 'pending'>
   readonly message: string
 }
@@ -78,7 +80,7 @@ export interface SubmissionWriting extends SubmissionReading {
     weight: number,
     limits: SubmissionLimits,
     moment: Moment,
-  ): Promise<Refused | undefined>
+  ): Promise<SubmissionRefusal | undefined>
   /** Marks a proof as used until it expires. Returns whether it was unused. */
   useProof(proof: string, expires: number, moment: Moment): Promise<boolean>
   /** Stores a submission. Returns its id and, for the only time, its secret. */
@@ -93,7 +95,7 @@ export interface SubmissionWriting extends SubmissionReading {
   /** Replaces the image; undefined removes it. */
   setImage(id: number, image: SubmittedImage | undefined): Promise<void>
   /** Records a decision, and queues an e-mail to the submitter, if there is an address. */
-  settle(submission: Submission, settlement: Settlement, moment: Moment): Promise<void>
+  settle(submission: Submission, settlement: SubmissionDecision, moment: Moment): Promise<void>
   /** Records a decision on an event of a user, and queues an e-mail to the author. */
   saveReview(review: Omit<EventReviewTable, 'decided_utc'>, moment: Moment): Promise<void>
 }

@@ -30,7 +30,7 @@ export interface User extends Account, Profile {
 }
 
 /** The user whose token a request has sent. */
-export interface SignedIn extends Account {
+export interface TokenUser extends Account {
   readonly token: number
   /** The scopes that limit the token; undefined if nothing does. */
   readonly scopes?: readonly Scope[] | undefined
@@ -61,7 +61,7 @@ type By = Writer['actor']
  * The outcome of a change of an account: `unknown` if there is no such user or secret, `taken` if another account has the e-mail
  * address, `last` if it would leave no administrator.
  */
-export type AccountChange = 'done' | 'unknown' | 'taken' | 'last'
+export type AccountChangeResult = 'done' | 'unknown' | 'taken' | 'last'
 
 export interface Accounts {
   /**
@@ -76,12 +76,12 @@ export interface Accounts {
   ): Promise<number | undefined>
   users(): Promise<readonly User[]>
   /** Changes what a user tells of themselves. The former e-mail address gets a message about a new one. */
-  setProfile(login: string, profile: Partial<Profile>, writer: Writer): Promise<AccountChange>
+  setProfile(login: string, profile: Partial<Profile>, writer: Writer): Promise<AccountChangeResult>
   /** Stores the e-mail address that a secret confirms. */
-  confirmEmail(login: string, secret: string, writer: Writer): Promise<AccountChange>
-  setRole(login: string, role: string, moment: Moment, by?: By): Promise<AccountChange>
+  confirmEmail(login: string, secret: string, writer: Writer): Promise<AccountChangeResult>
+  setRole(login: string, role: string, moment: Moment, by?: By): Promise<AccountChangeResult>
   /** `leavesNobody` also removes the last administrator where there is no other user. */
-  removeUser(login: string, moment: Moment, by?: By, leavesNobody?: boolean): Promise<AccountChange>
+  removeUser(login: string, moment: Moment, by?: By, leavesNobody?: boolean): Promise<AccountChangeResult>
   /**
    * Stores a password, already hashed, or null for none. Ends the user's sessions, except the one with the secret `kept`, and
    * the user's secret links. Returns whether the user exists.
@@ -101,37 +101,37 @@ export interface Accounts {
   tokens(login: string | undefined): Promise<readonly Token[]>
   revokeToken(id: number, moment: Moment, by?: By): Promise<boolean>
   /** Returns the owner of a valid token; with a login, only if it is that user's. */
-  accountOf(token: string, login: string | undefined, moment: Moment): Promise<SignedIn | undefined>
+  accountOf(token: string, login: string | undefined, moment: Moment): Promise<TokenUser | undefined>
 }
 
 /** A secret feed: it shows the events of these statuses that its owner may see. */
-export interface FeedLink {
+export interface SecretFeed {
   readonly name: string
   readonly statuses: readonly Status[]
 }
 
-export interface StoredFeedLink extends FeedLink {
+export interface StoredSecretFeed extends SecretFeed {
   readonly id: number
   readonly login: string
   readonly created_utc: number
   readonly last_used_utc: number | null
 }
 
-export interface FeedLinks {
+export interface SecretFeedStore {
   /**
    * Creates a secret feed. Returns its id and, for the only time, its secret; undefined if the user does not
    * exist.
    */
   create(
     login: string,
-    link: FeedLink,
+    link: SecretFeed,
     writer: Writer,
   ): Promise<{ readonly id: number; readonly secret: string } | undefined>
-  all(): Promise<readonly StoredFeedLink[]>
+  all(): Promise<readonly StoredSecretFeed[]>
   /** Returns whether the feed existed. */
   revoke(id: number, writer: Writer): Promise<boolean>
   /** Returns the owner of a valid secret, and the statuses that the feed shows. */
-  held(secret: string, moment: Moment): Promise<(Account & Pick<FeedLink, 'statuses'>) | undefined>
+  held(secret: string, moment: Moment): Promise<(Account & Pick<SecretFeed, 'statuses'>) | undefined>
 }
 
 /** A web session; `expires_utc` is in seconds since 1970 UTC. */

@@ -7,13 +7,13 @@ import type { Reading } from './reading.ts'
 import type { OccurrenceRecord } from './series.ts'
 
 /** Resolves the ids, slugs and names in a request. */
-export type Naming = Pick<
+export type NameResolver = Pick<
   Reading,
   'find' | 'visible' | 'term' | 'mergedInto' | 'descendants' | 'eventsWithUid'
 >
 
 /** The events of a page, in order, and the total. */
-export interface FoundEvents {
+export interface FoundEventIds {
   readonly ids: readonly number[]
   readonly total: number
 }
@@ -22,7 +22,7 @@ export interface FoundEvents {
 export interface MemoryView {
   readonly revision: number
   /** Undefined where memory is not enough. */
-  findAtOnce(query: EventQuery, viewer: Viewer): FoundEvents | undefined
+  findAtOnce(query: EventQuery, viewer: Viewer): FoundEventIds | undefined
   /**
    * Whether the item is unchanged in this view since an earlier revision. An event also counts as changed where one
    * of its venues or organizers was written, but not where one of its terms was.
@@ -35,21 +35,27 @@ export interface MemoryView {
 }
 
 /** The kinds of items that events are linked to. */
-export type EventLink = LinkedName | TermName
+export type EventLinkKind = LinkedName | TermName
 
 /** The kinds of linked items that lists of events on pages show. */
-export type ListedLink = 'venue' | 'category'
+export type ListedLinkKind = 'venue' | 'category'
 
 /** One consistent view of everything that lists of events need. */
-export interface ReadView extends Naming, Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
-  findEvents(query: EventQuery, viewer: Viewer): Promise<FoundEvents>
+export interface ReadView
+  extends NameResolver,
+    Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
+  findEvents(query: EventQuery, viewer: Viewer): Promise<FoundEventIds>
   /** The events with these ids, in their order, with the linked items of these kinds; by default with all. */
-  events(ids: readonly number[], viewer: Viewer, links?: readonly EventLink[]): Promise<readonly EventItem[]>
+  events(
+    ids: readonly number[],
+    viewer: Viewer,
+    links?: readonly EventLinkKind[],
+  ): Promise<readonly EventItem[]>
   /** The same events as lists on pages show them, with the linked items of these kinds: far fewer columns are read. */
   listedEvents(
     ids: readonly number[],
     viewer: Viewer,
-    links: readonly ListedLink[],
+    links: readonly ListedLinkKind[],
   ): Promise<readonly ListedEventItem[]>
   nextPublication(moment: Moment): Promise<number | undefined>
   /** All occurrences of a series, in the order of the rule, those in the trash included. */

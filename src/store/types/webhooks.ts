@@ -40,19 +40,19 @@ export type Delivery = WebhookDeliveryTable
 export type NewDelivery = Omit<Delivery, 'id'>
 
 /** The action on an item; `received` is for submissions, whose resource is `submission`. */
-export type Happening = ChangeAction | 'received'
+export type WebhookAction = ChangeAction | 'received'
 
 /** The action of one write on one item: for those who may read everything, and for the public. */
 export interface JournalEntry {
   readonly revision: number
   readonly resource: string
   readonly item_id: number
-  readonly change: Happening | ''
-  readonly public_change: Happening | ''
+  readonly change: WebhookAction | ''
+  readonly public_change: WebhookAction | ''
 }
 
 /** The outcome of a webhook's round: what to save of it. Every change up to `seen` is delivered or among the deliveries. */
-export interface Round {
+export interface WebhookRoundResult {
   readonly webhook: number
   readonly seen?: number
   readonly inserts: readonly NewDelivery[]
@@ -65,7 +65,7 @@ export interface Round {
 }
 
 /** How webhooks keep up, for monitoring. */
-export interface WebhookStanding {
+export interface WebhookHealth {
   /** How many are active and in step, are active and failed at the last attempt, or were switched off by the service. */
   readonly inStep: number
   readonly failing: number
@@ -95,18 +95,18 @@ export interface Webhooks {
     page: number,
     perPage: number,
   ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }>
-  standing(): Promise<WebhookStanding>
+  standing(): Promise<WebhookHealth>
   /** How many deliveries of a webhook wait. */
   waiting(id: number): Promise<number>
   /** Makes a delivery due now, with all its attempts. Returns it; undefined if there is none. */
   redeliver(id: number, delivery: number, now: number): Promise<Delivery | undefined>
   /** Saves a delivery that was attempted outside the journal. Returns it. */
   record(delivery: NewDelivery): Promise<Delivery>
-  readonly delivering: Delivering
+  readonly delivering: DeliveryProcessStore
 }
 
 /** The part of the store for the process that delivers. */
-export interface Delivering {
+export interface DeliveryProcessStore {
   /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
   lease(holder: string, seconds: number): Promise<boolean>
   release(holder: string): Promise<void>
@@ -123,5 +123,5 @@ export interface Delivering {
     limit: number,
   ): Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
   /** Saves rounds in one transaction. Throws if `holder` no longer has the lease. */
-  settle(rounds: readonly Round[], holder: string, now: number): Promise<void>
+  settle(rounds: readonly WebhookRoundResult[], holder: string, now: number): Promise<void>
 }

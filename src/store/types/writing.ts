@@ -1,6 +1,6 @@
 /** Writing within a transaction: types only. */
 
-import type { MergedName } from '../../contract/operations/editing.ts'
+import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
@@ -68,14 +68,14 @@ export interface TransactionUse {
 /** Acts with one audit row, however many items they touch. */
 export interface AuditedActs {
   /** Merges items into another one of their kind: one audit row, however many events change. Times in seconds since 1970. */
-  merge<N extends MergedName>(
+  merge<N extends MergeableName>(
     name: N,
     records: readonly RecordOf<N>[],
     into: RecordOf<N>,
     now: number,
   ): Promise<void>
   /** Parts what the write with that revision merged into an item. Returns how many items came back. */
-  unmerge<N extends MergedName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
+  unmerge<N extends MergeableName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
   /** Notes an act on a series in the audit, with the changed fields and the number of events that it touched. */
   noteSeries(
     verb: 'create' | 'update' | 'trash' | 'delete',

@@ -1,9 +1,9 @@
 /** The deliveries of webhooks, as administrators see them. */
 import type { Connection } from '../database/dialects.ts'
-import { type Db, first, insertRow, rows } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { revisionOf } from '../log/journal.ts'
-import type { Delivery, WebhookStanding, Webhooks } from '../store.ts'
+import { lastRevisionIn } from '../log/journal.ts'
+import type { Delivery, WebhookHealth, Webhooks } from '../store.ts'
 
 interface Counted {
   readonly in_step: number
@@ -18,15 +18,15 @@ interface Waiting {
 }
 
 /** How webhooks keep up. Two statements, whatever there is. */
-async function standingOf(db: Db): Promise<WebhookStanding> {
-  const counted = await first(
+async function standingOf(db: Db): Promise<WebhookHealth> {
+  const counted = await queryFirstRow(
     db,
     sql<Counted>`select count(case when active = 1 and failures = 0 then 1 end) as in_step,
       count(case when active = 1 and failures > 0 then 1 end) as failing,
       count(case when switched_off <> '' then 1 end) as switched_off,
       min(case when active = 1 then seen_revision end) as seen from webhooks`,
   )
-  const waited = await first(
+  const waited = await queryFirstRow(
     db,
     sql<Waiting>`select count(*) as waiting, min(d.created_utc) as since
       from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
@@ -39,30 +39,30 @@ async function standingOf(db: Db): Promise<WebhookStanding> {
     switchedOff: Number(counted?.switched_off ?? 0),
     waiting: Number(waited?.waiting ?? 0),
     waitingSince: waited?.since ?? null,
-    behind: seen === null ? 0 : Math.max(0, (await revisionOf(db)) - seen),
+    behind: seen === null ? 0 : Math.max(0, (await lastRevisionIn(db)) - seen),
   }
 }
 
 /** Returns the deliveries over one database. */
-export function deliveriesOf(
+export function deliveryStore(
   connection: Connection,
 ): Pick<Webhooks, 'deliveries' | 'standing' | 'waiting' | 'redeliver' | 'record'> {
   const { reader, writer: db } = connection
   const count = async (id: number, where = sql`1 = 1`) => {
     const counted = sql<{ readonly total: number }>`select count(*) as total from webhook_deliveries
       where webhook_id = ${id} and ${where}`
-    return Number((await first(reader, counted))?.total ?? 0)
+    return Number((await queryFirstRow(reader, counted))?.total ?? 0)
   }
   return {
     async deliveries(id, page, perPage) {
       const found = sql<Delivery>`select * from webhook_deliveries where webhook_id = ${id}
         order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
-      return { deliveries: await rows(reader, found), total: await count(id) }
+      return { deliveries: await queryRows(reader, found), total: await count(id) }
     },
     standing: () => standingOf(reader),
     waiting: (id) => count(id, sql`state = 'waiting'`),
     redeliver: (id, delivery, now) =>
-      first(
+      queryFirstRow(
         db,
         sql<Delivery>`update webhook_deliveries set state = 'waiting', attempts = 0, next_utc = ${now}
           where id = ${delivery} and webhook_id = ${id} returning *`,

@@ -2,11 +2,11 @@
  * Reads and writes of the process that delivers. One process has the lease, by the clock of the database, so that only it
  * delivers; its cursor is the revision that each webhook has seen.
  */
-import { type Connection, snapshot, transaction } from '../database/dialects.ts'
-import { type Db, first, insertRows, rows, updateRow } from '../database/rows.ts'
-import { joined, raw, type Sql, sql } from '../database/sql.ts'
-import { revisionOf } from '../log/journal.ts'
-import type { Delivering, Delivery, JournalEntry, Round } from '../store.ts'
+import { type Connection, inSnapshot, transaction } from '../database/dialects.ts'
+import { type Db, insertRows, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
+import { joinedSql, rawSql, type Sql, sql } from '../database/sql.ts'
+import { lastRevisionIn } from '../log/journal.ts'
+import type { Delivery, DeliveryProcessStore, JournalEntry, WebhookRoundResult } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
 import { signingSecrets, webhookOfRow } from './rows.ts'
 
@@ -19,8 +19,8 @@ interface WaitingOfOne {
 
 /** Seconds since 1970 UTC, by the clock of the database. */
 const clock = {
-  sqlite: raw("cast(strftime('%s', 'now') as integer)"),
-  postgres: raw('cast(extract(epoch from clock_timestamp()) as bigint)'),
+  sqlite: rawSql("cast(strftime('%s', 'now') as integer)"),
+  postgres: rawSql('cast(extract(epoch from clock_timestamp()) as bigint)'),
 }
 
 /** Finished deliveries that are kept: the newest of each webhook, for so many seconds. */
@@ -37,16 +37,16 @@ const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
   order by revision`
 
 async function entriesAfter(db: Db, after: number, limit: number) {
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<JournalEntry>`${entriesWhere(sql`revision > ${after}`)} limit ${limit + 1}`,
   )
   const cut = found[limit]?.revision
-  if (cut === undefined) return { entries: found, upTo: await revisionOf(db) }
+  if (cut === undefined) return { entries: found, upTo: await lastRevisionIn(db) }
   const whole = found.filter(({ revision }) => revision < cut)
   const last = whole.at(-1)
   if (last !== undefined) return { entries: whole, upTo: last.revision }
-  return { entries: await rows(db, entriesWhere(sql`revision = ${cut}`)), upTo: cut }
+  return { entries: await queryRows(db, entriesWhere(sql`revision = ${cut}`)), upTo: cut }
 }
 
 /** Makes the next delivery of an item due, where the one before it is finished. */
@@ -65,7 +65,7 @@ async function prune(db: Db, webhook: number, now: number): Promise<void> {
   )
 }
 
-async function settleOne(db: Db, round: Round, now: number): Promise<void> {
+async function settleOne(db: Db, round: WebhookRoundResult, now: number): Promise<void> {
   const { webhook, inserts, updates, health, seen } = round
   for (const { id, ...changes } of updates) {
     await updateRow(db, 'webhook_deliveries', id, changes)
@@ -87,11 +87,11 @@ async function settleOne(db: Db, round: Round, now: number): Promise<void> {
  * Saves all rounds with few statements: the deliveries of all webhooks together, and the cursors of those that are at the same
  * revision and as healthy as before.
  */
-async function settleAll(db: Db, all: readonly Round[], now: number): Promise<void> {
+async function settleAll(db: Db, all: readonly WebhookRoundResult[], now: number): Promise<void> {
   const ids = all.map(({ webhook }) => webhook)
-  const known = await rows(
+  const known = await queryRows(
     db,
-    sql<{ readonly id: number }>`select id from webhooks where id in (${joined(ids)})`,
+    sql<{ readonly id: number }>`select id from webhooks where id in (${joinedSql(ids)})`,
   )
   const there = new Set(known.map(({ id }) => id))
   // Some may have been deleted meanwhile.
@@ -108,16 +108,16 @@ async function settleAll(db: Db, all: readonly Round[], now: number): Promise<vo
       moved.set(round.seen, [...(moved.get(round.seen) ?? []), round.webhook])
   }
   for (const [seen, ids] of moved)
-    await sql`update webhooks set seen_revision = ${seen} where id in (${joined(ids)})`.execute(db)
+    await sql`update webhooks set seen_revision = ${seen} where id in (${joinedSql(ids)})`.execute(db)
 }
 
 /** Takes the lease for a process, or prolongs it. Returns whether the process has it. */
 async function lease({ writer, name }: Connection, holder: string, seconds: number): Promise<boolean> {
   const now = clock[name]
-  const taken = await first(
+  const taken = await queryFirstRow(
     writer,
     sql<{ readonly holder: string }>`insert into webhook_lease (name, holder, until_utc)
-      values ('deliveries', ${holder}, ${now} + ${raw(String(seconds))})
+      values ('deliveries', ${holder}, ${now} + ${rawSql(String(seconds))})
       on conflict (name) do update set holder = excluded.holder, until_utc = excluded.until_utc
         where webhook_lease.holder = excluded.holder or webhook_lease.until_utc <= ${now}
       returning holder`,
@@ -125,8 +125,8 @@ async function lease({ writer, name }: Connection, holder: string, seconds: numb
   return taken?.holder === holder
 }
 
-async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<Delivering['active']>>> {
-  const found = await rows(db, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
+async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<DeliveryProcessStore['active']>>> {
+  const found = await queryRows(db, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
   return found.map((row) => ({
     ...webhookOfRow(row),
     secrets: signingSecrets(row, at),
@@ -136,13 +136,13 @@ async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<Deliveri
 }
 
 /** Counts what waits and what is due, by webhook. */
-async function waitingAt(db: Db, at: number): Promise<Awaited<ReturnType<Delivering['waiting']>>> {
+async function waitingAt(db: Db, at: number): Promise<Awaited<ReturnType<DeliveryProcessStore['waiting']>>> {
   // The sum makes SQLite read the index of what waits, and not that of all deliveries by webhook.
   const found = sql<WaitingOfOne>`select webhook_id + 0 as webhook_id, count(*) as waiting,
     count(case when next_utc <= ${at} then 1 end) as due
     from webhook_deliveries where state = 'waiting' group by 1`
   return new Map(
-    (await rows(db, found)).map(({ webhook_id, waiting, due }) => [
+    (await queryRows(db, found)).map(({ webhook_id, waiting, due }) => [
       webhook_id,
       { waiting: Number(waiting), due: Number(due) },
     ]),
@@ -150,7 +150,7 @@ async function waitingAt(db: Db, at: number): Promise<Awaited<ReturnType<Deliver
 }
 
 async function waitingItems(db: Db, webhook: number) {
-  const found = await rows(
+  const found = await queryRows(
     db,
     sql<{ readonly resource: string; readonly item_id: number }>`select resource, item_id
       from webhook_deliveries where webhook_id = ${webhook} and state = 'waiting'`,
@@ -162,7 +162,7 @@ async function waitingItems(db: Db, webhook: number) {
 }
 
 /** Returns what the process needs that delivers. */
-export function deliveringOf(connection: Connection): Delivering {
+export function deliveryProcessStore(connection: Connection): DeliveryProcessStore {
   const { reader, writer } = connection
   return {
     lease: (holder, seconds) => lease(connection, holder, seconds),
@@ -172,17 +172,18 @@ export function deliveringOf(connection: Connection): Delivering {
     active: (at) => activeAt(reader, at),
     waiting: (at) => waitingAt(reader, at),
     due: (webhook, at, limit) =>
-      rows(
+      queryRows(
         reader,
         sql<Delivery>`select * from webhook_deliveries
           where webhook_id = ${webhook} and state = 'waiting' and next_utc <= ${at} order by id limit ${limit}`,
       ),
     waitingItems: (webhook) => waitingItems(reader, webhook),
-    entries: (after, limit) => snapshot(connection, (view) => entriesAfter(view, after, limit)),
+    entries: (after, limit) => inSnapshot(connection, (view) => entriesAfter(view, after, limit)),
     settle: (rounds, holder, at) =>
       transaction(connection, async (trx) => {
         const held = sql<{ readonly holder: string }>`select holder from webhook_lease`
-        if ((await first(trx, held))?.holder !== holder) throw new Error('another process delivers now')
+        if ((await queryFirstRow(trx, held))?.holder !== holder)
+          throw new Error('another process delivers now')
         await settleAll(trx, rounds, at)
       }),
   }

@@ -1,14 +1,14 @@
 /** Webhooks over one database. */
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, first, insertRow, rows, updateRow } from '../database/rows.ts'
+import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { note } from '../log/audit.ts'
-import { revisionOf } from '../log/journal.ts'
+import { addAuditRow } from '../log/audit.ts'
+import { lastRevisionIn } from '../log/journal.ts'
 import type { NewWebhook, Webhooks, Writer } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
-import { deliveriesOf } from './deliveries.ts'
-import { deliveringOf } from './delivering.ts'
+import { deliveryStore } from './deliveries.ts'
+import { deliveryProcessStore } from './delivering.ts'
 import { signingSecrets, webhookOfRow } from './rows.ts'
 
 function columnsOf({ url, types, filter, isPrivate, active }: Partial<NewWebhook>): Partial<WebhookTable> {
@@ -25,15 +25,16 @@ type Noted = Pick<WebhookTable, 'id' | 'url'>
 
 /** The audit tells no more of a URL than its host: the rest may be a secret. */
 const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', { id, url }: Noted) =>
-  note(db, writer, { verb, resource: 'webhook', item_id: id, title: new URL(url).host, slug: '' })
+  addAuditRow(db, writer, { verb, resource: 'webhook', item_id: id, title: new URL(url).host, slug: '' })
 
-const rowOf = (db: Db, id: number) => first(db, sql<WebhookTable>`select * from webhooks where id = ${id}`)
+const rowOf = (db: Db, id: number) =>
+  queryFirstRow(db, sql<WebhookTable>`select * from webhooks where id = ${id}`)
 
 /** The other columns of a webhook that is switched on: it begins anew, and tries at once what is waiting. */
 async function switchOn(db: Db, id: number, now: number): Promise<Partial<WebhookTable>> {
   await sql`update webhook_deliveries set next_utc = ${now}
     where webhook_id = ${id} and state = 'waiting' and next_utc is not null`.execute(db)
-  const seen_revision = await revisionOf(db)
+  const seen_revision = await lastRevisionIn(db)
   return { seen_revision, failures: 0, exhausted: 0, held_utc: 0, switched_off: '', switched_off_utc: null }
 }
 
@@ -47,22 +48,24 @@ async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: 
 }
 
 /** Returns the webhooks over one database. */
-export function webhooksOf(connection: Connection): Webhooks {
+export function webhookStore(connection: Connection): Webhooks {
   const { reader } = connection
   const write = <T>(act: (db: Db) => Promise<T>) => transaction(connection, act)
   return {
-    ...deliveriesOf(connection),
-    delivering: deliveringOf(connection),
+    ...deliveryStore(connection),
+    delivering: deliveryProcessStore(connection),
     add: (webhook, secret, writer) =>
       write(async (db) => {
         const created_utc = epochOf(writer.moment.now)
-        const values = { ...columnsOf(webhook), secret, created_utc, seen_revision: await revisionOf(db) }
+        const values = { ...columnsOf(webhook), secret, created_utc, seen_revision: await lastRevisionIn(db) }
         const id = await insertRow(db, 'webhooks', values)
         await noteOne(db, writer, 'create', { id, url: webhook.url })
         return id
       }),
     async all() {
-      return (await rows(reader, sql<WebhookTable>`select * from webhooks order by id`)).map(webhookOfRow)
+      return (await queryRows(reader, sql<WebhookTable>`select * from webhooks order by id`)).map(
+        webhookOfRow,
+      )
     },
     change: (id, changes, writer) => write((db) => change(db, id, changes, writer)),
     rotate: (id, secret, oldUntil, writer) =>

@@ -1,6 +1,6 @@
 /** The entry point of the desk: loads the session and renders the shell. */
 import { render } from 'preact'
-import { learnSession } from './api/api.ts'
+import { loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
 import { Shell } from './shell/shell.tsx'
 import { language, t } from './words/index.ts'
@@ -21,7 +21,7 @@ function Unreachable({ reason }: { readonly reason: string }) {
 const desk = document.getElementById('desk')
 document.documentElement.lang = language
 if (desk !== null)
-  learnSession().then(
+  loadSession().then(
     () => render(<Shell />, desk),
     (error: unknown) => render(<Unreachable reason={faultMessage(error)} />, desk),
   )

@@ -2,7 +2,7 @@
 const { base = '', root = '', namespace = '', zone = 'UTC', language = 'en', chosen } = document.body.dataset
 const { name = 'Fasti', currency = '' } = document.body.dataset
 
-export const place = {
+export const deskSettings = {
   /** The path of the base URL, without a trailing slash. */
   base,
   /** The path of the current root: the base, and a language if one was chosen. */

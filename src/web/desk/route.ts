@@ -1,8 +1,8 @@
 /** The route of the desk: the part of the URL below the desk's own path. */
 import { computed, signal } from '@preact/signals'
-import { place } from './place.ts'
+import { deskSettings } from './place.ts'
 
-const here = () => location.pathname.slice(place.desk.length).replace(/\/$/, '') || '/'
+const here = () => location.pathname.slice(deskSettings.desk.length).replace(/\/$/, '') || '/'
 
 /** The path below the desk, with a leading slash. */
 export const path = signal(here())
@@ -15,7 +15,7 @@ type Guard = () => Promise<boolean>
 let guard: Guard | undefined
 
 /** Sets the function that is called before the view is left. Undefined removes it. */
-export function guardLeaving(newGuard: Guard | undefined): void {
+export function setLeaveGuard(newGuard: Guard | undefined): void {
   guard = newGuard
 }
 
@@ -27,10 +27,10 @@ function show(): void {
 let shown = location.href
 
 /** Navigates to a view of the desk, unless the user stays to save changes. */
-export async function go(to: string): Promise<void> {
+export async function navigateTo(to: string): Promise<void> {
   if (guard !== undefined && !(await guard())) return
   guard = undefined
-  history.pushState(null, '', place.desk + (to === '/' ? '' : to))
+  history.pushState(null, '', deskSettings.desk + (to === '/' ? '' : to))
   shown = location.href
   show()
 }

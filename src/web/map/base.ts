@@ -12,7 +12,7 @@ interface MapSettings {
 export type MapPoint = readonly [lat: number, lng: number]
 
 /** The initial zoom of a map with one point. */
-export const NEAR = 16
+export const SINGLE_POINT_ZOOM = 16
 
 /** Leaflet replaces removed tiles by an image in a data: URL, which the Content-Security-Policy blocks. */
 const Tiles: new (template: string, options: L.TileLayerOptions) => L.TileLayer = L.TileLayer.extend({
@@ -21,7 +21,7 @@ const Tiles: new (template: string, options: L.TileLayerOptions) => L.TileLayer 
 })
 
 /** Reads the settings from the data attributes of an element. */
-export function settingsOf({ dataset }: HTMLElement): MapSettings {
+export function mapSettingsOf({ dataset }: HTMLElement): MapSettings {
   const { tiles = '', attribution = '', zoomIn = '+', zoomOut = '−' } = dataset
   return { tiles, attribution, zoomIn, zoomOut }
 }
@@ -46,7 +46,7 @@ export function baseMap(element: HTMLElement, { tiles, attribution, zoomIn, zoom
 }
 
 /** A button with the accessible name `label`, which ends with the visible text. The text may be "". */
-export function markAt(point: MapPoint, label: string, text = '', kind = ''): L.Marker {
+export function labelledMarkerAt(point: MapPoint, label: string, text = '', kind = ''): L.Marker {
   const html = document.createElement('span')
   const name = document.createElement('span')
   name.className = 'unseen'

@@ -1,15 +1,15 @@
 /** Street maps: of the venues of events, of one venue, and for picking coordinates. */
-import { baseMap, markAt, NEAR, settingsOf } from './base.ts'
+import { baseMap, labelledMarkerAt, mapSettingsOf, SINGLE_POINT_ZOOM } from './base.ts'
 import { FastiPicker } from './picker.ts'
-import { placesMap } from './places.ts'
+import { showPlacesMap } from './places.ts'
 
 for (const element of document.querySelectorAll<HTMLElement>('.tiles-map')) {
   const { lat, lng, name = '' } = element.dataset
-  if (lat === undefined || lng === undefined) placesMap(element)
+  if (lat === undefined || lng === undefined) showPlacesMap(element)
   else {
     const point = [Number(lat), Number(lng)] as const
-    const map = baseMap(element, settingsOf(element)).setView([point[0], point[1]], NEAR)
-    markAt(point, name).addTo(map)
+    const map = baseMap(element, mapSettingsOf(element)).setView([point[0], point[1]], SINGLE_POINT_ZOOM)
+    labelledMarkerAt(point, name).addTo(map)
   }
 }
 

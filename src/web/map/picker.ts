@@ -1,6 +1,6 @@
 /** A map for picking coordinates, as an element for the desk: `<fasti-picker>`. */
 import type L from 'leaflet'
-import { baseMap, type MapPoint, markAt, NEAR, settingsOf } from './base.ts'
+import { baseMap, labelledMarkerAt, type MapPoint, mapSettingsOf, SINGLE_POINT_ZOOM } from './base.ts'
 
 /** Decimals of picked coordinates; five are about a metre. */
 const DIGITS = 5
@@ -13,7 +13,7 @@ export class FastiPicker extends HTMLElement {
 
   connectedCallback(): void {
     this.classList.add('tiles-map', 'small')
-    const map = baseMap(this, settingsOf(this))
+    const map = baseMap(this, mapSettingsOf(this))
     this.#map = map
     map.setView([20, 0], 1)
     map.on('click', ({ latlng }) => this.#pick(latlng.wrap()))
@@ -47,8 +47,8 @@ export class FastiPicker extends HTMLElement {
     const [lat, lng] = [this.getAttribute('lat') || 'none', this.getAttribute('lng') || 'none'].map(Number)
     if (lat === undefined || lng === undefined || !Number.isFinite(lat) || !Number.isFinite(lng)) return
     const point: MapPoint = [lat, lng]
-    this.#marker = markAt(point, `${lat}, ${lng}`).addTo(map)
+    this.#marker = labelledMarkerAt(point, `${lat}, ${lng}`).addTo(map)
     if (isFirst || !map.getBounds().contains([lat, lng]))
-      map.setView([lat, lng], Math.max(map.getZoom(), NEAR))
+      map.setView([lat, lng], Math.max(map.getZoom(), SINGLE_POINT_ZOOM))
   }
 }

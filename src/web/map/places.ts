@@ -1,6 +1,6 @@
 /** The map of venues beside their list. */
 import L from 'leaflet'
-import { baseMap, type MapPoint, markAt, NEAR, settingsOf } from './base.ts'
+import { baseMap, labelledMarkerAt, type MapPoint, mapSettingsOf, SINGLE_POINT_ZOOM } from './base.ts'
 import { clustersOf } from './clusters.ts'
 
 interface Place {
@@ -45,7 +45,7 @@ function draw(map: L.Map, marks: L.LayerGroup, places: readonly Place[]): void {
     if (first === undefined) continue
     const events = group.reduce((sum, place) => sum + place.events, 0)
     const label = group.map(({ name }) => name).join(', ')
-    const marker = markAt(first.point, label, String(events), group.length > 1 ? 'many' : '')
+    const marker = labelledMarkerAt(first.point, label, String(events), group.length > 1 ? 'many' : '')
     const bounds = L.latLngBounds(group.map(({ point }) => [point[0], point[1]]))
     const isOnePoint =
       bounds.getNorthEast().equals(bounds.getSouthWest()) || map.getZoom() >= map.getMaxZoom()
@@ -63,14 +63,14 @@ function draw(map: L.Map, marks: L.LayerGroup, places: readonly Place[]): void {
 }
 
 /** Shows the venues of a list on a map. */
-export function placesMap(element: HTMLElement): void {
+export function showPlacesMap(element: HTMLElement): void {
   const list = document.querySelector('#places')
   const places = list === null ? [] : placesIn(list)
   if (places.length === 0) return
-  const map = baseMap(element, settingsOf(element))
+  const map = baseMap(element, mapSettingsOf(element))
   const marks = L.layerGroup().addTo(map)
   map.fitBounds(L.latLngBounds(places.map(({ point }) => [point[0], point[1]])), {
-    maxZoom: NEAR,
+    maxZoom: SINGLE_POINT_ZOOM,
     padding: [40, 40],
   })
   draw(map, marks, places)
@@ -78,7 +78,7 @@ export function placesMap(element: HTMLElement): void {
   // The button of a venue in the list centres the map on it.
   for (const { entry, point } of places)
     entry.querySelector('.show-here')?.addEventListener('click', () => {
-      map.setView([point[0], point[1]], NEAR)
+      map.setView([point[0], point[1]], SINGLE_POINT_ZOOM)
       element.scrollIntoView({ block: 'nearest' })
     })
 }

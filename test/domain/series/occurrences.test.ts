@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { movedSeries, partsLeft } from '../../../src/domain/series/move-series.ts'
+import { movedSeries, unmovableRuleParts } from '../../../src/domain/series/move-series.ts'
 import { occurrencesBetween, occurrencesUpTo } from '../../../src/domain/series/occurrence-starts.ts'
 import { formatRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
 import { splitBefore } from '../../../src/domain/series/split-series.ts'
@@ -134,7 +134,7 @@ describe('a series that is moved', () => {
   })
 
   it('changes the days in its rule, or keeps them', () => {
-    const left = (rule: string, start: string) => partsLeft(seriesOf(rule), { ...evening, start })
+    const left = (rule: string, start: string) => unmovableRuleParts(seriesOf(rule), { ...evening, start })
     expect(left('FREQ=WEEKLY;BYDAY=TU', '2027-03-02 07:00:00')).toEqual([])
     expect(left('FREQ=WEEKLY;BYDAY=TU', '2027-03-03 18:00:00')).toEqual(['BYDAY'])
     expect(left('FREQ=WEEKLY;BYDAY=TU', '2027-03-09 18:00:00')).toEqual([])

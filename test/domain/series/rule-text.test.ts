@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type RuleLanguage, ruleText } from '../../../src/domain/series/rule-text.ts'
+import { type RuleLanguage, ruleInWords } from '../../../src/domain/series/rule-text.ts'
 import { languages } from '../../../src/locales/index.ts'
 import { seriesOf } from './made.ts'
 
@@ -104,7 +104,10 @@ describe('a rule in words', () => {
 
   for (const language of languages)
     it(`equals the text written by hand in ${language}`, () => {
-      const texts = Object.keys(readings[language]).map((rule) => [rule, ruleText(seriesOf(rule), language)])
+      const texts = Object.keys(readings[language]).map((rule) => [
+        rule,
+        ruleInWords(seriesOf(rule), language),
+      ])
       expect(Object.fromEntries(texts)).toEqual(readings[language])
     })
 })

@@ -2,18 +2,24 @@
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, ValuesOf } from '../../../store/store.ts'
-import type { PlanningContext } from '../../context.ts'
-import { type Linked, patternColumns } from '../pattern.ts'
+import type { PureContext } from '../../context.ts'
+import { type EventWithLinks, patternColumns } from '../pattern.ts'
 import { ruleColumns } from '../times.ts'
-import { adopting, type FreedSlug, type ReturningEvents, restoring, stillMissing } from './coming-back.ts'
+import {
+  adoptionChanges,
+  placesStillMissing,
+  type ReplacementSlug,
+  type ReturningEvents,
+  restorationChanges,
+} from './coming-back.ts'
 import type { Division } from './division.ts'
-import { type OccurrenceTimes, throughChange } from './exceptions.ts'
-import { dissolving, leaving, withdrawing } from './leaving.ts'
+import { editedOccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
+import { departureChanges, dissolutionChanges, withdrawalChanges } from './leaving.ts'
 import type { NeighbourSeries } from './neighbours.ts'
-import { unlinking } from './neighbours.ts'
-import type { OthersChange } from './others-change.ts'
+import { unlinkingChanges } from './neighbours.ts'
+import type { OtherOccurrencesChange } from './others-change.ts'
 import type { PatternChange } from './pattern-change.ts'
-import { afterChanges, type EventsChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
+import { type EventsChange, eventsAfterChanges, type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** A change of a series: of its pattern, of its occurrences, and of the event that it is made through. */
 export interface SeriesChange {
@@ -22,17 +28,17 @@ export interface SeriesChange {
   /** The slug of the series afterwards. */
   readonly slug: string
   /** The occurrence that the series is changed through, before and after; absent where its pattern is. */
-  readonly through: { readonly before: Linked; readonly after: Linked } | undefined
+  readonly through: { readonly before: EventWithLinks; readonly after: EventWithLinks } | undefined
 }
 
 /** The events that a change touches, as far as they are read. */
-export interface ReadForChange {
+export interface EventsReadForChange {
   /** The occurrences that stay, besides the one that the series is changed through. */
   readonly others: readonly OccurrenceRecord[]
   /** The occurrences with fields of their own, by id. */
-  readonly exceptions: ReadonlyMap<number, Linked>
+  readonly exceptions: ReadonlyMap<number, EventWithLinks>
   /** The slugs of those that come back from the trash, where they were taken meanwhile. */
-  readonly slugs: readonly FreedSlug[]
+  readonly slugs: readonly ReplacementSlug[]
   readonly returning: ReturningEvents
   /** The series before and after this one, where it is removed. */
   readonly neighbours: readonly NeighbourSeries[]
@@ -46,18 +52,18 @@ function movingTimes(times: readonly OccurrenceTimes[], own: OccurrenceTimes | u
 }
 
 /** The changes that take out the occurrences that the rule no longer gives. */
-function takingOut({ change, division }: SeriesChange, context: PlanningContext): readonly EventsChange[] {
+function takingOut({ change, division }: SeriesChange, context: PureContext): readonly EventsChange[] {
   const { series, rule, pattern, newId } = change
   const now = epochOf(context.moment.now)
-  if (context.followsSource !== true) return leaving(division.left, now)
+  if (context.followsSource !== true) return departureChanges(division.left, now)
   const from = { uid: series.uid, rule, status: pattern.event.status, placeOf: newId }
-  return withdrawing(from, division.left, now)
+  return withdrawalChanges(from, division.left, now)
 }
 
 const countedFields: readonly PatternField[] = ['status', 'date', 'categories', 'tags']
 
 /** The events whose terms may count otherwise: all, or those that leave. */
-function countedBy({ change, division }: SeriesChange, { returning }: ReadForChange) {
+function countedBy({ change, division }: SeriesChange, { returning }: EventsReadForChange) {
   const { isDissolved, isRestored, fields } = change
   const isForAll = isDissolved || isRestored || fields.some((field) => countedFields.includes(field))
   const back = [...returning.found.values()].map(({ event }) => event)
@@ -65,7 +71,7 @@ function countedBy({ change, division }: SeriesChange, { returning }: ReadForCha
 }
 
 /** The next version of the series itself. */
-function nextSeries({ change, division, slug }: SeriesChange, { moment }: PlanningContext) {
+function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureContext) {
   const { series, pattern, rule, isRestored } = change
   return {
     ...patternColumns(pattern.event, pattern.links),
@@ -80,12 +86,12 @@ function nextSeries({ change, division, slug }: SeriesChange, { moment }: Planni
 /** Returns all that a change of a series writes; `others` are the changes of the occurrences that follow. */
 export function changedSeriesPlan(
   of: SeriesChange,
-  others: OthersChange,
-  read: ReadForChange,
-  context: PlanningContext,
+  others: OtherOccurrencesChange,
+  read: EventsReadForChange,
+  context: PureContext,
 ): SeriesPlan {
   const { change, division, through } = of
-  const own = through && throughChange(change, through.before, through.after)
+  const own = through && editedOccurrenceChange(change, through.before, through.after)
   const isHit = division.staying.some(({ id }) => id === own?.times.id)
   const changes: readonly EventsChange[] = [
     ...takingOut(of, context),
@@ -93,18 +99,18 @@ export function changedSeriesPlan(
     ...others.changes.map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
     ...(own === undefined ? [] : [own.change]),
     ...(change.isMoved ? movingTimes(others.times, own?.times, isHit) : []),
-    ...restoring(read.returning),
+    ...restorationChanges(read.returning),
   ]
   const { series, isDissolved, pattern, rule } = change
   const columns = nextSeries(of, context)
   const counted = countedBy(of, read)
   if (isDissolved) {
-    const all = afterChanges(division.staying, changes)
+    const all = eventsAfterChanges(division.staying, changes)
     const now = epochOf(context.moment.now)
-    const ended = dissolving(all, own?.times.id ?? 0, now)
+    const ended = dissolutionChanges(all, own?.times.id ?? 0, now)
     return seriesPlan(
       { act: 'remove', record: series, columns },
-      { counted, changes: [...changes, ...ended], neighbours: unlinking(read.neighbours, now) },
+      { counted, changes: [...changes, ...ended], neighbours: unlinkingChanges(read.neighbours, now) },
     )
   }
   return seriesPlan(
@@ -112,8 +118,8 @@ export function changedSeriesPlan(
     {
       counted,
       changes,
-      joining: adopting(pattern, rule, read.returning.found),
-      added: { pattern, places: stillMissing(division.added, read.returning) },
+      joining: adoptionChanges(pattern, rule, read.returning.found),
+      added: { pattern, places: placesStillMissing(division.added, read.returning) },
     },
   )
 }

@@ -3,19 +3,19 @@ import { patternFields } from '../../../contract/resources/occurrence.ts'
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
 import type { EventRecord } from '../../../store/store.ts'
 import { patternAt } from '../own-fields.ts'
-import { differsIn, type Linked, type LivePattern } from '../pattern.ts'
-import { type AlikeChange, alike, type EventsChange } from './series-plan.ts'
+import { differsIn, type EventWithLinks, type PatternOfExisting } from '../pattern.ts'
+import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
 
 /** A slug that an event gets, as its own was taken while it was in the trash. */
-export interface FreedSlug {
+export interface ReplacementSlug {
   readonly id: number
   readonly slug: string
 }
 
 /** The events that left a series, by the `recurrence_id` that they had, and the slugs that those in the trash need. */
 export interface ReturningEvents {
-  readonly found: ReadonlyMap<string, Linked>
-  readonly slugs: readonly FreedSlug[]
+  readonly found: ReadonlyMap<string, EventWithLinks>
+  readonly slugs: readonly ReplacementSlug[]
 }
 
 export const nothingReturning: ReturningEvents = { found: new Map(), slugs: [] }
@@ -28,29 +28,29 @@ export const isPruned = ({ status, pruned_status }: EventRecord): boolean =>
  * Returns the changes by which events become occurrences, where the series has none yet. `places` maps `recurrence_id` to event.
  * What differs from the pattern becomes their own. The series is the parent no more.
  */
-export function adopting(
-  pattern: LivePattern,
+export function adoptionChanges(
+  pattern: PatternOfExisting,
   rule: Series,
-  places: ReadonlyMap<string, Linked>,
-): readonly AlikeChange[] {
+  places: ReadonlyMap<string, EventWithLinks>,
+): readonly UniformChange[] {
   return [...places].map(([recurrence_id, { event, links }]) => {
     const place = patternAt(pattern, rule, recurrence_id)
     const own = { event: { ...event, post_parent: null }, links }
     const fields = patternFields.filter((field) => field !== 'status' && differsIn(field, own, place))
-    return alike([event], { recurrence_id, own_fields: JSON.stringify(fields), post_parent: null })
+    return uniformChange([event], { recurrence_id, own_fields: JSON.stringify(fields), post_parent: null })
   })
 }
 
 /** Returns the changes that take returning events out of the trash, with the status that they had before an import moved them there. */
-export function restoring({ found, slugs }: ReturningEvents): readonly EventsChange[] {
+export function restorationChanges({ found, slugs }: ReturningEvents): readonly EventsChange[] {
   const restored = [...found.values()].flatMap(({ event }) => {
     const { pruned_status } = event
     const isBack = isPruned(event) && pruned_status !== ''
-    return isBack ? [alike([event], { status: pruned_status, pruned_status: '', was_public: 0 })] : []
+    return isBack ? [uniformChange([event], { status: pruned_status, pruned_status: '', was_public: 0 })] : []
   })
   return [{ rows: slugs }, ...restored]
 }
 
 /** Returns those places to which no event comes back. */
-export const stillMissing = (places: readonly Place[], { found }: ReturningEvents): readonly Place[] =>
+export const placesStillMissing = (places: readonly Place[], { found }: ReturningEvents): readonly Place[] =>
   places.filter(({ recurrenceId }) => !found.has(recurrenceId))

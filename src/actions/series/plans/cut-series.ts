@@ -2,9 +2,9 @@
 import { splitBefore } from '../../../domain/series/split-series.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventRecord, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
-import type { PlanningContext } from '../../context.ts'
+import type { PureContext } from '../../context.ts'
 import { ruleColumns, ruleOfRecord } from '../times.ts'
-import { alike, type NeighbourChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
+import { type NeighbourChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
 
 /** A series before it is cut: its occurrences, and the series that continues it. */
 interface SeriesToCut {
@@ -26,7 +26,7 @@ interface CutPlan {
 export function cutPlan(
   { series, all, further }: SeriesToCut,
   { recurrence_id, uid }: Pick<EventRecord, 'recurrence_id' | 'uid'>,
-  { moment }: PlanningContext,
+  { moment }: PureContext,
 ): CutPlan | undefined {
   const taken = all.filter((one) => one.recurrence_id >= recurrence_id)
   const parts = splitBefore(ruleOfRecord(series), recurrence_id)
@@ -52,6 +52,6 @@ export function cutPlan(
   if (further !== undefined) neighbours.push({ id: further.id, columns: next(further), names: 'continues' })
   return {
     taken,
-    plan: seriesPlan({ act: 'insert', values, slug }, { neighbours, joining: [alike(taken, {})] }),
+    plan: seriesPlan({ act: 'insert', values, slug }, { neighbours, joining: [uniformChange(taken, {})] }),
   }
 }

@@ -2,8 +2,8 @@
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
-import type { PlanningContext } from '../../context.ts'
-import { firstOccurrences, horizonOf, later, madeAtOnce, missingPlaces } from '../times.ts'
+import type { PureContext } from '../../context.ts'
+import { firstOccurrences, horizonOf, later, missingPlaces, placesMadeAtOnce } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 
 /** The occurrences of a series, as a change divides them. */
@@ -19,7 +19,7 @@ export interface Division {
 }
 
 /** The occurrences that the rule gives up to the horizon, where it is another one or reaches further. */
-function wantedPlaces(change: PatternChange, context: PlanningContext) {
+function wantedPlaces(change: PatternChange, context: PureContext) {
   const { rule, madeUntil, isNewRule, isMoved, isRestored } = change
   if (!isNewRule && !isMoved && !isRestored) return { horizon: madeUntil, all: [] }
   if (isNewRule) {
@@ -34,7 +34,7 @@ function wantedPlaces(change: PatternChange, context: PlanningContext) {
 export function divisionOf(
   change: PatternChange,
   every: readonly OccurrenceRecord[],
-  context: PlanningContext,
+  context: PureContext,
 ): Division {
   const { all, horizon } = wantedPlaces(change, context)
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
@@ -43,7 +43,7 @@ export function divisionOf(
   const staying = every.filter(isHit)
   const there = staying.map(({ recurrence_id }) => ({ recurrence_id: change.newId(recurrence_id) }))
   const missing = change.isDissolved ? [] : missingPlaces(all, there)
-  const { now, madeUntil } = madeAtOnce(missing, horizon, context)
+  const { now, madeUntil } = placesMadeAtOnce(missing, horizon, context)
   return {
     staying,
     left: every.filter((one) => !isHit(one)),

@@ -1,15 +1,15 @@
 /** Occurrences with fields of their own, through a change of their series: the other fields follow the pattern. Pure. */
 import { patternFields } from '../../../contract/resources/occurrence.ts'
 import type { EventRecord } from '../../../store/store.ts'
-import { composeEvent, previousStart } from '../../compose/event.ts'
-import type { PlanningContext } from '../../context.ts'
-import { movedLinks } from '../../linking/moved-links.ts'
+import { eventColumnsOf, previousStart } from '../../compose/event.ts'
+import type { PureContext } from '../../context.ts'
+import { changedLinks } from '../../linking/moved-links.ts'
 import { changedValues } from '../../writing/save.ts'
 import { ownFieldsOf, patternAt, withInheritedFields } from '../own-fields.ts'
-import { differsIn, type Linked } from '../pattern.ts'
+import { differsIn, type EventWithLinks } from '../pattern.ts'
 import type { timeColumns } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
-import type { AlikeChange } from './series-plan.ts'
+import type { UniformChange } from './series-plan.ts'
 
 /** Where and when an occurrence takes place. */
 export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof timeColumns> &
@@ -23,14 +23,14 @@ function timesOfEvent(event: EventRecord): OccurrenceTimes {
 
 /** A change of one occurrence, and its times after it. */
 export interface OccurrenceChange {
-  readonly change: AlikeChange
+  readonly change: UniformChange
   readonly times: OccurrenceTimes
 }
 
 const timesAlone = ['start_date', 'end_date'] as const
 
 /** The fields of an exception that the pattern gives after a change. */
-function followedFields({ fields, isMoved }: PatternChange, { event }: Linked) {
+function followedFields({ fields, isMoved }: PatternChange, { event }: EventWithLinks) {
   const own = ownFieldsOf(event)
   const hasOwnTimes = timesAlone.some((field) => own.includes(field))
   const followed = fields.filter(
@@ -43,13 +43,13 @@ function followedFields({ fields, isMoved }: PatternChange, { event }: Linked) {
 /** Returns what becomes of an exception. `back` are the columns of one that comes back from the trash. */
 export function exceptionChange(
   change: PatternChange,
-  of: Linked,
+  of: EventWithLinks,
   back: Partial<EventRecord>,
-  context: PlanningContext,
+  context: PureContext,
 ): OccurrenceChange {
   const place = patternAt(change.pattern, change.rule, change.newId(of.event.recurrence_id))
   const base = withInheritedFields(of, followedFields(change, of), place)
-  const { status, date_utc, date_set, ...derived } = composeEvent({}, base.event, context)
+  const { status, date_utc, date_set, ...derived } = eventColumnsOf({}, base.event, context)
   const event: EventRecord = { ...base.event, ...derived, recurrence_id: place.event.recurrence_id }
   const after = { event, links: base.links }
   const left = ownFieldsOf(of.event).filter((field) => differsIn(field, after, place))
@@ -57,13 +57,17 @@ export function exceptionChange(
     changedValues({ ...event, own_fields: JSON.stringify(left) }, of.event)
   const previous = previousStart(event.event_status, event.start_date, of.event)
   return {
-    change: { ids: [event.id], columns: { ...columns, ...back }, links: movedLinks(of.links, base.links) },
+    change: { ids: [event.id], columns: { ...columns, ...back }, links: changedLinks(of.links, base.links) },
     times: timesOfEvent({ ...event, previous_start_date: previous }),
   }
 }
 
 /** Returns what becomes of the occurrence that a series is changed through: what it was sent, at the place that the rule now gives. */
-export function throughChange(change: PatternChange, before: Linked, after: Linked): OccurrenceChange {
+export function editedOccurrenceChange(
+  change: PatternChange,
+  before: EventWithLinks,
+  after: EventWithLinks,
+): OccurrenceChange {
   const { event } = before
   const place = patternAt(change.pattern, change.rule, change.newId(event.recurrence_id))
   const own = ownFieldsOf(event)
@@ -78,7 +82,7 @@ export function throughChange(change: PatternChange, before: Linked, after: Link
   }
   const { recurrence_id: _, ...columns } = changedValues(next, event)
   return {
-    change: { ids: [event.id], columns, links: movedLinks(before.links, after.links) },
+    change: { ids: [event.id], columns, links: changedLinks(before.links, after.links) },
     times: timesOfEvent({ ...next, recurrence_id: place.event.recurrence_id }),
   }
 }

@@ -3,23 +3,28 @@ import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
-import type { PlanningContext } from '../../context.ts'
-import type { LivePattern } from '../pattern.ts'
+import type { PureContext } from '../../context.ts'
+import type { PatternOfExisting } from '../pattern.ts'
 import {
   firstOccurrences,
   horizonOf,
   later,
-  madeAtOnce,
   missingPlaces,
+  placesMadeAtOnce,
   ruleColumns,
   ruleOfRecord,
 } from '../times.ts'
-import { adopting, type ReturningEvents, restoring, stillMissing } from './coming-back.ts'
-import { withdrawing } from './leaving.ts'
+import {
+  adoptionChanges,
+  placesStillMissing,
+  type ReturningEvents,
+  restorationChanges,
+} from './coming-back.ts'
+import { withdrawalChanges } from './leaving.ts'
 import { type EventsChange, type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The next state of a series, before its events are read: its record, who leaves it and who is missing. */
-export interface NextSeries {
+export interface NextSeriesState {
   readonly record: SeriesRecord
   readonly columns: Partial<SeriesRecord>
   readonly rule: Series
@@ -30,17 +35,21 @@ export interface NextSeries {
 }
 
 /** Returns a series with another rule and start; occurrences that the rule does not hit leave it. Throws 400 on `recurrence`. */
-export function withRule(
+export function nextStateWithRule(
   record: SeriesRecord,
   rule: Series,
   every: readonly OccurrenceRecord[],
-  context: PlanningContext,
-): NextSeries {
+  context: PureContext,
+): NextSeriesState {
   const horizon = horizonOf(rule, context)
   const all = firstOccurrences(rule, horizon, context)
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
   const missing = missingPlaces(all, every)
-  const { now, madeUntil } = madeAtOnce(missing, later(horizon, all[0]?.recurrenceId ?? horizon), context)
+  const { now, madeUntil } = placesMadeAtOnce(
+    missing,
+    later(horizon, all[0]?.recurrenceId ?? horizon),
+    context,
+  )
   return {
     record,
     columns: {
@@ -59,22 +68,22 @@ export function withRule(
 }
 
 /** Returns the occurrences of a series that are due up to the horizon and may not exist yet, and that horizon. */
-export function dueOccurrences(record: SeriesRecord, context: PlanningContext) {
+export function dueOccurrences(record: SeriesRecord, context: PureContext) {
   const rule = ruleOfRecord(record)
   const horizon = later(horizonOf(rule, context), record.made_until)
   return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon) }
 }
 
 /** Returns a series that reaches to the horizon; `every` are the occurrences that exist. */
-export function extended(
+export function nextStateToHorizon(
   record: SeriesRecord,
   { rule, horizon, places }: ReturnType<typeof dueOccurrences>,
   every: readonly OccurrenceRecord[],
-  context: PlanningContext,
-): NextSeries {
+  context: PureContext,
+): NextSeriesState {
   // A change of the rule may have left some that exist among those to be made.
   const missing = missingPlaces(places, every)
-  const { now, madeUntil } = madeAtOnce(missing, horizon, context)
+  const { now, madeUntil } = placesMadeAtOnce(missing, horizon, context)
   const { made_until, is_complete } = ruleColumns(rule, madeUntil)
   return {
     record,
@@ -87,26 +96,26 @@ export function extended(
 }
 
 /** Returns all that the next series writes; `pattern` is its own, and `returning` are the events that come back to its places. */
-export function nextSeriesPlan(
-  { record, columns, rule, left, added }: NextSeries,
-  pattern: LivePattern,
+export function planOfNextState(
+  { record, columns, rule, left, added }: NextSeriesState,
+  pattern: PatternOfExisting,
   returning: ReturningEvents,
-  { moment }: PlanningContext,
+  { moment }: PureContext,
 ): SeriesPlan {
   const { uid, status } = record
   const back = [...returning.found.values()].map(({ event }) => event)
   const from = { uid, rule, status, placeOf: (place: string) => place }
   const changes: readonly EventsChange[] = [
-    ...(left.length === 0 ? [] : withdrawing(from, left, epochOf(moment.now))),
-    ...restoring(returning),
+    ...(left.length === 0 ? [] : withdrawalChanges(from, left, epochOf(moment.now))),
+    ...restorationChanges(returning),
   ]
   return seriesPlan(
     { act: 'change', record, columns },
     {
       counted: [...left, ...back],
       changes,
-      joining: adopting(pattern, rule, returning.found),
-      added: { pattern, places: stillMissing(added, returning) },
+      joining: adoptionChanges(pattern, rule, returning.found),
+      added: { pattern, places: placesStillMissing(added, returning) },
     },
   )
 }

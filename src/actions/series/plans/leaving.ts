@@ -1,20 +1,20 @@
 /** Occurrences that leave their series: as single events, or to the trash (contract §10.3). Pure. */
 import type { ItemStatus } from '../../../domain/publication/status.ts'
-import { placeUid } from '../../../domain/series/place-uid.ts'
+import { standaloneOccurrenceUid } from '../../../domain/series/place-uid.ts'
 import type { Series } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
-import { type AlikeChange, alike, type EventsChange } from './series-plan.ts'
+import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
 
 /** The columns of an event that belongs to no series. */
-export const single = { series: null, recurrence_id: '', own_fields: '[]', trash_act: 0 } as const
+export const singleEventColumns = { series: null, recurrence_id: '', own_fields: '[]', trash_act: 0 } as const
 
 /** Returns the changes that move events to the trash, each with whether it was public. */
-export function trashing(
+export function trashChanges(
   events: readonly OccurrenceRecord[],
   columns: Partial<Pick<OccurrenceRecord, 'series' | 'recurrence_id' | 'own_fields' | 'trash_act'>>,
-): readonly AlikeChange[] {
+): readonly UniformChange[] {
   return ([0, 1] as const).map((was_public) =>
-    alike(
+    uniformChange(
       events.filter(({ status }) => (status === 'publish') === (was_public === 1)),
       { ...columns, status: 'trash', pruned_status: '', was_public },
     ),
@@ -29,13 +29,13 @@ const goingAmong = (left: readonly OccurrenceRecord[], now: number) =>
  * Returns the changes that take occurrences out of their series at `now`, in seconds since 1970 UTC: those that have not begun
  * go to the trash, the others stay as single events.
  */
-export function leaving(left: readonly OccurrenceRecord[], now: number): readonly EventsChange[] {
+export function departureChanges(left: readonly OccurrenceRecord[], now: number): readonly EventsChange[] {
   const going = new Set(goingAmong(left, now))
   return [
-    ...trashing([...going], single),
-    alike(
+    ...trashChanges([...going], singleEventColumns),
+    uniformChange(
       left.filter((one) => !going.has(one)),
-      single,
+      singleEventColumns,
     ),
   ]
 }
@@ -54,7 +54,7 @@ interface WithdrawnFrom {
  * Returns the changes that take the occurrences out of a series that its source removed. They keep their status and get the UID
  * of their place, by which they come back.
  */
-export function withdrawing(
+export function withdrawalChanges(
   { uid, rule, status, placeOf }: WithdrawnFrom,
   left: readonly OccurrenceRecord[],
   now: number,
@@ -62,26 +62,31 @@ export function withdrawing(
   const pruned = goingAmong(left, now).map(({ id, status: pruned_status }) => ({ id, pruned_status }))
   const along = left.filter((one) => one.status === 'trash' && one.trash_act > 0 && status !== 'trash')
   return [
-    ...leaving(left, now),
+    ...departureChanges(left, now),
     { rows: [...pruned, ...along.map(({ id }) => ({ id, pruned_status: status }))] },
-    { rows: left.map(({ id, recurrence_id }) => ({ id, uid: placeUid(uid, placeOf(recurrence_id), rule) })) },
+    {
+      rows: left.map(({ id, recurrence_id }) => ({
+        id,
+        uid: standaloneOccurrenceUid(uid, placeOf(recurrence_id), rule),
+      })),
+    },
   ]
 }
 
 /** Returns the changes that end a series of which the event with the id `kept` stays as a single one. */
-export function dissolving(
+export function dissolutionChanges(
   all: readonly OccurrenceRecord[],
   kept: number,
   now: number,
 ): readonly EventsChange[] {
   return [
-    ...leaving(
+    ...departureChanges(
       all.filter(({ id }) => id !== kept),
       now,
     ),
-    alike(
+    uniformChange(
       all.filter(({ id }) => id === kept),
-      single,
+      singleEventColumns,
     ),
   ]
 }

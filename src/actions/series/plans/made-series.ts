@@ -2,11 +2,11 @@
 import type { Series } from '../../../domain/series/series.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import { invalidParam } from '../../../problem.ts'
-import type { EventRecord, Links, ValuesOf } from '../../../store/store.ts'
-import type { PlanningContext } from '../../context.ts'
-import { type Linked, patternColumns, patternEvent } from '../pattern.ts'
-import { firstOccurrences, horizonOf, later, madeAtOnce, ruleColumns, timeColumns } from '../times.ts'
-import { adopting } from './coming-back.ts'
+import type { EventRecord, LinkIds, ValuesOf } from '../../../store/store.ts'
+import type { PureContext } from '../../context.ts'
+import { type EventWithLinks, patternColumns, patternEvent } from '../pattern.ts'
+import { firstOccurrences, horizonOf, later, placesMadeAtOnce, ruleColumns, timeColumns } from '../times.ts'
+import { adoptionChanges } from './coming-back.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The plan of a new series, and how many occurrences it has up to the horizon. */
@@ -18,9 +18,9 @@ interface MadeSeriesPlan {
 /** The values of a new series like an event, which is its first occurrence. */
 function newSeries(
   event: EventRecord,
-  links: Links,
+  links: LinkIds,
   columns: ReturnType<typeof ruleColumns>,
-  { moment }: PlanningContext,
+  { moment }: PureContext,
 ): Omit<ValuesOf<'series'>, 'slug'> {
   return {
     ...patternColumns(event, links),
@@ -38,14 +38,14 @@ function newSeries(
 
 /** Returns the plan of a series whose first occurrence is a new event. Throws 400 on `recurrence`. */
 export function creationPlan(
-  { event, links }: Linked,
+  { event, links }: EventWithLinks,
   rule: Series,
   slug: string,
-  context: PlanningContext,
+  context: PureContext,
 ): MadeSeriesPlan {
   const horizon = horizonOf(rule, context)
   const all = firstOccurrences(rule, horizon, context)
-  const { now, madeUntil } = madeAtOnce(all, later(horizon, all[0]?.recurrenceId ?? horizon), context)
+  const { now, madeUntil } = placesMadeAtOnce(all, later(horizon, all[0]?.recurrenceId ?? horizon), context)
   const values = newSeries(event, links, ruleColumns(rule, madeUntil), context)
   const added = {
     pattern: { event: patternEvent({ ...values, id: 0, slug: '' }), links },
@@ -57,9 +57,9 @@ export function creationPlan(
 
 /** Returns the plan by which a stored event becomes the first occurrence of a new series. Throws 400 on `recurrence`. */
 export function conversionPlan(
-  { event, links }: Linked,
+  { event, links }: EventWithLinks,
   rule: Series,
-  context: PlanningContext,
+  context: PureContext,
 ): MadeSeriesPlan {
   const horizon = horizonOf(rule, context)
   const [first, ...places] = firstOccurrences(rule, horizon, context)
@@ -82,16 +82,13 @@ interface JoinedSeries {
   readonly rule: Series
   readonly uid: string
   /** The event that the series is like, at the times of the rule. */
-  readonly head: Linked
+  readonly head: EventWithLinks
   /** `recurrence_id` → the event that becomes the occurrence there. */
-  readonly places: ReadonlyMap<string, Linked>
+  readonly places: ReadonlyMap<string, EventWithLinks>
 }
 
 /** Returns the plan of a series of single events, and of new ones where none is. Throws 400 on `recurrence`. */
-export function joiningPlan(
-  { rule, uid, head, places }: JoinedSeries,
-  context: PlanningContext,
-): MadeSeriesPlan {
+export function joiningPlan({ rule, uid, head, places }: JoinedSeries, context: PureContext): MadeSeriesPlan {
   const horizon = horizonOf(rule, context)
   const all = firstOccurrences(rule, horizon, context)
   const like: EventRecord = {
@@ -103,13 +100,17 @@ export function joiningPlan(
     ...timeColumns({ start: rule.start, end: rule.end }, rule.zone),
   }
   const others = all.filter(({ recurrenceId }) => !places.has(recurrenceId))
-  const { now, madeUntil } = madeAtOnce(others, later(horizon, all[0]?.recurrenceId ?? horizon), context)
+  const { now, madeUntil } = placesMadeAtOnce(
+    others,
+    later(horizon, all[0]?.recurrenceId ?? horizon),
+    context,
+  )
   const values = newSeries(like, head.links, ruleColumns(rule, madeUntil), context)
   const pattern = { event: patternEvent({ ...values, id: 0, slug: '' }), links: head.links }
   return {
     plan: seriesPlan(
       { act: 'insert', values, slug: head.event.title },
-      { joining: adopting(pattern, rule, places), added: { pattern, places: now } },
+      { joining: adoptionChanges(pattern, rule, places), added: { pattern, places: now } },
     ),
     occurrences: all.length,
   }

@@ -9,7 +9,10 @@ export interface NeighbourSeries {
 }
 
 /** Returns the changes of the neighbours of a series that is removed, at `now` in seconds since 1970 UTC: they name it no more. */
-export function unlinking(neighbours: readonly NeighbourSeries[], now: number): readonly NeighbourChange[] {
+export function unlinkingChanges(
+  neighbours: readonly NeighbourSeries[],
+  now: number,
+): readonly NeighbourChange[] {
   return neighbours.map(({ record, names }) => ({
     id: record.id,
     columns: { [names]: null, version: record.version + 1, modified_utc: now },

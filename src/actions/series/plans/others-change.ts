@@ -2,26 +2,27 @@
 import { occurrenceAt } from '../../../domain/series/occurrence-starts.ts'
 import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
 import { previousStart } from '../../compose/event.ts'
-import type { PlanningContext } from '../../context.ts'
-import { movedLinks } from '../../linking/moved-links.ts'
+import type { PureContext } from '../../context.ts'
+import { changedLinks } from '../../linking/moved-links.ts'
 import { changedValues } from '../../writing/save.ts'
-import { type Linked, sharedColumns } from '../pattern.ts'
+import { type EventWithLinks, sharedColumns } from '../pattern.ts'
 import { timeColumns } from '../times.ts'
 import { exceptionChange, type OccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
 import type { PatternChange } from './pattern-change.ts'
-import { type AlikeChange, alike } from './series-plan.ts'
+import { type UniformChange, uniformChange } from './series-plan.ts'
 
 const isTrashed = ({ status }: Pick<EventRecord, 'status'>) => status === 'trash'
 
 /** Whether an occurrence comes back with its series: it went to the trash with it. */
-export const isBack = (change: PatternChange, { status, trash_act }: OccurrenceRecord): boolean =>
+export const returnsFromTrash = (change: PatternChange, { status, trash_act }: OccurrenceRecord): boolean =>
   change.isRestored && status === 'trash' && trash_act > 0 && trash_act === change.series.trash_act
 
 /** Returns the occurrences that a change touches: all outside the trash, and those that come back from it. */
-export const touchableBy = (
+export const occurrencesTouchedBy = (
   change: PatternChange,
   occurrences: readonly OccurrenceRecord[],
-): readonly OccurrenceRecord[] => occurrences.filter((one) => one.status !== 'trash' || isBack(change, one))
+): readonly OccurrenceRecord[] =>
+  occurrences.filter((one) => one.status !== 'trash' || returnsFromTrash(change, one))
 
 /** The times of an occurrence, where it follows the pattern. */
 function timesAt({ pattern, rule, newId }: PatternChange, occurrence: OccurrenceRecord): OccurrenceTimes {
@@ -44,20 +45,20 @@ function sharedChanges({ before, pattern }: PatternChange, isInTrash: boolean): 
 }
 
 /** The changes of the occurrences without fields of their own. */
-function plainChanges(change: PatternChange, plain: readonly OccurrenceRecord[]): readonly AlikeChange[] {
+function plainChanges(change: PatternChange, plain: readonly OccurrenceRecord[]): readonly UniformChange[] {
   const { status, date_utc, date_set } = change.pattern.event
-  const links = movedLinks(change.before.links, change.pattern.links)
-  const restored = plain.filter((one) => isBack(change, one))
-  const staying = plain.filter((one) => isTrashed(one) && !isBack(change, one))
+  const links = changedLinks(change.before.links, change.pattern.links)
+  const restored = plain.filter((one) => returnsFromTrash(change, one))
+  const staying = plain.filter((one) => isTrashed(one) && !returnsFromTrash(change, one))
   const inTrash = sharedChanges(change, true)
   return [
-    alike(
+    uniformChange(
       plain.filter((one) => !isTrashed(one)),
       sharedChanges(change, false),
       links,
     ),
-    alike(staying, inTrash, links),
-    alike(restored, { ...inTrash, status, date_utc, date_set, trash_act: 0 }, links),
+    uniformChange(staying, inTrash, links),
+    uniformChange(restored, { ...inTrash, status, date_utc, date_set, trash_act: 0 }, links),
   ]
 }
 
@@ -65,20 +66,20 @@ function plainChanges(change: PatternChange, plain: readonly OccurrenceRecord[])
 function exceptionChanges(
   change: PatternChange,
   some: readonly OccurrenceRecord[],
-  exceptions: ReadonlyMap<number, Linked>,
-  context: PlanningContext,
+  exceptions: ReadonlyMap<number, EventWithLinks>,
+  context: PureContext,
 ): readonly OccurrenceChange[] {
   const { status } = change.pattern.event
   return some.flatMap((one) => {
     const of = exceptions.get(one.id)
-    const back = isBack(change, one) ? { status, trash_act: 0 } : {}
+    const back = returnsFromTrash(change, one) ? { status, trash_act: 0 } : {}
     return of === undefined ? [] : [exceptionChange(change, of, back, context)]
   })
 }
 
 /** The changes of the occurrences other than the one that the series is changed through. */
-export interface OthersChange {
-  readonly changes: readonly AlikeChange[]
+export interface OtherOccurrencesChange {
+  readonly changes: readonly UniformChange[]
   /** The times of all of them. */
   readonly times: readonly OccurrenceTimes[]
 }
@@ -87,17 +88,17 @@ export interface OthersChange {
  * Returns what a change writes to these occurrences, without what has no effect. `exceptions` are those with fields of their
  * own, by id.
  */
-export function othersChange(
+export function otherOccurrencesChange(
   change: PatternChange,
   others: readonly OccurrenceRecord[],
-  exceptions: ReadonlyMap<number, Linked>,
-  context: PlanningContext,
-): OthersChange {
+  exceptions: ReadonlyMap<number, EventWithLinks>,
+  context: PureContext,
+): OtherOccurrencesChange {
   const plain = others.filter(({ own_fields }) => own_fields === '[]')
   const some = others.filter(({ own_fields }) => own_fields !== '[]')
   const own = exceptionChanges(change, some, exceptions, context)
   const all = [...plainChanges(change, plain), ...own.map((one) => one.change)]
-  const hasEffect = ({ ids, columns, links }: AlikeChange) =>
+  const hasEffect = ({ ids, columns, links }: UniformChange) =>
     ids.length > 0 && (change.isMoved || Object.keys(columns).length + Object.keys(links).length > 0)
   return {
     changes: all.filter(hasEffect),

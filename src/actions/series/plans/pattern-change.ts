@@ -1,16 +1,22 @@
 /** The pattern of a series after a change: fields, times and rule (contract §10.3, all). Pure. */
 import type { UpdateArgs } from '../../../contract/resources/index.ts'
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
-import { movedSeries, partsLeft, wallDistance } from '../../../domain/series/move-series.ts'
-import { occurrencesBetween, settledDate } from '../../../domain/series/occurrence-starts.ts'
+import { movedSeries, unmovableRuleParts, wallDistance } from '../../../domain/series/move-series.ts'
+import { existingWallClock, occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../../store/store.ts'
-import { composeEvent } from '../../compose/event.ts'
-import type { PlanningContext } from '../../context.ts'
-import { columnsOfField, fieldsThatDiffer, type Linked, linkOfField } from '../pattern.ts'
-import { ruleOfRecord, sentSeries, seriesLines, seriesTimesOf, timeColumns } from '../times.ts'
+import { eventColumnsOf } from '../../compose/event.ts'
+import type { PureContext } from '../../context.ts'
+import { columnsOfField, type EventWithLinks, fieldsThatDiffer, linkOfField } from '../pattern.ts'
+import {
+  recurrenceLines,
+  ruleOfRecord,
+  seriesFromSentRecurrence,
+  seriesTimesOf,
+  timeColumns,
+} from '../times.ts'
 
 const timeFields: readonly PatternField[] = ['start_date', 'end_date', 'timezone', 'all_day']
 
@@ -19,8 +25,8 @@ export interface PatternChange {
   readonly series: SeriesRecord
   /** The fields of the pattern that change. */
   readonly fields: readonly PatternField[]
-  readonly before: Linked
-  readonly pattern: Linked
+  readonly before: EventWithLinks
+  readonly pattern: EventWithLinks
   readonly old: Series
   readonly rule: Series
   /** Whether the rule itself changes, other than by moving along. */
@@ -51,7 +57,7 @@ function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecor
 
 /** Throws 400 if the rule names days that a move leaves. */
 function allowMove(old: Series, to: SeriesTimes): void {
-  const left = partsLeft(old, to)
+  const left = unmovableRuleParts(old, to)
   if (left.length > 0)
     throw invalidParam(
       'recurrence',
@@ -60,11 +66,11 @@ function allowMove(old: Series, to: SeriesTimes): void {
 }
 
 function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number) {
-  const isAlong = partsLeft(old, moved).length === 0
+  const isAlong = unmovableRuleParts(old, moved).length === 0
   const before = isAlong ? occurrencesBetween(old, '', madeUntil) : []
   const after = isAlong ? occurrencesBetween(moved, '', plus(madeUntil, seconds + 2 * 86_400)) : []
   const ids = new Map(before.map(({ recurrenceId }, at) => [recurrenceId, after[at]?.recurrenceId]))
-  return (id: string) => ids.get(id) ?? settledDate(epochOfUtc(id) + seconds, moved)
+  return (id: string) => ids.get(id) ?? existingWallClock(epochOfUtc(id) + seconds, moved)
 }
 
 /** The fields of a pattern that change, and the times of its first occurrence after it. */
@@ -75,11 +81,11 @@ interface ChangedFields {
 
 /** Returns the pattern with the fields as the changed event has them. */
 function changedPattern(
-  pattern: Linked,
-  after: Linked,
+  pattern: EventWithLinks,
+  after: EventWithLinks,
   { fields, times }: ChangedFields,
-  context: PlanningContext,
-): Linked {
+  context: PureContext,
+): EventWithLinks {
   const columns = fields
     .filter((field) => !timeFields.includes(field))
     .flatMap(columnsOfField)
@@ -96,23 +102,23 @@ function changedPattern(
     timezone: times.zone,
     all_day: times.allDay ? 1 : 0,
   }
-  const { status, date_utc, date_set, ...derived } = composeEvent({}, changed, context)
+  const { status, date_utc, date_set, ...derived } = eventColumnsOf({}, changed, context)
   return { event: { ...changed, ...derived }, links }
 }
 
 /** The parts of a series that a change concerns: its record and pattern, and an event, an occurrence or the pattern itself, before and after. */
 interface ChangedThrough {
   readonly series: SeriesRecord
-  readonly pattern: Linked
-  readonly before: Linked
-  readonly after: Linked
+  readonly pattern: EventWithLinks
+  readonly before: EventWithLinks
+  readonly after: EventWithLinks
 }
 
 /** Returns the change of a series that changes an event of it. Throws 400 on `recurrence`. */
 export function patternChange(
   { series, pattern, before, after }: ChangedThrough,
   args: Pick<UpdateArgs<'event'>, 'recurrence' | 'status'>,
-  context: PlanningContext,
+  context: PureContext,
 ): PatternChange {
   const isRestored =
     series.status === 'trash' && typeof args.status === 'string' && after.event.status !== 'trash'
@@ -124,8 +130,8 @@ export function patternChange(
   const to = isMoved ? movedTimes(series, before.event, after.event) : seriesTimesOf(series)
   const moved = isMoved ? movedSeries(old, to) : old
   const { recurrence } = args
-  const rule = recurrence && recurrence.length > 0 ? sentSeries(recurrence, to) : moved
-  const isNewRule = seriesLines(rule).join('\n') !== seriesLines(moved).join('\n')
+  const rule = recurrence && recurrence.length > 0 ? seriesFromSentRecurrence(recurrence, to) : moved
+  const isNewRule = recurrenceLines(rule).join('\n') !== recurrenceLines(moved).join('\n')
   const isDissolved = recurrence === null || recurrence?.length === 0
   if (isMoved && !isNewRule && !isDissolved) allowMove(old, to)
   const seconds = wallDistance(old.start, moved.start)

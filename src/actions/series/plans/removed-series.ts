@@ -5,9 +5,9 @@ import type { Series } from '../../../domain/series/series.ts'
 import { splitBefore } from '../../../domain/series/split-series.ts'
 import { epochOfWall } from '../../../domain/time/zones.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
-import { hasMore, ruleOfRecord, seriesLines } from '../times.ts'
-import { trashing } from './leaving.ts'
-import { type NeighbourSeries, unlinking } from './neighbours.ts'
+import { hasOccurrenceAfter, recurrenceLines, ruleOfRecord } from '../times.ts'
+import { trashChanges } from './leaving.ts'
+import { type NeighbourSeries, unlinkingChanges } from './neighbours.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
 
 /** The lines with which the rule ends before its first occurrence that has not begun; those it has where none has begun. */
@@ -15,14 +15,16 @@ function endedLines(series: Series, now: number): readonly string[] {
   for (const { recurrenceId } of occurrences(series)) {
     if (epochOfWall(recurrenceId, series.zone) <= now) continue
     const parts = splitBefore(series, recurrenceId)
-    return seriesLines(parts === undefined ? series : parts.before)
+    return recurrenceLines(parts === undefined ? series : parts.before)
   }
-  return seriesLines(series)
+  return recurrenceLines(series)
 }
 
 /** Returns those occurrences that go to the trash with their series at `now`, in seconds since 1970 UTC: they have not begun. */
-export const trashedWith = (all: readonly OccurrenceRecord[], now: number): readonly OccurrenceRecord[] =>
-  all.filter(({ status, start_utc }) => status !== 'trash' && start_utc > now)
+export const occurrencesTrashedWith = (
+  all: readonly OccurrenceRecord[],
+  now: number,
+): readonly OccurrenceRecord[] => all.filter(({ status, start_utc }) => status !== 'trash' && start_utc > now)
 
 /** Returns the plan that moves a series with these occurrences to the trash at `now`, and ends its rule. */
 export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord[], now: number): SeriesPlan {
@@ -39,7 +41,7 @@ export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord
   } as const
   return seriesPlan(
     { act: 'change', record: series, columns },
-    { counted: going, changes: trashing(going, { trash_act: version }) },
+    { counted: going, changes: trashChanges(going, { trash_act: version }) },
   )
 }
 
@@ -52,7 +54,7 @@ export function deletionPlan(
 ): SeriesPlan {
   return seriesPlan(
     { act: 'remove', record: series, columns: {} },
-    { counted: all, removed: all.map(({ id }) => id), neighbours: unlinking(neighbours, now) },
+    { counted: all, removed: all.map(({ id }) => id), neighbours: unlinkingChanges(neighbours, now) },
   )
 }
 
@@ -87,7 +89,7 @@ export function exclusionPlan(
   now: number,
 ): SeriesPlan {
   const lines = withoutDate(series, series.recurrence, recurrenceId)
-  const isOver = left.length === 0 && !hasMore(ruleOfRecord(series, lines), series.made_until)
+  const isOver = left.length === 0 && !hasOccurrenceAfter(ruleOfRecord(series, lines), series.made_until)
   if (isOver) return deletionPlan(series, [], neighbours, now)
   const columns = {
     recurrence: lines,

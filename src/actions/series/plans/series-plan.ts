@@ -1,17 +1,17 @@
 /** The writes of an act on a series, as values: computed from what was read, and written by `applySeriesPlan`. */
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
-import type { EventRecord, Links, SeriesRecord, ValuesOf } from '../../../store/store.ts'
-import type { LivePattern } from '../pattern.ts'
+import type { EventRecord, LinkIds, SeriesRecord, ValuesOf } from '../../../store/store.ts'
+import type { PatternOfExisting } from '../pattern.ts'
 
 interface Identified {
   readonly id: number
 }
 
 /** Columns and links that some events get alike; links that are absent stay. */
-export interface AlikeChange {
+export interface UniformChange {
   readonly ids: readonly number[]
   readonly columns: Partial<ValuesOf<'event'>>
-  readonly links: Partial<Links>
+  readonly links: Partial<LinkIds>
 }
 
 /** Columns of events in which each gets its own values, as the same version. */
@@ -19,7 +19,7 @@ interface EachChange {
   readonly rows: readonly (Identified & Partial<ValuesOf<'event'>>)[]
 }
 
-export type EventsChange = AlikeChange | EachChange
+export type EventsChange = UniformChange | EachChange
 
 /** The row of the series itself. Of a removed one, `columns` are written before. */
 export type SeriesRow =
@@ -36,7 +36,7 @@ export interface NeighbourChange {
 
 /** Occurrences that are inserted like a pattern. `uid` is that of the first of them. */
 export interface AddedOccurrences {
-  readonly pattern: LivePattern
+  readonly pattern: PatternOfExisting
   readonly places: readonly Place[]
   readonly uid?: string
 }
@@ -70,16 +70,16 @@ export function seriesPlan(series: SeriesRow, more: Partial<Omit<SeriesPlan, 'se
 }
 
 /** Returns a change of some events alike. */
-export function alike(
+export function uniformChange(
   events: readonly Identified[],
-  columns: AlikeChange['columns'],
-  links: Partial<Links> = {},
-): AlikeChange {
+  columns: UniformChange['columns'],
+  links: Partial<LinkIds> = {},
+): UniformChange {
   return { ids: events.map(({ id }) => id), columns, links }
 }
 
 /** Returns events as they are after changes of their columns. */
-export function afterChanges<E extends Identified & Partial<EventRecord>>(
+export function eventsAfterChanges<E extends Identified & Partial<EventRecord>>(
   events: readonly E[],
   changes: readonly EventsChange[],
 ): readonly E[] {

@@ -54,7 +54,7 @@ export function propertyNamed({ properties }: Component, name: string): Property
 }
 
 /** Whether a component replaces one occurrence and all later ones (RFC 5545 §3.2.13). */
-export const isRange = (component: Component): boolean =>
+export const replacesLaterOccurrences = (component: Component): boolean =>
   propertyNamed(component, 'RECURRENCE-ID')?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
 
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\N': '\n' }

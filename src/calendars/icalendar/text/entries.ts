@@ -2,16 +2,16 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { type Horizon, TWO_YEARS } from '../../../domain/series/horizon.ts'
 import { epochOf, type Moment } from '../../../domain/time/moment.ts'
-import { timestampOf, wallOf } from '../../../domain/time/plain-date-time.ts'
+import { timestampOf, wallClockOf } from '../../../domain/time/plain-date-time.ts'
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 import { Problem } from '../../../problem.ts'
-import type { Sent } from '../../import/sent-line.ts'
+import type { SentObject } from '../../import/sent-line.ts'
 import { cutDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
-import { describedArgs, noteUnread, textNamed } from '../event-args.ts'
-import { type Dated, MAX_FOLLOWED_IN_ALL, occurrencesOf, type TimesContext } from '../occurrences.ts'
-import { DAY, whenOf } from '../zones/times.ts'
-import { keptZone, zonesOf } from '../zones/zones.ts'
+import { argsWithoutDates, noteUnread, propertyText } from '../event-args.ts'
+import { type DatedComponent, MAX_RULE_DATES, occurrencesOf, type TimesContext } from '../occurrences.ts'
+import { DAY, readMomentOrDay } from '../zones/times.ts'
+import { storedZone, zoneFinder } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellation, entryOf, type ImportEntry } from './entry.ts'
 import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
@@ -30,7 +30,7 @@ interface ImportMoment {
 
 /** Events without a UID are recognised by their whole content. */
 function uidOf(component: Component, note: TimesContext['note']): string {
-  const uid = textNamed(component, 'UID')
+  const uid = propertyText(component, 'UID')
   if (uid !== '') return uid
   note('events without a UID')
   return digest(JSON.stringify(component.properties))
@@ -46,18 +46,18 @@ const nothing = {
 } as const
 
 /** Whether a component cancels an event and has no dates. */
-const isBareCancellation = ({ component, times }: Dated) =>
+const isBareCancellation = ({ component, times }: DatedComponent) =>
   times.isCancelling && propertyNamed(component, 'DTSTART') === undefined
 
 /** Yields the entries of the components of one UID, in steps. */
-function* entriesOf(uid: string, all: readonly Dated[], inventory: Inventory): Stepwise {
-  const described = new Map<Component, Sent>()
+function* entriesOf(uid: string, all: readonly DatedComponent[], inventory: Inventory): Stepwise {
+  const described = new Map<Component, SentObject>()
   const bare = all.filter(isBareCancellation)
   const components = bare.length === 0 ? all : all.filter((one) => !bare.includes(one))
   try {
     for (const { component, times } of bare) {
       const id = propertyNamed(component, 'RECURRENCE-ID')
-      yield bareCancellation(uid, component, id && whenOf(id, id.value, times))
+      yield bareCancellation(uid, component, id && readMomentOrDay(id, id.value, times))
     }
     if (components.length === 0) return
     const series = yield* seriesEntries(uid, components)
@@ -67,7 +67,7 @@ function* entriesOf(uid: string, all: readonly Dated[], inventory: Inventory): S
     const [first] = near
     for (const one of near) {
       const { component } = one
-      if (!described.has(component)) described.set(component, describedArgs(component))
+      if (!described.has(component)) described.set(component, argsWithoutDates(component))
       yield entryOf(uid, one, first ?? one, described.get(component) ?? {})
     }
   } catch (fault) {
@@ -88,8 +88,8 @@ function* groupedByUid(
   calendars: readonly (readonly [calendar: Component, times: TimesContext])[],
   inventory: Inventory,
   onTotal: ImportMoment['onTotal'],
-): Generator<undefined, ReadonlyMap<string, Dated[]>, undefined> {
-  const byUid = new Map<string, Dated[]>()
+): Generator<undefined, ReadonlyMap<string, DatedComponent[]>, undefined> {
+  const byUid = new Map<string, DatedComponent[]>()
   let count = 0
   let events = 0
   for (const [calendar, times] of calendars) {
@@ -103,10 +103,10 @@ function* groupedByUid(
       // Exceptions belong to their series.
       if (propertyNamed(component, 'RECURRENCE-ID') === undefined) events += 1
       noteUnread(component, times.note)
-      if (component.isDamaged === true && textNamed(component, 'UID') === '')
+      if (component.isDamaged === true && propertyText(component, 'UID') === '')
         inventory.doubt ??= `line ${component.number}: the UID of this VEVENT is not understood`
       const uid = uidOf(component, times.note)
-      inventory.hasNameless ||= textNamed(component, 'UID') === ''
+      inventory.hasNameless ||= propertyText(component, 'UID') === ''
       const same = byUid.get(uid)
       if (same === undefined) byUid.set(uid, [{ component, times }])
       else same.push({ component, times })
@@ -118,7 +118,7 @@ function* groupedByUid(
 
 /** The instant a number of months from now, in seconds since 1970 UTC. */
 function monthsFrom({ now, zone }: Moment, months: number): number {
-  return epochOfWall(timestampOf(wallOf(wallAt(epochOf(now), zone)).add({ months })), zone)
+  return epochOfWall(timestampOf(wallClockOf(wallAt(epochOf(now), zone)).add({ months })), zone)
 }
 
 /** The last second, since 1970 UTC, up to which occurrences are read: the end of the horizon's day in every zone. */
@@ -133,13 +133,13 @@ function timesOf(
   { zone }: Moment,
   common: Pick<TimesContext, 'now' | 'since' | 'horizon' | 'left' | 'unclear' | 'note'>,
 ): TimesContext {
-  const zones = zonesOf(calendar, zone)
-  const site = keptZone(zone)
-  const id = textNamed(calendar, 'X-WR-TIMEZONE')
+  const zones = zoneFinder(calendar, zone)
+  const site = storedZone(zone)
+  const id = propertyText(calendar, 'X-WR-TIMEZONE')
   const own = id === '' ? undefined : zones(id)
   if (id !== '' && own === undefined) common.note(`X-WR-TIMEZONE:${id.slice(0, 100)} (not known)`)
-  const isCancelling = textNamed(calendar, 'METHOD').toUpperCase() === 'CANCEL'
-  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? keptZone('UTC') }
+  const isCancelling = propertyText(calendar, 'METHOD').toUpperCase() === 'CANCEL'
+  return { ...common, isCancelling, zones, site, floating: own ?? site, shown: own ?? storedZone('UTC') }
 }
 
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -158,7 +158,7 @@ function* allEntries(
     now: epochOf(moment.now),
     since: monthsFrom(moment, -YEARS_AROUND * MONTHS_OF_YEAR),
     horizon: lastSecond(reading),
-    left: { occurrences: MAX_FOLLOWED_IN_ALL },
+    left: { occurrences: MAX_RULE_DATES },
     unclear: { is: false },
     note,
   }
@@ -185,7 +185,7 @@ function* allEntries(
  * Yields every event of the components of a text. Other tasks run between steps. Some files contain events without a calendar
  * around them. The same UID in several calendars of the text is one event.
  */
-export async function* entriesOfAll(
+export async function* importEntries(
   components: readonly Component[],
   reading: ImportMoment,
   inventory: Inventory,

@@ -1,13 +1,13 @@
-import type { Sent } from '../../import/sent-line.ts'
+import type { SentObject } from '../../import/sent-line.ts'
 import type { ImportEntry, NamedOccurrence } from '../../series/series-entry.ts'
 
 export type { ImportEntry } from '../../series/series-entry.ts'
 
-import { cancellationOf, dateArgs, formattedText, statusOf, textNamed, UNTITLED } from '../event-args.ts'
-import { writtenExtras } from '../extras.ts'
+import { cancellationOf, dateArgs, htmlDescription, propertyText, statusOf, UNTITLED } from '../event-args.ts'
+import { extrasOfComponent } from '../extras.ts'
 import { type CalendarOccurrence, recurrenceIdAt } from '../occurrences.ts'
-import { clockDay, type When } from '../zones/times.ts'
-import { type Component, isRange } from './content-lines.ts'
+import { clockDay, type MomentOrDay } from '../zones/times.ts'
+import { type Component, replacesLaterOccurrences } from './content-lines.ts'
 import { uidOfOccurrence } from './inventory.ts'
 
 /** Returns an occurrence as a separate entry. */
@@ -15,7 +15,7 @@ export function entryOf(
   uid: string,
   occurrence: CalendarOccurrence,
   first: CalendarOccurrence,
-  described: Sent,
+  described: SentObject,
 ): ImportEntry {
   const { component } = occurrence
   return {
@@ -24,22 +24,26 @@ export function entryOf(
     ...(occurrence !== first && { parent: uidOfOccurrence(uid, first.recurrence) }),
     args: { ...described, ...dateArgs(occurrence) },
     status: statusOf(component),
-    location: textNamed(component, 'LOCATION'),
-    extras: writtenExtras(component),
-    isFormatted: formattedText(component) !== '',
+    location: propertyText(component, 'LOCATION'),
+    extras: extrasOfComponent(component),
+    isFormatted: htmlDescription(component) !== '',
     cancelled: cancellationOf(component, occurrence.times),
     ...(occurrence.of !== undefined && { named: namedBy(uid, component, occurrence.of) }),
   }
 }
 
 /** Returns the occurrence that a component names. */
-function namedBy(uid: string, component: Component, of: When): NamedOccurrence {
+function namedBy(uid: string, component: Component, of: MomentOrDay): NamedOccurrence {
   const { epoch, isDate } = of
-  return { uid, epoch, day: clockDay(of, epoch), isDate, follows: isRange(component) }
+  return { uid, epoch, day: clockDay(of, epoch), isDate, follows: replacesLaterOccurrences(component) }
 }
 
 /** A message that cancels an event or one occurrence, and has no dates (RFC 5546 §3.2.5). */
-export function bareCancellation(uid: string, component: Component, of: When | undefined): ImportEntry {
+export function bareCancellation(
+  uid: string,
+  component: Component,
+  of: MomentOrDay | undefined,
+): ImportEntry {
   return {
     number: component.number,
     uid: uidOfOccurrence(uid, of === undefined ? '' : recurrenceIdAt(of.epoch)),

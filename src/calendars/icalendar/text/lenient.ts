@@ -1,13 +1,13 @@
 /** Removes invalid parts from the args of an imported event, so that the rest can be imported. */
 import { calendarProperty } from '../../../contract/resources/fields/calendar.ts'
 import { writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
-import { tableOf } from '../../../contract/table-of.ts'
+import { recordFromNames } from '../../../contract/table-of.ts'
 import { Problem } from '../../../problem.ts'
-import type { Sent } from '../../import/sent-line.ts'
+import type { SentObject } from '../../import/sent-line.ts'
 
 /** Maps an arg to the property that it was read from. Other args can't be left out. */
 const properties: Readonly<Record<string, string>> = {
-  ...tableOf(writableEventFields, calendarProperty),
+  ...recordFromNames(writableEventFields, calendarProperty),
   categories: 'CATEGORIES',
   venue: 'LOCATION',
   'venue.geo_lat': 'GEO',
@@ -43,9 +43,9 @@ function faultsOf({ data: { params } }: Problem): readonly Fault[] {
   return all.every((fault) => propertyOf(fault) !== undefined) ? all : []
 }
 
-const isObject = (value: unknown): value is Sent => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is SentObject => typeof value === 'object' && value !== null
 
-function without(sent: Sent, { arg, member }: Fault): Sent {
+function without(sent: SentObject, { arg, member }: Fault): SentObject {
   const { [arg]: value, ...rest } = sent
   if (member === '' || !Array.isArray(value)) return rest
   const gone = member.startsWith('geo_') ? ['geo_lat', 'geo_lng'] : [member]
@@ -65,9 +65,12 @@ interface Lenient<T> {
  * Runs `act` with the args. If it refuses parts that an event does not need, runs it again without these. Throws the
  * first problem if that fails, too.
  */
-export async function leniently<T>(sent: Sent, act: (sent: Sent) => Promise<T>): Promise<Lenient<T>> {
+export async function leniently<T>(
+  sent: SentObject,
+  act: (sent: SentObject) => Promise<T>,
+): Promise<Lenient<T>> {
   const left: string[] = []
-  let [rest, first]: [Sent, unknown] = [sent, undefined]
+  let [rest, first]: [SentObject, unknown] = [sent, undefined]
   for (;;) {
     try {
       return { result: await act(rest), left }

@@ -9,7 +9,7 @@ interface TimeValue {
 }
 
 /** Parses `20270504`, `20270504T180000`, `20270504T180000Z`; undefined for any other text. A leap second becomes the second before. */
-export function timestampIn(text: string): TimeValue | undefined {
+export function parseTimeValue(text: string): TimeValue | undefined {
   const [, date = '', time, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/i.exec(text) ?? []
   if (date === '') return undefined
   const day = date.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
@@ -26,7 +26,7 @@ interface Duration {
 }
 
 /** Parses `P1D`, `PT1H30M`, `P2W`, also `P1DT`; undefined for any other text and for a negative duration. */
-export function durationIn(text: string): Duration | undefined {
+export function parseDuration(text: string): Duration | undefined {
   const found =
     /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/i.exec(text)
   // Some programs write the T of a time that they then leave out.

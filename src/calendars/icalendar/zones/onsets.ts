@@ -1,10 +1,10 @@
 /** The clock changes that a VTIMEZONE describes (RFC 5545 §3.6.5). */
 import { untilSecond } from '../../../domain/time/recurrence.ts'
-import { ruleOf } from '../../../domain/time/recurrence-rule.ts'
-import { secondsInSteps } from '../../../domain/time/rule-seconds.ts'
+import { parseRule } from '../../../domain/time/recurrence-rule.ts'
+import { ruleSecondsInSteps } from '../../../domain/time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { type Component, propertyNamed } from '../text/content-lines.ts'
-import { timestampIn } from '../text/values.ts'
+import { parseTimeValue } from '../text/values.ts'
 
 /** Parses `+0200` or `-003000` into seconds. */
 function offsetOf(text: string | undefined): number | undefined {
@@ -41,14 +41,14 @@ interface Left {
 
 /** The onsets of a rule; none if it is not understood, has too many, or takes more steps than remain. */
 function ruleOnsets(text: string, start: string, from: number, left: Left): readonly string[] {
-  const rule = ruleOf(text)
+  const rule = parseRule(text)
   // Clock changes recur by year.
   if ('fault' in rule || (rule.frequency !== 'YEARLY' && rule.frequency !== 'MONTHLY')) return []
   const until = untilSecond(rule, (utc) => utcTimestamp(epochOfUtc(utc) + from))
   if (until === undefined) return []
   const onsets: string[] = []
   const wanted = { start: epochOfUtc(start), last: Math.min(until, epochOfUtc(HORIZON)) }
-  for (const second of secondsInSteps(rule, wanted)) {
+  for (const second of ruleSecondsInSteps(rule, wanted)) {
     if (left.steps <= 0) return []
     if (second === undefined) left.steps -= 1
     else if (onsets.length === MAX_ONSETS) return []
@@ -65,7 +65,7 @@ function datesOf({ properties }: Component, left: Left): readonly string[] {
     if (name !== 'RDATE' || left.dates <= 0) continue
     const some = value.split(',', left.dates)
     left.dates -= some.length
-    dates.push(...some.flatMap((one) => timestampIn(one.trim())?.timestamp ?? []))
+    dates.push(...some.flatMap((one) => parseTimeValue(one.trim())?.timestamp ?? []))
   }
   return dates
 }
@@ -74,7 +74,7 @@ function datesOf({ properties }: Component, left: Left): readonly string[] {
 function onsetsOf(observance: Component, left: Left): readonly Onset[] {
   const value = (name: string) => propertyNamed(observance, name)?.value.trim()
   const [from, to] = [offsetOf(value('TZOFFSETFROM')), offsetOf(value('TZOFFSETTO'))]
-  const start = timestampIn(value('DTSTART') ?? '')?.timestamp
+  const start = parseTimeValue(value('DTSTART') ?? '')?.timestamp
   if (from === undefined || to === undefined || start === undefined) return []
   const rules = observance.properties.filter(({ name }) => name === 'RRULE').slice(0, MAX_RULES)
   const recurring = rules.flatMap(({ value: rule }) => ruleOnsets(rule, start, from, left))

@@ -3,8 +3,8 @@ import type { WorkInSteps } from '../../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
 import { type Component, type Property, propertyNamed } from '../text/content-lines.ts'
-import { durationIn, timestampIn } from '../text/values.ts'
-import { keptZone, type Zone } from './zones.ts'
+import { parseDuration, parseTimeValue } from '../text/values.ts'
+import { storedZone, type Zone } from './zones.ts'
 
 /** The context in which times are read. */
 export interface TimesContext {
@@ -32,7 +32,7 @@ export interface TimesContext {
 }
 
 /** A moment, or a day in seconds since 1970 as if in UTC. */
-export interface When {
+export interface MomentOrDay {
   readonly epoch: number
   readonly isDate: boolean
   /** The zone in which it is read. */
@@ -42,19 +42,19 @@ export interface When {
 }
 
 /** The times of an occurrence. All-day times are midnights in UTC in any zone; the end is excluded. */
-export interface OccurrenceSpan extends Omit<When, 'epoch'> {
+export interface OccurrenceSpan extends Omit<MomentOrDay, 'epoch'> {
   readonly start: number
   readonly end: number
 }
 
 export const DAY = 86_400
-const utc = keptZone('UTC')
+const utc = storedZone('UTC')
 
 /** The problem for an event that can't be read. */
 const refused = (message: string) => new Problem('rest_invalid_param', { message })
 
 /** The day of a moment on the clock on which it is read. */
-export function clockDay({ clock }: Pick<When, 'clock'>, epoch: number): string {
+export function clockDay({ clock }: Pick<MomentOrDay, 'clock'>, epoch: number): string {
   return clock.wallAt(epoch).slice(0, 10)
 }
 
@@ -80,11 +80,16 @@ const unquotedZone = /^(.*):(\d{8}(?:T\d{6}Z?)?)$/i
  * Reads one time of a property, on `clock` if it names no zone. Its form, not VALUE, decides whether it is a day.
  * Throws a problem if it is no time.
  */
-export function whenOf(property: Property, text: string, times: TimesContext, clock = times.floating): When {
+export function readMomentOrDay(
+  property: Property,
+  text: string,
+  times: TimesContext,
+  clock = times.floating,
+): MomentOrDay {
   const [, rest, value = text.trim()] = unquotedZone.exec(text.trim()) ?? []
   const written = property.params.get('TZID')
   const id = written === undefined || rest === undefined ? written : `${written}:${rest}`
-  const read = timestampIn(value)
+  const read = parseTimeValue(value)
   if (read === undefined || (rest !== undefined && written === undefined))
     throw refused(`${property.name} is not a time: ${text.slice(0, 100)}`)
   const { timestamp, isDate, isUtc } = read
@@ -102,9 +107,14 @@ const MAX_DATES = 10_000
 const DATES_IN_STEP = 200
 
 /** Reads one time of several. Notes one that is not understood, and returns none. */
-function readWhen(property: Property, text: string, times: TimesContext, clock: Zone): readonly When[] {
+function readWhen(
+  property: Property,
+  text: string,
+  times: TimesContext,
+  clock: Zone,
+): readonly MomentOrDay[] {
   try {
-    return [whenOf(property, text, times, clock)]
+    return [readMomentOrDay(property, text, times, clock)]
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     noteUnclearDate(times, error.message)
@@ -113,13 +123,13 @@ function readWhen(property: Property, text: string, times: TimesContext, clock: 
 }
 
 /** Yields every time of the properties with that name, in steps; of periods, the starts. Ignores empty ones. */
-export function* whensOf(
+export function* readMomentsOrDays(
   { properties }: Component,
   name: string,
   times: TimesContext,
   clock: Zone,
-): WorkInSteps<readonly When[]> {
-  const whens: When[] = []
+): WorkInSteps<readonly MomentOrDay[]> {
+  const whens: MomentOrDay[] = []
   for (const property of properties) {
     if (property.name !== name) continue
     for (const one of property.value.split(',', MAX_DATES + 1)) {
@@ -136,8 +146,8 @@ export function* whensOf(
 }
 
 /** The instant of DTEND. If its type differs from the start's, only its day counts. */
-function endAt(end: Property, start: When, times: TimesContext): number {
-  const read = whenOf(end, end.value, times, start.clock)
+function endAt(end: Property, start: MomentOrDay, times: TimesContext): number {
+  const read = readMomentOrDay(end, end.value, times, start.clock)
   if (read.isDate === start.isDate) return read.epoch
   if (read.isDate) return start.clock.epochOf(utcTimestamp(read.epoch))
   const wall = read.zone.wallAt(read.epoch)
@@ -146,26 +156,26 @@ function endAt(end: Property, start: When, times: TimesContext): number {
 }
 
 /** The end of an event: DTEND, otherwise DURATION, otherwise one day for days and the start for times. */
-function endOf(component: Component, start: When, times: TimesContext): number {
+function endOf(component: Component, start: MomentOrDay, times: TimesContext): number {
   const [end, duration] = [propertyNamed(component, 'DTEND'), propertyNamed(component, 'DURATION')]
   if (end !== undefined) return Math.max(start.epoch, endAt(end, start, times))
   if (duration === undefined) return start.isDate ? start.epoch + DAY : start.epoch
-  const length = durationIn(duration.value.trim())
+  const length = parseDuration(duration.value.trim())
   if (length === undefined) throw refused(`DURATION is none: ${duration.value.slice(0, 100)}`)
   const wall = utcTimestamp(epochOfUtc(start.clock.wallAt(start.epoch)) + length.days * DAY)
   return start.clock.epochOf(wall) + length.seconds
 }
 
 /** Returns the start of a component. Throws a problem if there is none. */
-export function startOf(component: Component, times: TimesContext): When {
+export function componentStart(component: Component, times: TimesContext): MomentOrDay {
   const start = propertyNamed(component, 'DTSTART')
   if (start === undefined) throw refused('It has no DTSTART.')
-  const when = whenOf(start, start.value, times)
+  const when = readMomentOrDay(start, start.value, times)
   return saysAllDay(component, times) ? dayFrom(when) : when
 }
 
 /** The day of a moment, in the zone in which it is shown. */
-function dayFrom({ epoch, isDate, clock, zone }: When): When {
+function dayFrom({ epoch, isDate, clock, zone }: MomentOrDay): MomentOrDay {
   const wall = (isDate ? clock : zone).wallAt(epoch)
   return { isDate: true, clock: utc, zone, epoch: epochOfUtc(`${wall.slice(0, 10)} 00:00:00`) }
 }
@@ -176,14 +186,14 @@ function saysAllDay(component: Component, times: TimesContext): boolean {
   if (said !== 'TRUE') return false
   const ends = ['DTSTART', 'DTEND'].flatMap((name) => propertyNamed(component, name) ?? [])
   return ends.every((property) => {
-    const { isDate, epoch, zone } = whenOf(property, property.value, times)
+    const { isDate, epoch, zone } = readMomentOrDay(property, property.value, times)
     return isDate || zone.wallAt(epoch).endsWith(' 00:00:00')
   })
 }
 
 /** Returns the start and end of a component. Throws a problem if they are not understood. */
 export function componentSpan(component: Component, times: TimesContext): OccurrenceSpan {
-  const when = startOf(component, times)
+  const when = componentStart(component, times)
   const { isDate, epoch: start, clock, zone } = when
   const end = endOf(component, when, times)
   return { isDate, clock, zone, start, end: isDate ? Math.max(end, start + DAY) : end }

@@ -12,7 +12,7 @@ export interface Zone {
 }
 
 /** Returns a zone by its stored name. */
-export function keptZone(name: string): Zone {
+export function storedZone(name: string): Zone {
   return {
     epochOf: (wall) => epochOfWall(wall, name),
     wallAt: (epoch) => wallAt(epoch, name),

@@ -2,19 +2,19 @@
 import type { CalendarSubscriptionAction } from '../../operations/calendars/calendar-subscriptions.ts'
 import { type Json, ref } from '../document.ts'
 import {
-  eachSchema,
-  flagSchema,
+  booleanSchema,
+  integerSchema,
   listSchema,
+  sameSchemaForEach,
   schemaOfObject,
   textSchema,
-  timestampOrNone,
+  timestampOrEmptySchema,
   timestampSchema,
   webAddressSchema,
-  wholeSchema,
 } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
-export const calendarSubscriptionSchemas: { readonly [A in CalendarSubscriptionAction]: string } = {
+export const calendarSubscriptionSchemaNames: { readonly [A in CalendarSubscriptionAction]: string } = {
   'list-subscriptions': 'SubscriptionList',
   'add-subscription': 'Subscription',
   'change-subscription': 'Subscription',
@@ -25,16 +25,16 @@ export const calendarSubscriptionSchemas: { readonly [A in CalendarSubscriptionA
 /** Schemas by name. */
 export const schemasOfCalendarSubscriptions: Readonly<Record<string, Json>> = {
   Subscription: schemaOfObject({
-    id: wholeSchema,
+    id: integerSchema,
     address: webAddressSchema,
-    has_login: flagSchema,
+    has_login: booleanSchema,
     every: textSchema,
     categories: listSchema(textSchema),
-    prune: flagSchema,
+    prune: booleanSchema,
     created_utc: timestampSchema,
-    ...eachSchema(timestampOrNone, 'tried_utc', 'read_utc'),
+    ...sameSchemaForEach(timestampOrEmptySchema, 'tried_utc', 'read_utc'),
     next_utc: timestampSchema,
-    failures: wholeSchema,
+    failures: integerSchema,
     result: textSchema,
   }),
   SubscriptionList: schemaOfObject({ subscriptions: listSchema(ref('Subscription')) }),

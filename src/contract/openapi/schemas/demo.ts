@@ -2,28 +2,37 @@
 import type { DemoAction } from '../../operations/demo.ts'
 import { resourceNames } from '../../resources/index.ts'
 import type { Json } from '../document.ts'
-import { eachSchema, flagSchema, listSchema, schemaOfObject, textSchema, wholeSchema } from './shapes.ts'
+import {
+  booleanSchema,
+  integerSchema,
+  listSchema,
+  sameSchemaForEach,
+  schemaOfObject,
+  textSchema,
+} from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
-export const demoSchemas: { readonly [A in DemoAction]: string } = {
+export const demoSchemaNames: { readonly [A in DemoAction]: string } = {
   'read-demo': 'Demo',
   'add-demo': 'Demo',
   'remove-demo': 'RemovedDemo',
 }
 
 /** Schemas by name. */
-export const ofDemo: Readonly<Record<string, Json>> = {
-  Demo: schemaOfObject(eachSchema(wholeSchema, 'items', 'edited')),
+export const schemasOfDemo: Readonly<Record<string, Json>> = {
+  Demo: schemaOfObject(sameSchemaForEach(integerSchema, 'items', 'edited')),
   RemovedDemo: schemaOfObject({
-    removed: wholeSchema,
-    kept: listSchema(schemaOfObject({ resource: { type: 'string', enum: resourceNames }, id: wholeSchema })),
+    removed: integerSchema,
+    kept: listSchema(
+      schemaOfObject({ resource: { type: 'string', enum: resourceNames }, id: integerSchema }),
+    ),
   }),
   QuickEvent: schemaOfObject({
     title: textSchema,
-    ...eachSchema({ type: ['string', 'null'] }, 'start_date', 'end_date'),
-    all_day: flagSchema,
+    ...sameSchemaForEach({ type: ['string', 'null'] }, 'start_date', 'end_date'),
+    all_day: booleanSchema,
     timezone: textSchema,
     place: textSchema,
-    alternatives: listSchema(schemaOfObject(eachSchema(textSchema, 'start_date', 'end_date'))),
+    alternatives: listSchema(schemaOfObject(sameSchemaForEach(textSchema, 'start_date', 'end_date'))),
   }),
 }

@@ -1,13 +1,20 @@
 /** Schemas of the report of an import (contract §0, ext.). */
-import { slashDates } from '../../operations/calendars/imports.ts'
+import { slashDateOrders } from '../../operations/calendars/imports.ts'
 import { type Json, ref } from '../document.ts'
-import { countSchema, eachSchema, flagSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
+import {
+  booleanSchema,
+  countSchema,
+  listSchema,
+  sameSchemaForEach,
+  schemaOfObject,
+  textSchema,
+} from './shapes.ts'
 
 /** Schemas by name. */
-export const ofImport: Readonly<Record<string, Json>> = {
+export const schemasOfImport: Readonly<Record<string, Json>> = {
   ImportReport: schemaOfObject({
-    dry_run: flagSchema,
-    ...eachSchema(countSchema, 'created', 'updated', 'unchanged', 'removed', 'refused'),
+    dry_run: booleanSchema,
+    ...sameSchemaForEach(countSchema, 'created', 'updated', 'unchanged', 'removed', 'refused'),
     refusals: listSchema(ref('Refusal')),
     notes: listSchema(ref('ImportNote')),
   }),
@@ -17,7 +24,7 @@ export const ofImport: Readonly<Record<string, Json>> = {
       schemaOfObject({ name: textSchema, column: textSchema, samples: listSchema(textSchema) }),
     ),
     choices: listSchema(textSchema),
-    dates: { type: 'string', enum: ['', ...slashDates] },
+    dates: { type: 'string', enum: ['', ...slashDateOrders] },
   }),
   Refusal: schemaOfObject({ line: countSchema, reason: textSchema }),
   ImportNote: schemaOfObject({ what: textSchema, count: countSchema }),

@@ -5,7 +5,7 @@ import { listSchema, schemaOfObject, textSchema } from './shapes.ts'
 const link = listSchema(schemaOfObject({ href: textSchema }))
 const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
 
-export const ofIndex: Readonly<Record<string, Json>> = {
+export const schemasOfIndex: Readonly<Record<string, Json>> = {
   ShownArg: schemaOfObject(
     {
       default: {},

@@ -1,15 +1,15 @@
 /** Schemas of pages, of lists of items, and of responses to permanent deletion (contract §3). */
 import { isPublished, type ResourceName, resourceNamed, resourceNames } from '../../resources/index.ts'
 import { type Json, ref, schemaNames } from '../document.ts'
-import { countSchema, eachSchema, listSchema, schemaOfObject, webAddressSchema } from './shapes.ts'
+import { countSchema, listSchema, sameSchemaForEach, schemaOfObject, webAddressSchema } from './shapes.ts'
 
 /** Returns the schema of a list page: `name` is the key of its items, `schema` the name of their schema. */
 export function pageSchema(name: string, schema: string): Json {
   return schemaOfObject(
     {
       [name]: listSchema(ref(schema)),
-      ...eachSchema(webAddressSchema, 'rest_url', 'next_rest_url', 'previous_rest_url'),
-      ...eachSchema(countSchema, 'total', 'total_pages'),
+      ...sameSchemaForEach(webAddressSchema, 'rest_url', 'next_rest_url', 'previous_rest_url'),
+      ...sameSchemaForEach(countSchema, 'total', 'total_pages'),
     },
     ['next_rest_url', 'previous_rest_url'],
   )
@@ -19,7 +19,7 @@ const deletedSchema = (name: ResourceName) =>
   schemaOfObject({ deleted: { const: true }, previous: ref(schemaNames[name]) })
 
 /** Schemas of lists, and of responses to permanent deletion. */
-export const ofLists: Readonly<Record<string, Json>> = Object.fromEntries(
+export const schemasOfLists: Readonly<Record<string, Json>> = Object.fromEntries(
   resourceNames.flatMap((name) => [
     [`${schemaNames[name]}List`, pageSchema(resourceNamed(name).collection, schemaNames[name])],
     ...(isPublished(name) ? [[`Deleted${schemaNames[name]}`, deletedSchema(name)]] : []),

@@ -1,10 +1,10 @@
 /** Schemas of the nested parts of representations and bodies. */
 import { availabilities } from '../../extras.ts'
 import { embeddedImage, imageSize } from '../../resources/represented.ts'
-import { costDetails, seriesOfEvent } from '../../resources/represented-event.ts'
+import { costDetails, eventSeriesShapes } from '../../resources/represented-event.ts'
 import { objectSchema } from '../../shape.ts'
 import type { Json } from '../document.ts'
-import { eachSchema, schemaOfObject, textSchema, timestampOrNone } from './shapes.ts'
+import { sameSchemaForEach, schemaOfObject, textSchema, timestampOrEmptySchema } from './shapes.ts'
 
 const scalar = { type: ['string', 'number', 'boolean'] }
 const availability = { type: 'string', enum: availabilities }
@@ -12,20 +12,27 @@ const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 
 /** Schemas by name. */
 export const partSchemas: Readonly<Record<string, Json>> = {
-  SeriesOfEvent: objectSchema(seriesOfEvent),
+  SeriesOfEvent: objectSchema(eventSeriesShapes),
   DateDetails: schemaOfObject({
     year: { type: 'string', pattern: '^\\d{4}$' },
-    ...eachSchema({ type: 'string', pattern: '^\\d{2}$' }, 'month', 'day', 'hour', 'minutes', 'seconds'),
+    ...sameSchemaForEach(
+      { type: 'string', pattern: '^\\d{2}$' },
+      'month',
+      'day',
+      'hour',
+      'minutes',
+      'seconds',
+    ),
   }),
   CostDetails: objectSchema(costDetails),
   Blank: { type: 'object', maxProperties: 0 },
   Image: objectSchema(embeddedImage),
   ImageSize: objectSchema(imageSize),
   Ticket: schemaOfObject({
-    ...eachSchema(textSchema, 'name', 'currency', 'url'),
+    ...sameSchemaForEach(textSchema, 'name', 'currency', 'url'),
     price: decimal,
     availability,
-    ...eachSchema(timestampOrNone, 'valid_from', 'valid_through'),
+    ...sameSchemaForEach(timestampOrEmptySchema, 'valid_from', 'valid_through'),
   }),
   NewTicket: schemaOfObject(
     {
@@ -34,7 +41,7 @@ export const partSchemas: Readonly<Record<string, Json>> = {
       currency: { type: 'string', maxLength: 3 },
       url: { type: 'string', maxLength: 2000 },
       availability,
-      ...eachSchema({ type: ['string', 'integer'] }, 'valid_from', 'valid_through'),
+      ...sameSchemaForEach({ type: ['string', 'integer'] }, 'valid_from', 'valid_through'),
     },
     ['price', 'currency', 'url', 'availability', 'valid_from', 'valid_through'],
   ),

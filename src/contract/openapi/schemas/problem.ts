@@ -1,36 +1,36 @@
 /** Schemas of problems, and of the results of a batch, each of which may be one (contract §5, §13). */
 import { type Json, ref } from '../document.ts'
-import { listSchema, openSchema, schemaOfObject, textSchema, wholeSchema } from './shapes.ts'
+import { anyObjectSchema, integerSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
 const fault = schemaOfObject({ code: textSchema, message: textSchema })
 const faults = { type: 'object', additionalProperties: fault }
 
 /** Schemas by name. */
-export const ofBatch: Readonly<Record<string, Json>> = {
+export const schemasOfBatch: Readonly<Record<string, Json>> = {
   BatchResults: schemaOfObject({ results: listSchema(ref('BatchResult')) }),
-  BatchResult: schemaOfObject({ status: wholeSchema, body: openSchema }),
+  BatchResult: schemaOfObject({ status: integerSchema, body: anyObjectSchema }),
 }
 
 /** Schemas by name. */
-export const ofProblem: Readonly<Record<string, Json>> = {
+export const schemasOfProblem: Readonly<Record<string, Json>> = {
   Problem: schemaOfObject({
     code: textSchema,
     message: textSchema,
     data: schemaOfObject(
       {
-        status: wholeSchema,
+        status: integerSchema,
         params: { anyOf: [listSchema(textSchema), { type: 'object', additionalProperties: textSchema }] },
         details: faults,
         invalid: faults,
-        position: wholeSchema,
-        term_id: wholeSchema,
-        id: wholeSchema,
+        position: integerSchema,
+        term_id: integerSchema,
+        id: integerSchema,
         request_id: textSchema,
         scope: textSchema,
-        index: wholeSchema,
-        error: openSchema,
+        index: integerSchema,
+        error: anyObjectSchema,
         changed: listSchema(
-          schemaOfObject({ resource: textSchema, id: wholeSchema, fields: listSchema(textSchema) }),
+          schemaOfObject({ resource: textSchema, id: integerSchema, fields: listSchema(textSchema) }),
         ),
       },
       [

@@ -1,14 +1,14 @@
 /** The schema of a previewed recurrence (contract §10.1, ext.). */
 import type { Json } from '../document.ts'
-import { flagSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
+import { booleanSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
 /** Schemas by name. */
-export const ofRecurrencePreview: Readonly<Record<string, Json>> = {
+export const schemasOfRecurrencePreview: Readonly<Record<string, Json>> = {
   RecurrencePreview: schemaOfObject({
     recurrence: listSchema(textSchema),
     text: textSchema,
     total: { type: ['integer', 'null'] },
     dates: listSchema(schemaOfObject({ start_date: textSchema, end_date: textSchema })),
-    has_more: flagSchema,
+    has_more: booleanSchema,
   }),
 }

@@ -1,10 +1,10 @@
 /** Schemas of the settings of the site, and of the places at an address (ext.). */
 import type { SettingsAction } from '../../operations/settings.ts'
 import { type Json, ref } from '../document.ts'
-import { eachSchema, flagSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
+import { booleanSchema, listSchema, sameSchemaForEach, schemaOfObject, textSchema } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
-export const settingsSchemas: { readonly [A in SettingsAction]: string } = {
+export const settingsSchemaNames: { readonly [A in SettingsAction]: string } = {
   'read-settings': 'Settings',
   'change-settings': 'Settings',
 }
@@ -13,9 +13,9 @@ const degree = { type: 'number' }
 const image = { oneOf: [ref('Image'), { const: false }] }
 
 /** Schemas by name. */
-export const ofSettings: Readonly<Record<string, Json>> = {
+export const schemasOfSettings: Readonly<Record<string, Json>> = {
   Settings: schemaOfObject({
-    ...eachSchema(
+    ...sameSchemaForEach(
       textSchema,
       'name',
       'description',
@@ -29,11 +29,11 @@ export const ofSettings: Readonly<Record<string, Json>> = {
       'head_html',
       'foot_html',
     ),
-    ...eachSchema(image, 'logo', 'icon', 'share_image'),
+    ...sameSchemaForEach(image, 'logo', 'icon', 'share_image'),
     themes: listSchema(textSchema),
-    ...eachSchema(textSchema, 'map_tiles', 'map_attribution'),
-    geocoding: flagSchema,
-    applied: flagSchema,
+    ...sameSchemaForEach(textSchema, 'map_tiles', 'map_attribution'),
+    geocoding: booleanSchema,
+    applied: booleanSchema,
   }),
   Places: schemaOfObject({
     places: listSchema(schemaOfObject({ name: textSchema, geo_lat: degree, geo_lng: degree })),

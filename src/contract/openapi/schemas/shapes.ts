@@ -3,15 +3,15 @@ import * as shape from '../../shape.ts'
 import type { Json } from '../document.ts'
 
 export const textSchema = shape.textShape.schema
-export const flagSchema = shape.flag.schema
-export const wholeSchema = shape.whole.schema
+export const booleanSchema = shape.booleanShape.schema
+export const integerSchema = shape.integerShape.schema
 export const countSchema = { type: 'integer', minimum: 0 }
-export const timestampSchema = shape.timestamp.schema
+export const timestampSchema = shape.timestampShape.schema
 /** A timestamp, or "" if there is none. */
-export const timestampOrNone = { anyOf: [timestampSchema, { const: '' }] }
-export const webAddressSchema = shape.webAddress.schema
+export const timestampOrEmptySchema = { anyOf: [timestampSchema, { const: '' }] }
+export const webAddressSchema = shape.webAddressShape.schema
 /** An object with any properties. */
-export const openSchema = shape.open.schema
+export const anyObjectSchema = shape.anyObjectShape.schema
 
 /** Returns the schema of a list of items. */
 export const listSchema = (items: Json) => ({ type: 'array', items })
@@ -38,6 +38,6 @@ export function schemaOfObject(
 }
 
 /** Returns an object that maps each name to the same schema. */
-export function eachSchema(schema: Json, ...names: readonly string[]): Readonly<Record<string, Json>> {
+export function sameSchemaForEach(schema: Json, ...names: readonly string[]): Readonly<Record<string, Json>> {
   return Object.fromEntries(names.map((name) => [name, schema]))
 }

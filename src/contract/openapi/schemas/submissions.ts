@@ -4,19 +4,19 @@ import type { ReviewAction } from '../../operations/reviews.ts'
 import { decisions, type SubmissionAction } from '../../operations/submissions.ts'
 import { type Json, ref } from '../document.ts'
 import {
-  eachSchema,
-  flagSchema,
+  anyObjectSchema,
+  booleanSchema,
+  integerSchema,
   listSchema,
-  openSchema,
+  sameSchemaForEach,
   schemaOfObject,
   textSchema,
-  timestampOrNone,
+  timestampOrEmptySchema,
   timestampSchema,
-  wholeSchema,
 } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
-export const submissionSchemas: { readonly [A in SubmissionAction]: string } = {
+export const submissionSchemaNames: { readonly [A in SubmissionAction]: string } = {
   'submission-challenge': 'Challenge',
   submit: 'Submitted',
   'list-submissions': 'SubmissionList',
@@ -28,48 +28,48 @@ export const submissionSchemas: { readonly [A in SubmissionAction]: string } = {
 }
 
 /** The schemas of reviews of events. */
-export const reviewSchemas: { readonly [A in ReviewAction]: string } = {
+export const reviewSchemaNames: { readonly [A in ReviewAction]: string } = {
   'read-review': 'EventReview',
   'decide-event': 'EventReview',
 }
 
 const similar = listSchema(
   schemaOfObject({
-    id: wholeSchema,
-    ...eachSchema(textSchema, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url'),
+    id: integerSchema,
+    ...sameSchemaForEach(textSchema, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url'),
   }),
 )
 const state = { type: 'string', enum: ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] }
 const language = { type: 'string', enum: languageNames }
-const submitter = schemaOfObject(eachSchema(textSchema, 'name', 'email'))
+const submitter = schemaOfObject(sameSchemaForEach(textSchema, 'name', 'email'))
 const event = { anyOf: [ref('Event'), { type: 'null' }] }
 
 /** Schemas by name. */
 export const schemasOfSubmissions: Readonly<Record<string, Json>> = {
   Challenge: schemaOfObject({
-    ...eachSchema(textSchema, 'algorithm', 'challenge', 'salt', 'signature'),
-    maxnumber: wholeSchema,
+    ...sameSchemaForEach(textSchema, 'algorithm', 'challenge', 'salt', 'signature'),
+    maxnumber: integerSchema,
   }),
-  Submitted: schemaOfObject({ id: wholeSchema, status: state, url: textSchema }),
+  Submitted: schemaOfObject({ id: integerSchema, status: state, url: textSchema }),
   OwnSubmission: schemaOfObject({
-    id: wholeSchema,
+    id: integerSchema,
     status: state,
-    ...eachSchema(textSchema, 'message', 'url', 'event_url'),
+    ...sameSchemaForEach(textSchema, 'message', 'url', 'event_url'),
     created_utc: timestampSchema,
-    decided_utc: timestampOrNone,
+    decided_utc: timestampOrEmptySchema,
     submitter,
-    has_image: flagSchema,
-    sent: openSchema,
+    has_image: booleanSchema,
+    sent: anyObjectSchema,
     unknown_terms: listSchema(textSchema),
   }),
   Submission: schemaOfObject({
-    id: wholeSchema,
+    id: integerSchema,
     status: state,
     message: textSchema,
     created_utc: timestampSchema,
-    decided_utc: timestampOrNone,
+    decided_utc: timestampOrEmptySchema,
     language,
-    is_proven: flagSchema,
+    is_proven: booleanSchema,
     submitter,
     unknown_terms: listSchema(textSchema),
     image_url: textSchema,
@@ -80,14 +80,14 @@ export const schemasOfSubmissions: Readonly<Record<string, Json>> = {
   EventReview: schemaOfObject({
     status: textSchema,
     decision: { type: 'string', enum: ['', ...decisions] },
-    ...eachSchema(textSchema, 'message', 'reviewer'),
-    decided_utc: timestampOrNone,
+    ...sameSchemaForEach(textSchema, 'message', 'reviewer'),
+    decided_utc: timestampOrEmptySchema,
     event,
     version: textSchema,
     similar,
   }),
   SubmissionList: schemaOfObject({
     submissions: listSchema(ref('Submission')),
-    ...eachSchema(wholeSchema, 'total', 'total_pages', 'space_used', 'space_limit'),
+    ...sameSchemaForEach(integerSchema, 'total', 'total_pages', 'space_used', 'space_limit'),
   }),
 }

@@ -74,6 +74,6 @@ export const accountOperations = [
 const ofStrangers: readonly string[] = ['request-reset', 'read-reset', 'use-reset']
 
 /** Returns whether the action needs no credentials. */
-export function isForStrangers(action: string): boolean {
+export function needsNoCredentials(action: string): boolean {
   return ofStrangers.includes(action)
 }

@@ -1,7 +1,7 @@
 /** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
 import { defaulted, extension, notClearable, optional, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
-import { calendar, interval, login, names } from '../../kinds/subscription.ts'
+import { calendarUrl, categoryNames, interval, login } from '../../kinds/subscription.ts'
 import * as kind from '../../kinds.ts'
 
 const address = { id: required(kind.integer(0)) }
@@ -17,10 +17,10 @@ export const calendarSubscriptionOperations = [
     action: 'add-subscription',
     methods: ['POST'],
     args: {
-      address: extension(required(calendar)),
+      address: extension(required(calendarUrl)),
       login: extension(optional(login)),
       every: extension(defaulted(interval, '6h')),
-      categories: extension(notClearable(names)),
+      categories: extension(notClearable(categoryNames)),
       prune: extension(defaulted(kind.boolean, false)),
     },
   },
@@ -30,10 +30,10 @@ export const calendarSubscriptionOperations = [
     action: 'change-subscription',
     methods: ['PATCH'],
     args: {
-      address: extension(notClearable(calendar)),
+      address: extension(notClearable(calendarUrl)),
       login: extension(optional(login)),
       every: extension(notClearable(interval)),
-      categories: extension(notClearable(names)),
+      categories: extension(notClearable(categoryNames)),
       prune: extension(notClearable(kind.boolean)),
     },
   },

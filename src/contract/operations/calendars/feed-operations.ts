@@ -2,7 +2,7 @@
 import { itemNames, resourceNamed } from '../../resources/index.ts'
 import { itemAddresses as addresses } from '../addresses.ts'
 import type { AddressedBy, Operation } from '../operation.ts'
-import { type FeedScope, feedArgsOf, feedFormats, itemFeedArgs, secretArgs } from './feeds.ts'
+import { type FeedScope, feedArgsOf, feedFormats, itemFeedArgs, secretFeedArgs } from './feeds.ts'
 
 /** Returns the feeds of all events, of the events of one venue, organizer, category or tag, of one event, and secret feeds. */
 export function feedOperations(): readonly Operation[] {
@@ -36,7 +36,7 @@ export function feedOperations(): readonly Operation[] {
     format: 'ics',
     isSecret: true,
     path: '/feeds/{secret}/events.ics',
-    address: secretArgs,
+    address: secretFeedArgs,
     args: feedArgsOf('ics'),
   }
   const scopes = itemNames.filter((name) => name !== 'event')

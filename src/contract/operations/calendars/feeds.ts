@@ -34,7 +34,7 @@ export const calendarFeedArgs = { ...feedArgs, expand }
 export const feedArgsOf = (format: FeedFormat): Args => (format === 'ics' ? calendarFeedArgs : feedArgs)
 
 /** The secret part of a secret feed's path (contract §5, ext.). */
-export const secretArgs = { secret: extension(required(kind.text(200))) }
+export const secretFeedArgs = { secret: extension(required(kind.text(200))) }
 
 /** The args of a feed of one event, by id or by slug. */
 export const itemFeedArgs = { id: { ...event.byId, expand }, slug: { expand } } satisfies Record<

@@ -1,5 +1,5 @@
 /** Operations of an import over HTTP (contract §0, ext.): iCalendar, CSV or JSON lines. */
-import { type Accepted, defaulted, extension, optional, required } from '../../arg.ts'
+import { type AcceptedArgs, defaulted, extension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 
 const mediaTypes = ['text/calendar', 'text/csv', 'application/x-ndjson']
@@ -7,7 +7,7 @@ const file = kind.upload({ mediaTypes, mostBytes: 50 * 1024 * 1024 })
 const beginning = kind.upload({ mediaTypes, mostBytes: 1024 * 1024 })
 
 /** The orders of dates with slashes. */
-export const slashDates = ['month_first', 'day_first'] as const
+export const slashDateOrders = ['month_first', 'day_first'] as const
 
 export const importArgs = {
   file: extension(required(file)),
@@ -15,18 +15,18 @@ export const importArgs = {
   prune: extension(defaulted(kind.boolean, false)),
   dry_run: extension(defaulted(kind.boolean, false)),
   columns: extension(optional(kind.text(20_000))),
-  dates: extension(defaulted(kind.choice(slashDates), 'month_first')),
+  dates: extension(defaulted(kind.choice(slashDateOrders), 'month_first')),
   status: extension(optional(kind.choice(['publish', 'draft', 'pending', 'private']))),
   report: extension(defaulted(kind.choice(['summary', 'lines']), 'summary')),
 }
 
-export type ImportArgs = Accepted<typeof importArgs>
+export type ImportArgs = AcceptedArgs<typeof importArgs>
 
 /** Args of a look at a file before it is imported: its beginning is enough. */
 export const previewArgs = { file: extension(required(beginning)) }
 
 /** The media type of a report of each line. */
-export const LINES_TYPE = 'application/x-ndjson'
+export const LINE_REPORT_TYPE = 'application/x-ndjson'
 
 /** Every operation, in the order of the index. */
 export const importOperations = [

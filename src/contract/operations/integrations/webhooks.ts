@@ -2,7 +2,7 @@
 
 import { defaulted, extension, notClearable, optional, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
-import { filter, receiver } from '../../kinds/webhook.ts'
+import { filter, receiverUrl } from '../../kinds/webhook.ts'
 import * as kind from '../../kinds.ts'
 import { type ResourceName, resourceNames } from '../../resources/index.ts'
 import { pagingArgs } from '../../resources/shared.ts'
@@ -45,7 +45,7 @@ export const webhookOperations = [
     action: 'add-webhook',
     methods: ['POST'],
     args: {
-      url: extension(required(receiver)),
+      url: extension(required(receiverUrl)),
       types: extension(optional(types)),
       filter: extension(optional(filter)),
       active: extension(defaulted(kind.boolean, true)),
@@ -59,7 +59,7 @@ export const webhookOperations = [
     action: 'change-webhook',
     methods: ['POST', 'PUT', 'PATCH'],
     args: {
-      url: extension(notClearable(receiver)),
+      url: extension(notClearable(receiverUrl)),
       types: extension(optional(types)),
       filter: extension(optional(filter)),
       active: extension(notClearable(kind.boolean)),

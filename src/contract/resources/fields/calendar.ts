@@ -1,5 +1,5 @@
 /** The names that plain fields of events have in iCalendar. */
-import { type EventField, eventFields, eventParts } from './event-fields.ts'
+import { type EventField, eventFields, eventFieldsByPart } from './event-fields.ts'
 import { type FieldRows, writableNames } from './row.ts'
 
 const rows: FieldRows = eventFields
@@ -11,7 +11,7 @@ export const extraProperty = (name: string): string => `X-FASTI-${name.replaceAl
 export const calendarProperty = (name: EventField): string => rows[name]?.standard ?? extraProperty(name)
 
 /** Returns whether a property that all programs write tells of the field, at least in part. */
-export const hasStandard = (name: string): boolean => rows[name]?.standard !== undefined
+export const hasStandardProperty = (name: string): boolean => rows[name]?.standard !== undefined
 
 const inExtras = <R extends FieldRows>(some: R) =>
   writableNames(some).filter((name) => {
@@ -21,7 +21,7 @@ const inExtras = <R extends FieldRows>(some: R) =>
 
 /** The fields that have X- properties, in the order in which calendars have them. */
 export const extraFields = {
-  flags: inExtras(eventParts.flag),
-  texts: inExtras(eventParts.text),
-  others: [...inExtras(eventParts.main), ...inExtras(eventParts.outcome)],
+  flags: inExtras(eventFieldsByPart.flag),
+  texts: inExtras(eventFieldsByPart.text),
+  others: [...inExtras(eventFieldsByPart.main), ...inExtras(eventFieldsByPart.outcome)],
 }

@@ -1,7 +1,7 @@
 /** The plain fields of events, in their order in representations. */
 import { namesOf } from '../../table-of.ts'
 import { description, showMap, showMapLink, website } from './common-rows.ts'
-import { type FieldRows, inPart, type Writable, writableNames } from './row.ts'
+import { type FieldRows, rowsOfPart, type WritableRows, writableNames } from './row.ts'
 
 /** The outcomes of an event (contract §11). */
 export const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'] as const
@@ -99,18 +99,18 @@ export const eventFields = {
 export type EventField = keyof typeof eventFields
 
 /** The fields by the part of a form or an export that has them. */
-export const eventParts = {
-  text: inPart(eventFields, 'text'),
-  main: inPart(eventFields, 'main'),
-  outcome: inPart(eventFields, 'outcome'),
-  flag: inPart(eventFields, 'flag'),
+export const eventFieldsByPart = {
+  text: rowsOfPart(eventFields, 'text'),
+  main: rowsOfPart(eventFields, 'main'),
+  outcome: rowsOfPart(eventFields, 'outcome'),
+  flag: rowsOfPart(eventFields, 'flag'),
 }
 
-export type EventFlag = keyof (typeof eventParts)['flag']
+export type EventFlag = keyof (typeof eventFieldsByPart)['flag']
 /** The names of the flags, in their order. */
-export const eventFlagNames: readonly EventFlag[] = namesOf(eventParts.flag)
+export const eventFlagNames: readonly EventFlag[] = namesOf(eventFieldsByPart.flag)
 
 /** The fields that args set. */
-export type WritableEventField = keyof Writable<typeof eventFields>
+export type WritableEventField = keyof WritableRows<typeof eventFields>
 /** Their names, in their order. */
 export const writableEventFields: readonly WritableEventField[] = writableNames(eventFields)

@@ -61,7 +61,7 @@ export const choiceFilters: readonly ChoiceFilter[] = valueFilters.filter(isChoi
 export const textFilters: readonly TextFilter[] = valueFilters.filter(isTextFilter)
 
 /** Those of the filters that a password hides. */
-export const hiddenFilters: readonly ValueFilter[] = valueFilters.filter((name) => !isOpen(name))
+export const hiddenByPassword: readonly ValueFilter[] = valueFilters.filter((name) => !isOpen(name))
 /** The others. */
 export const openFilters: readonly ValueFilter[] = valueFilters.filter(isOpen)
 

@@ -6,7 +6,7 @@ import type { FieldRows } from './row.ts'
 import { organizerFields, venueFields } from './venue-fields.ts'
 
 /** The rows by resource. Series have those of events. */
-export const fieldsOf = {
+export const fieldsByResource = {
   event: eventFields,
   series: eventFields,
   venue: venueFields,

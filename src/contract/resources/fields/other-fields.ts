@@ -1,6 +1,6 @@
 /** The plain fields of categories, tags and media, in their order in representations. */
 import { description } from './common-rows.ts'
-import { type FieldRows, inPart } from './row.ts'
+import { type FieldRows, rowsOfPart } from './row.ts'
 
 export const categoryFields = {
   description,
@@ -18,7 +18,7 @@ export const categoryFields = {
 export const tagFields = { description } as const satisfies FieldRows
 
 /** The fields of categories that tags do not have. */
-export const ownOfCategories = inPart(categoryFields, 'main')
+export const categoryOnlyFields = rowsOfPart(categoryFields, 'main')
 
 export const mediaFields = {
   alt_text: {
@@ -49,4 +49,7 @@ export const mediaFields = {
 } as const satisfies FieldRows
 
 /** The fields of media, by the part of a form or an export that has them. */
-export const mediaParts = { main: inPart(mediaFields, 'main'), place: inPart(mediaFields, 'place') }
+export const mediaFieldsByPart = {
+  main: rowsOfPart(mediaFields, 'main'),
+  place: rowsOfPart(mediaFields, 'place'),
+}

@@ -2,7 +2,7 @@
  * Plain fields of resources: each is one row. Its name is that of the arg, of the key in representations, of the column, and of
  * the key or column in exports. Everything else that a field has derives from its row.
  */
-import { namesOf, typedTableOf } from '../../table-of.ts'
+import { namesOf, typedRecordFromNames } from '../../table-of.ts'
 
 /** Where forms, tables and exports have a field: with the texts, the facts, what became of an event, the flags, or the place on the globe. */
 type Part = 'text' | 'main' | 'outcome' | 'flag' | 'place'
@@ -94,7 +94,7 @@ interface ClockRow extends AnyRow {
 export type FieldRow = TextRow | HtmlRow | ChoiceRow | FlagRow | DegreesRow | PercentRow | ClockRow
 export type FieldRows = Readonly<Record<string, FieldRow>>
 
-export type NameIn<R> = Extract<keyof R, string>
+export type RowName<R> = Extract<keyof R, string>
 
 /** The value of a field in args. */
 export type SentValue<F> = F extends { readonly choices: readonly (infer C)[] }
@@ -123,7 +123,7 @@ export type StoredFields<R> = { -readonly [K in keyof R]: StoredValue<R[K]> }
 export type ShownFields<R> = { readonly [K in keyof R]: ShownValue<R[K]> }
 
 /** The rows of fields that args set. */
-export type Writable<R> = {
+export type WritableRows<R> = {
   [K in keyof R as R[K] extends { readonly isReadOnly: true } ? never : K]: R[K]
 }
 
@@ -151,27 +151,27 @@ type InPart<R, P extends Part> = { [K in keyof R as PartOf<R[K]> extends P ? K :
 /** Returns the names of the rows for which `is` holds, in their order. */
 export function namesWhere<R extends FieldRows>(
   rows: R,
-  is: (row: FieldRow, name: NameIn<R>) => boolean,
-): readonly NameIn<R>[] {
-  return namesOf<NameIn<R>>(rows).filter((name) => {
+  is: (row: FieldRow, name: RowName<R>) => boolean,
+): readonly RowName<R>[] {
+  return namesOf<RowName<R>>(rows).filter((name) => {
     const row = rows[name]
     return row !== undefined && is(row, name)
   })
 }
 
 /** Returns the rows of one part, in their order. */
-export function inPart<R extends FieldRows, P extends Part>(rows: R, part: P): InPart<R, P> {
+export function rowsOfPart<R extends FieldRows, P extends Part>(rows: R, part: P): InPart<R, P> {
   const names = namesWhere(rows, (row) => partOf(row) === part)
-  return typedTableOf<InPart<R, P>>(names, (name) => rows[name])
+  return typedRecordFromNames<InPart<R, P>>(names, (name) => rows[name])
 }
 
 /** Returns the names of the fields that args set, in their order. */
-export function writableNames<R extends FieldRows>(rows: R): readonly NameIn<Writable<R>>[] {
-  return namesOf<NameIn<Writable<R>>>(rows).filter((name) => rows[name]?.isReadOnly !== true)
+export function writableNames<R extends FieldRows>(rows: R): readonly RowName<WritableRows<R>>[] {
+  return namesOf<RowName<WritableRows<R>>>(rows).filter((name) => rows[name]?.isReadOnly !== true)
 }
 
 /** Returns the rows of the fields that a password hides, in their order. */
-export function hiddenRows<R extends FieldRows>(rows: R): Hidden<R> {
+export function passwordHiddenRows<R extends FieldRows>(rows: R): Hidden<R> {
   const names = namesWhere(rows, ({ isOpen }) => isOpen !== true)
-  return typedTableOf<Hidden<R>>(names, (name) => rows[name])
+  return typedRecordFromNames<Hidden<R>>(names, (name) => rows[name])
 }

@@ -1,5 +1,5 @@
 /** The values of plain fields: from args to columns, and from columns to representations. Tables are made once, when a module is loaded. */
-import { namesOf, picked, typedTableOf } from '../../table-of.ts'
+import { namesOf, picked, typedRecordFromNames } from '../../table-of.ts'
 import {
   type FieldRow,
   type FieldRows,
@@ -7,15 +7,15 @@ import {
   type SentValue,
   type ShownFields,
   type StoredFields,
-  type Writable,
+  type WritableRows,
   writableNames,
 } from './row.ts'
 
 /** Args of fields: absent leaves a field as it is, null clears it. */
-export type SentFields<R> = { readonly [K in keyof Writable<R>]?: SentValue<R[K]> | null | undefined }
+export type SentFields<R> = { readonly [K in keyof WritableRows<R>]?: SentValue<R[K]> | null | undefined }
 
 /** Returns the value of a field that is not sent, or is cleared, as representations show it. */
-export function defaultOf(row: FieldRow): string | number | boolean | null {
+export function defaultValueOf(row: FieldRow): string | number | boolean | null {
   if (row.type === 'choice') return row.choices[0]
   if (row.type === 'flag' || row.type === 'percent') return row.byDefault
   return row.type === 'degrees' || 'isDerived' in row ? null : ''
@@ -23,7 +23,7 @@ export function defaultOf(row: FieldRow): string | number | boolean | null {
 
 /** Returns the value of a field that a password hides. */
 function hiddenOf(row: FieldRow): string | number | boolean | null {
-  return row.type === 'flag' ? false : defaultOf(row)
+  return row.type === 'flag' ? false : defaultValueOf(row)
 }
 
 const columnOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 1 : 0) : value)
@@ -34,18 +34,21 @@ const valuesOf = <R extends FieldRows>(rows: R, value: (row: FieldRow) => unknow
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, value(row)]))
 
 /** Returns what fields show that were never sent. */
-export const defaultFields = <R extends FieldRows>(rows: R): ShownFields<Writable<R>> =>
-  typedTableOf(writableNames(rows), (name) => rows[name] && defaultOf(rows[name]))
+export const defaultFields = <R extends FieldRows>(rows: R): ShownFields<WritableRows<R>> =>
+  typedRecordFromNames(writableNames(rows), (name) => rows[name] && defaultValueOf(rows[name]))
 
 /** Returns what fields show that a password hides. */
-export function blanksOf<R extends FieldRows>(rows: R): ShownFields<R> {
-  return typedTableOf(namesOf(rows), (name) => rows[name] && hiddenOf(rows[name]))
+export function blankFields<R extends FieldRows>(rows: R): ShownFields<R> {
+  return typedRecordFromNames(namesOf(rows), (name) => rows[name] && hiddenOf(rows[name]))
 }
 
 /** Returns a function that gives the columns of fields after a change: as sent, the default where cleared, or as stored. */
 export function composerOf<R extends FieldRows>(
   rows: R,
-): (args: SentFields<R>, kept: Partial<StoredFields<Writable<R>>> | undefined) => StoredFields<Writable<R>> {
+): (
+  args: SentFields<R>,
+  kept: Partial<StoredFields<WritableRows<R>>> | undefined,
+) => StoredFields<WritableRows<R>> {
   const names = writableNames(rows)
   const defaults: Readonly<Values> = defaultColumns(rows)
   return (args, kept) => {
@@ -55,13 +58,13 @@ export function composerOf<R extends FieldRows>(
       if (sent === undefined) columns[name] = kept?.[name] ?? defaults[name]
       else if (sent !== null) columns[name] = columnOf(sent)
     }
-    return columns as StoredFields<Writable<R>>
+    return columns as StoredFields<WritableRows<R>>
   }
 }
 
 /** Returns the columns of fields that were never sent. */
-export const defaultColumns = <R extends FieldRows>(rows: R): StoredFields<Writable<R>> =>
-  typedTableOf(writableNames(rows), (name) => rows[name] && columnOf(defaultOf(rows[name])))
+export const defaultColumns = <R extends FieldRows>(rows: R): StoredFields<WritableRows<R>> =>
+  typedRecordFromNames(writableNames(rows), (name) => rows[name] && columnOf(defaultValueOf(rows[name])))
 
 /** Returns a function that gives the fields of a record as representations show them. */
 export function presenterOf<R extends FieldRows>(rows: R): (record: StoredFields<R>) => ShownFields<R> {
@@ -77,11 +80,11 @@ export function presenterOf<R extends FieldRows>(rows: R): (record: StoredFields
 }
 
 /** Returns a function that gives those of the fields of a record that are not the default. */
-export function setFieldsOf<R extends FieldRows>(
+export function nonDefaultFieldsOf<R extends FieldRows>(
   rows: R,
 ): (record: StoredFields<R>) => Partial<ShownFields<R>> {
   const present = presenterOf(rows)
-  const defaults = blanksOf(rows)
+  const defaults = blankFields(rows)
   return (record) => {
     const shown = present(record)
     return picked<ShownFields<R>, keyof R>(

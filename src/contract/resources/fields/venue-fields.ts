@@ -1,6 +1,6 @@
 /** The plain fields of venues and organizers, in their order in representations. */
 import { description, showMap, showMapLink, website } from './common-rows.ts'
-import { type FieldRows, inPart } from './row.ts'
+import { type FieldRows, rowsOfPart } from './row.ts'
 
 /** The details in the route index of the fields of venues and organizers. */
 const index = { isNull: true } as const
@@ -77,13 +77,16 @@ export const organizerFields = {
 } as const satisfies FieldRows
 
 /** The fields of each, by the part of a form or an export that has them. */
-export const venueParts = {
-  text: inPart(venueFields, 'text'),
-  main: inPart(venueFields, 'main'),
-  flag: inPart(venueFields, 'flag'),
-  place: inPart(venueFields, 'place'),
+export const venueFieldsByPart = {
+  text: rowsOfPart(venueFields, 'text'),
+  main: rowsOfPart(venueFields, 'main'),
+  flag: rowsOfPart(venueFields, 'flag'),
+  place: rowsOfPart(venueFields, 'place'),
 }
-export const organizerParts = { text: inPart(organizerFields, 'text'), main: inPart(organizerFields, 'main') }
+export const organizerFieldsByPart = {
+  text: rowsOfPart(organizerFields, 'text'),
+  main: rowsOfPart(organizerFields, 'main'),
+}
 
 const postal: readonly string[] = ['address', 'city', 'zip', 'state', 'province', 'stateprovince', 'country']
 const contact: readonly string[] = ['email', 'phone', 'website']

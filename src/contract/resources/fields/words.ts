@@ -1,23 +1,23 @@
 /** The English words and the examples of plain fields and of their filters. */
-import { typedTableOf } from '../../table-of.ts'
+import { typedRecordFromNames } from '../../table-of.ts'
 import type { FilterNames } from './filters.ts'
-import { fieldsOf } from './index.ts'
-import type { FieldRow, NameIn, Writable } from './row.ts'
+import { fieldsByResource } from './index.ts'
+import type { FieldRow, RowName, WritableRows } from './row.ts'
 
-type Fields = typeof fieldsOf
+type Fields = typeof fieldsByResource
 type Resource = Exclude<keyof Fields, 'series'>
 
 /** The keys of the words of a resource's fields: `event.excerpt`, or `website` for what several resources have. */
 type KeyIn<N extends Resource> = {
-  [K in NameIn<Writable<Fields[N]>>]: Fields[N][K] extends { readonly isCommon: true } ? K : `${N}.${K}`
-}[NameIn<Writable<Fields[N]>>]
+  [K in RowName<WritableRows<Fields[N]>>]: Fields[N][K] extends { readonly isCommon: true } ? K : `${N}.${K}`
+}[RowName<WritableRows<Fields[N]>>]
 type FieldKey = { [N in Resource]: KeyIn<N> }[Resource]
 type FilterKey = `event.list.${FilterNames<Fields['event']>}`
 
 const resources = ['event', 'venue', 'organizer', 'category', 'tag', 'media'] as const satisfies Resource[]
 
 const rowsIn = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
-  Object.entries(fieldsOf[resource])
+  Object.entries(fieldsByResource[resource])
 
 const fieldTexts = resources.flatMap((resource) =>
   rowsIn(resource)
@@ -30,7 +30,7 @@ const filterTexts = rowsIn('event').flatMap(([name, { filter }]) =>
 const texts = new Map([...fieldTexts, ...filterTexts])
 
 /** The descriptions of the args of plain fields, by key. */
-export const fieldWords = typedTableOf<Readonly<Record<FieldKey | FilterKey, string>>>(
+export const fieldWords = typedRecordFromNames<Readonly<Record<FieldKey | FilterKey, string>>>(
   [...texts.keys()],
   (key) => texts.get(key),
 )

@@ -1,6 +1,6 @@
 /** Currency signs in costs and their ISO 4217 codes (contract §1.7). */
 
-import { remembered } from '../../../support/remembered.ts'
+import { memoizedByText } from '../../../support/remembered.ts'
 import { isCurrency } from '../currency.ts'
 
 /** Signs of exactly one currency. */
@@ -123,7 +123,7 @@ export function narrowSymbol(code: string): string {
   return symbolOf(code, 0)
 }
 
-const symbolOf = remembered(400, (code, amount: number) => {
+const symbolOf = memoizedByText(400, (code, amount: number) => {
   const parts = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: code,
@@ -133,7 +133,7 @@ const symbolOf = remembered(400, (code, amount: number) => {
 })
 
 /** The ISO 4217 code of a sign on this site, or "" if it is ambiguous. */
-export function codeOf(sign: string, site: string | undefined): string {
+export function currencyCodeOfSign(sign: string, site: string | undefined): string {
   const isDollar = dollars.includes(sign)
   if (site !== undefined && narrowSymbol(site) === (isDollar ? '$' : sign)) return site
   if (isDollar) return 'USD'
@@ -143,6 +143,6 @@ export function codeOf(sign: string, site: string | undefined): string {
 }
 
 /** A key that is equal for all signs of a currency: its ISO 4217 code if known, the normalised sign otherwise. */
-export function currencyOf(sign: string, site: string | undefined): string {
-  return codeOf(sign, site) || sign.toLowerCase().replace('.', '')
+export function currencyKeyOf(sign: string, site: string | undefined): string {
+  return currencyCodeOfSign(sign, site) || sign.toLowerCase().replace('.', '')
 }

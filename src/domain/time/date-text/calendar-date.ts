@@ -2,12 +2,12 @@
 
 import { fixedOffset } from '../fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../timestamp.ts'
-import { offsetAt } from '../zone-offset.ts'
+import { isoOffsetAt } from '../zone-offset.ts'
 import { type ClockText, parseClock } from './clock.ts'
 import { MONTH, monthNumber, SHORT_WEEKDAY, weekdayNumber } from './words.ts'
 
 /** A wall clock time, with the zone in the text, in its stored form, and the offset before that zone, in seconds. */
-export interface WallText {
+export interface WallClockText {
   readonly form: 'wall'
   readonly wall: string
   readonly zone?: string
@@ -25,7 +25,7 @@ const DATE_FORMS = [
 ]
 
 /** Parses a text that begins with a calendar date; undefined for any other text, and if that day does not exist. */
-export function parseCalendarDate(text: string): WallText | undefined {
+export function parseCalendarDate(text: string): WallClockText | undefined {
   const match = dateIn(text)
   const date = match?.groups && dateOf(match.groups)
   const clock = match && parseClock(text.slice(match[0].length))
@@ -42,7 +42,7 @@ function dateIn(text: string): RegExpExecArray | undefined {
   return undefined
 }
 
-function wallText(wall: string, { zone, offset }: ClockText): WallText | undefined {
+function wallText(wall: string, { zone, offset }: ClockText): WallClockText | undefined {
   if (zone === undefined || offset === undefined) return { form: 'wall', wall, ...(zone && { zone }) }
   const seconds = offset === 'Z' ? 0 : fixedOffset(offset)
   // RFC 9557 §3.4: an offset that the zone does not have at that time is inconsistent.
@@ -51,7 +51,7 @@ function wallText(wall: string, { zone, offset }: ClockText): WallText | undefin
 }
 
 function hasOffset(zone: string, wall: string, seconds: number, offset: string): boolean {
-  return offsetAt(zone, epochOfUtc(wall) - seconds) === offset
+  return isoOffsetAt(zone, epochOfUtc(wall) - seconds) === offset
 }
 
 function dateOf({

@@ -16,7 +16,7 @@ export type DateStep =
 type Zoned = Temporal.ZonedDateTime
 
 /** Applies the steps to `start`; undefined if the month does not have the requested day. */
-export function afterSteps(steps: readonly DateStep[], start: Zoned): Zoned | undefined {
+export function applyDateSteps(steps: readonly DateStep[], start: Zoned): Zoned | undefined {
   let at: Zoned | undefined = start
   for (const step of steps) at = at && stepped(at, step)
   return at

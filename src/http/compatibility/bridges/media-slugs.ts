@@ -5,8 +5,13 @@ import { pageLinks } from '../../../representations/json/collection.ts'
 import { represent } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import { pageHeaders } from '../../operations/paging.ts'
-import { type ApiRequest, type ApiResponse, viewOf, withRootLink } from '../../request/api-request.ts'
-import { jsonOf } from '../dialect/json.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  representationContextOf,
+  withRootLink,
+} from '../../request/api-request.ts'
+import { jsonObjectOf } from '../dialect/json.ts'
 import type { Translation } from './translation.ts'
 import { mediaSlug } from './wordpress-shapes.ts'
 
@@ -35,9 +40,9 @@ async function mediaBySlugs(
     include.length === 0
       ? { items: [] }
       : await list('media', { page: 1, per_page: MAX_FOUND, include }, context)
-  const view = viewOf(request, false, siteName)
+  const view = representationContextOf(request, false, siteName)
   const media = items
-    .map((item) => jsonOf(represent('media', item, view)))
+    .map((item) => jsonObjectOf(represent('media', item, view)))
     .filter((one) => slugs.includes(mediaSlug(one)))
   const address = restUrl(root, 'media')
   const paging = { address, query: '', page: 1, per_page: Math.max(media.length, 1), total: media.length }
@@ -45,7 +50,10 @@ async function mediaBySlugs(
 }
 
 /** Performs a list of media items by slug; undefined for any other request. */
-export const mediaHandler: NonNullable<Translation['handler']> = ({ operation, query }, { siteName }) => {
+export const mediaBySlugHandler: NonNullable<Translation['handler']> = (
+  { operation, query },
+  { siteName },
+) => {
   const sent = query.texts('slug').join(',')
   if (operation.action !== 'list' || sent === '') return undefined
   const slugs = sent.split(',').map(slugify).filter(Boolean).slice(0, MAX_SLUGS)

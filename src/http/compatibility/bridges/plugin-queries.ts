@@ -2,33 +2,33 @@
 import type { Operation } from '../../../contract/operations.ts'
 import type { Route } from '../../../contract/routes.ts'
 import { firstWords } from '../../../domain/text/search-words.ts'
-import { rememberedOf } from '../../../support/remembered.ts'
+import { memoizedByObject } from '../../../support/remembered.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
-import { PLUGIN } from '../companions.ts'
+import { PLUGIN_NAMESPACE } from '../companions.ts'
 import { eventStatusOf } from '../dialect/outcome.ts'
 import { termArgs } from '../dialect/unknown-terms.ts'
-import { isSent, withoutParameter, withParameter } from './queries.ts'
+import { hasParameterValue, withoutParameter, withParameter } from './queries.ts'
 import type { TranslatedRoute, Translation } from './translation.ts'
 
 /** No item has this id: a list of it alone is empty. */
 const NOBODY = '0'
 
 /** A search of more words than a search may have is one of the first ones. */
-export function withFirstWords(query: Query): Query {
+export function withFirstSearchWords(query: Query): Query {
   const search = query.text('search') ?? ''
   const first = firstWords(search)
   return first === search ? query : withParameter(query, 'search', first)
 }
 
 function withEventStatus(query: Query): Query {
-  if (!isSent(query, 'event_status')) return query
+  if (!hasParameterValue(query, 'event_status')) return query
   const words = query.texts('event_status').join(',').split(',')
   return withParameter(query, 'event_status', words.map(eventStatusOf).join(','))
 }
 
 /** The query of a list or a feed in our words. */
-export const queryOfPlugin = (query: Query): Query => withEventStatus(withFirstWords(query))
+export const pluginQueryAsOurs = (query: Query): Query => withEventStatus(withFirstSearchWords(query))
 
 /** Leaves out the ids that no term has. A list of such ids alone is empty. */
 export async function withKnownTermsOnly(request: ApiRequest): Promise<ApiRequest> {
@@ -52,12 +52,16 @@ export async function withKnownTermsOnly(request: ApiRequest): Promise<ApiReques
   return query === request.query ? request : { ...request, query }
 }
 
-const translation: Translation = { namespace: PLUGIN, query: queryOfPlugin, request: withKnownTermsOnly }
+const translation: Translation = {
+  namespace: PLUGIN_NAMESPACE,
+  query: pluginQueryAsOurs,
+  request: withKnownTermsOnly,
+}
 
 const isTranslated = ({ action, args }: Operation) =>
   (action === 'list' || action === 'feed') && args.search !== undefined
 
 /** The routes of the plugin's namespace: ours, with its queries of lists and feeds. */
-export const pluginRoutes = rememberedOf((routes: readonly Route[]): readonly TranslatedRoute[] =>
+export const pluginRoutes = memoizedByObject((routes: readonly Route[]): readonly TranslatedRoute[] =>
   routes.map((route) => (route.operations.some(isTranslated) ? { ...route, translation } : route)),
 )

@@ -3,9 +3,9 @@ import { operationsOf } from '../../../contract/operations.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { routesOf } from '../../../contract/routes.ts'
 import type { Query } from '../../request/query.ts'
-import { PLUGIN, TEC } from '../companions.ts'
-import { queryOfPlugin, withKnownTermsOnly } from './plugin-queries.ts'
-import { isSent, withParameter } from './queries.ts'
+import { PLUGIN_NAMESPACE, TEC_NAMESPACE } from '../companions.ts'
+import { pluginQueryAsOurs, withKnownTermsOnly } from './plugin-queries.ts'
+import { hasParameterValue, withParameter } from './queries.ts'
 import { reshapedList, type TranslatedRoute, type Translation } from './translation.ts'
 import { trashHandler } from './trashing.ts'
 
@@ -19,7 +19,9 @@ const LAST_DAY = '9999-12-31'
 
 /** There lists have no default window. */
 const withoutWindow = (query: Query): Query =>
-  bounds.some((name) => isSent(query, name)) ? query : withParameter(query, 'starts_before', LAST_DAY)
+  bounds.some((name) => hasParameterValue(query, name))
+    ? query
+    : withParameter(query, 'starts_before', LAST_DAY)
 
 /** The orders of that interface: by the date of the event, and by a number that no event has. */
 const orders = new Map([
@@ -39,9 +41,9 @@ function withOrder(query: Query, orders: ReadonlyMap<string, string>): Query {
 }
 
 const queries: Partial<Readonly<Record<ResourceName, (query: Query) => Query>>> = {
-  event: (query) => withoutWindow(withOrder(queryOfPlugin(query), orders)),
-  venue: (query) => withOrder(queryOfPlugin(query), linkedOrders),
-  organizer: (query) => withOrder(queryOfPlugin(query), linkedOrders),
+  event: (query) => withoutWindow(withOrder(pluginQueryAsOurs(query), orders)),
+  venue: (query) => withOrder(pluginQueryAsOurs(query), linkedOrders),
+  organizer: (query) => withOrder(pluginQueryAsOurs(query), linkedOrders),
 }
 
 /** The translation of a route; only lists have queries. */
@@ -49,14 +51,14 @@ function translationOf(resource: ResourceName, isList: boolean): Translation {
   const { collection } = resourceNamed(resource)
   const query = queries[resource]
   return {
-    namespace: TEC,
+    namespace: TEC_NAMESPACE,
     ...(isList && query !== undefined && { query, request: withKnownTermsOnly }),
     handler: trashHandler,
     response(response, rootUrl) {
       const place = {
         collection,
-        from: `${rootUrl}/${PLUGIN}/${collection}`,
-        to: `${rootUrl}/${TEC}/${collection}`,
+        from: `${rootUrl}/${PLUGIN_NAMESPACE}/${collection}`,
+        to: `${rootUrl}/${TEC_NAMESPACE}/${collection}`,
       }
       return reshapedList(response, place)
     },
@@ -65,7 +67,7 @@ function translationOf(resource: ResourceName, isList: boolean): Translation {
 
 /** The routes of `tec/v1`. */
 export const tecRoutes: readonly TranslatedRoute[] = resources.flatMap((name) => {
-  const own = operationsOf(PLUGIN).filter(
+  const own = operationsOf(PLUGIN_NAMESPACE).filter(
     ({ action, resource, by }) => resource === name && by !== 'slug' && actions.includes(action),
   )
   return routesOf(own).map((route) => ({

@@ -7,8 +7,8 @@ import type { OperationHandler, OperationHandlers } from '../../operations/handl
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { type Roots, routeOfRequest } from '../../roots.ts'
-import { type JsonObject, jsonOf } from '../dialect/json.ts'
-import { wordpressTotals } from '../totals.ts'
+import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
+import { wordpressTotalHeaders } from '../totals.ts'
 
 /** The parts of the service that a translation may use. */
 export interface TranslatedService {
@@ -50,7 +50,7 @@ export interface RoutedRequest {
 }
 
 /** Translates each request, response and problem of a route. `make` performs our operation; feeds are returned unchanged. */
-export const inWordsOf =
+export const performTranslated =
   <Feed extends { readonly text: unknown }>(
     roots: Roots,
     make: (routed: RoutedRequest, since: number) => Promise<ApiResponse | Feed>,
@@ -82,7 +82,7 @@ const isList = ({ headers }: ApiResponse) => headers?.['X-Total-Count'] !== unde
 function listHeaders(headers: ApiResponse['headers'] = {}, from: string, to: string): ApiResponse['headers'] {
   const { Link, 'X-Total-Count': total = '0', 'X-Total-Pages': pages = '0' } = headers
   const moved = Link?.replaceAll(`<${from}?`, `<${to}?`)
-  return { ...headers, ...(moved !== undefined && { Link: moved }), ...wordpressTotals(total, pages) }
+  return { ...headers, ...(moved !== undefined && { Link: moved }), ...wordpressTotalHeaders(total, pages) }
 }
 
 /** The URLs and the key of a list: ours, and the route's. */
@@ -107,8 +107,8 @@ function bareList(
     return { ...one, headers, chunked: { digest: `${digest}-bare`, chunks: [OPEN, ...members, CLOSE] } }
   }
   const { revalidate } = response
-  const items = jsonOf(response.body)[collection]
-  const body = Array.isArray(items) ? items.map((item) => shape(jsonOf(item))) : response.body
+  const items = jsonObjectOf(response.body)[collection]
+  const body = Array.isArray(items) ? items.map((item) => shape(jsonObjectOf(item))) : response.body
   const shown = { ...bare(response), body }
   if (revalidate === undefined) return shown
   const bareRevalidated: typeof revalidate = (...now) => {
@@ -120,14 +120,14 @@ function bareList(
 
 /** The body of a response as an object, also where it is bytes. */
 function bodyIn({ body, chunked }: ApiResponse): JsonObject {
-  if (chunked === undefined) return jsonOf(body)
-  return jsonOf(JSON.parse(Buffer.concat(chunked.chunks).toString()))
+  if (chunked === undefined) return jsonObjectOf(body)
+  return jsonObjectOf(JSON.parse(Buffer.concat(chunked.chunks).toString()))
 }
 
 /** An item in the shape of the route; what was deleted is inside the response. */
 function shapedItem(body: JsonObject, shape: (item: JsonObject) => object): object {
   const { deleted, previous, dry_run } = body
-  const shaped = deleted === true ? { deleted, previous: shape(jsonOf(previous)) } : shape(body)
+  const shaped = deleted === true ? { deleted, previous: shape(jsonObjectOf(previous)) } : shape(body)
   return dry_run === true ? { ...shaped, dry_run } : shaped
 }
 

@@ -1,19 +1,19 @@
 /** `status: "trash"` in an update: WordPress moves the item to the trash (contract §12). */
 import type { Context } from '../../../actions/context.ts'
-import { together } from '../../../actions/writing/together.ts'
+import { inOneTransaction } from '../../../actions/writing/together.ts'
 import { operationsOf } from '../../../contract/operations.ts'
 import { isPublished, type ResourceName } from '../../../contract/resources/index.ts'
 import type { OperationHandler } from '../../operations/handler.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import { type ApiRequest, pathId } from '../../request/api-request.ts'
-import { noQuery } from '../../request/query.ts'
+import { emptyQuery } from '../../request/query.ts'
 import { parseBody } from '../../request/raw-args.ts'
-import { PLUGIN } from '../companions.ts'
+import { PLUGIN_NAMESPACE } from '../companions.ts'
 import { type JsonObject, withoutMembers } from '../dialect/json.ts'
 import { withoutParameter } from './queries.ts'
 import type { TranslatedService } from './translation.ts'
 
-const removals = operationsOf(PLUGIN).filter(({ action, by }) => action === 'remove' && by === 'id')
+const removals = operationsOf(PLUGIN_NAMESPACE).filter(({ action, by }) => action === 'remove' && by === 'id')
 
 const isTrash = (value: unknown) => typeof value === 'string' && value.trim().toLowerCase() === 'trash'
 
@@ -47,13 +47,13 @@ function trashed(
     const act = async (context: Context) => {
       await handlers.update({ ...otherFields(request, fields), context }, exchange)
       return handlers.remove(
-        { ...request, operation, context, headers, query: noQuery, body: undefined },
+        { ...request, operation, context, headers, query: emptyQuery, body: undefined },
         exchange,
       )
     }
     // A rehearsal is one transaction already.
     if (request.isDry === true) return act(request.context)
-    const { result, revision } = await together(request.context, act)
+    const { result, revision } = await inOneTransaction(request.context, act)
     if ('text' in result) return result
     return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
   }

@@ -2,7 +2,7 @@
 import { operationsOf } from '../../../contract/operations.ts'
 import { type Root, siteUrl } from '../../../representations/urls.ts'
 import { type ApiRequest, withRootLink } from '../../request/api-request.ts'
-import { PLUGIN, WORDPRESS } from '../companions.ts'
+import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
 import type { TranslatedRoute } from './translation.ts'
 
 const types = {
@@ -13,7 +13,7 @@ const types = {
 } as const
 
 function shownTypes({ url }: Root): object {
-  const _links = { collection: [{ href: `${url}/${WORDPRESS}/types` }] }
+  const _links = { collection: [{ href: `${url}/${WORDPRESS_NAMESPACE}/types` }] }
   const each = Object.entries(types).map(([slug, type]) => [
     slug,
     {
@@ -22,7 +22,7 @@ function shownTypes({ url }: Root): object {
       has_archive: slug === 'tribe_events',
       slug,
       icon: null,
-      rest_namespace: WORDPRESS,
+      rest_namespace: WORDPRESS_NAMESPACE,
       ...type,
       _links,
     },
@@ -39,7 +39,7 @@ const shownSettings = ({ root, context, language }: ApiRequest, title: string): 
   language,
 })
 
-const operations = operationsOf(PLUGIN).filter(({ action }) => action === 'index')
+const operations = operationsOf(PLUGIN_NAMESPACE).filter(({ action }) => action === 'index')
 
 /** A document that everybody may read. */
 const document = (
@@ -49,7 +49,7 @@ const document = (
   path,
   operations: operations.map((one) => ({ ...one, args: {} })),
   translation: {
-    namespace: WORDPRESS,
+    namespace: WORDPRESS_NAMESPACE,
     handler:
       (_, { siteName }) =>
       async (request) =>

@@ -5,8 +5,8 @@ import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
-import { withFirstWords } from './plugin-queries.ts'
-import { isSent, withDefault, withoutParameter, withParameter } from './queries.ts'
+import { withFirstSearchWords } from './plugin-queries.ts'
+import { hasParameterValue, withDefault, withoutParameter, withParameter } from './queries.ts'
 
 /** No item has this id: a list of it alone is empty. */
 const NOBODY = '0'
@@ -14,7 +14,8 @@ const NOBODY = '0'
 const MAX_SLUGS = 10
 
 /** Empty terms are listed by default. */
-export const queryOfTerms = (query: Query): Query => withDefault(withFirstWords(query), 'hide_empty', 'false')
+export const termsQueryAsOurs = (query: Query): Query =>
+  withDefault(withFirstSearchWords(query), 'hide_empty', 'false')
 
 const listIn = (query: Query, name: string) => query.texts(name).join(',').split(',').filter(Boolean)
 
@@ -26,16 +27,16 @@ function hasImages(query: Query): boolean {
 }
 
 /** All media items are images, so a list of another type is empty. */
-export function queryOfMedia(query: Query): Query {
-  const search = withFirstWords(query)
+export function mediaQueryAsOurs(query: Query): Query {
+  const search = withFirstSearchWords(query)
   return hasImages(query) ? search : withParameter(search, 'include', NOBODY)
 }
 
 /** Venues and organizers are posts there: their names are titles. */
-export const queryOfLinked = (query: Query): Query =>
+export const linkedQueryAsOurs = (query: Query): Query =>
   query.text('orderby') === 'title'
-    ? withParameter(withFirstWords(query), 'orderby', 'name')
-    : withFirstWords(query)
+    ? withParameter(withFirstSearchWords(query), 'orderby', 'name')
+    : withFirstSearchWords(query)
 
 /** Finds venues or organizers by their slugs. */
 export const linkedBySlug = (name: LinkedName) => async (slug: string, context: Context) =>
@@ -52,7 +53,7 @@ export const slugsAsIds =
   (idOf: (slug: string, context: Context) => Promise<number | undefined>) =>
   async (request: ApiRequest): Promise<ApiRequest> => {
     const { query, context, operation } = request
-    if (operation.action !== 'list' || !isSent(query, 'slug')) return request
+    if (operation.action !== 'list' || !hasParameterValue(query, 'slug')) return request
     const slugs = listIn(query, 'slug').slice(0, MAX_SLUGS)
     const ids: string[] = [NOBODY]
     for (const slug of slugs) {

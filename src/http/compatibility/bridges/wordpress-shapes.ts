@@ -1,11 +1,11 @@
 /** Converts our representations to the shapes of WordPress's own API. */
 import { slugOr } from '../../../domain/text/slug.ts'
-import { WORDPRESS } from '../companions.ts'
-import { type JsonObject, jsonOf } from '../dialect/json.ts'
+import { WORDPRESS_NAMESPACE } from '../companions.ts'
+import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
 import { shownMeta } from '../dialect/post-meta.ts'
 
 const linksOf = (rootUrl: string, collection: string, id: unknown) => {
-  const address = `${rootUrl}/${WORDPRESS}/${collection}`
+  const address = `${rootUrl}/${WORDPRESS_NAMESPACE}/${collection}`
   return { self: [{ href: `${address}/${id}` }], collection: [{ href: address }] }
 }
 
@@ -41,7 +41,10 @@ function shownSize(size: JsonObject): object {
 
 function detailsOf({ url, width, height, filesize, mime_type, sizes }: JsonObject): object {
   const full = { file: fileOf(url), width, height, filesize, mime_type, source_url: url }
-  const each = Object.entries(jsonOf(sizes)).map(([name, size]) => [name, shownSize(jsonOf(size))])
+  const each = Object.entries(jsonObjectOf(sizes)).map(([name, size]) => [
+    name,
+    shownSize(jsonObjectOf(size)),
+  ])
   return {
     width,
     height,
@@ -102,14 +105,14 @@ export function wordpressUser(user: JsonObject, rootUrl: string): object {
     username: name,
     roles: [role],
     capabilities: { [String(role)]: true, read: true },
-    _links: { self: [{ href: `${rootUrl}/${WORDPRESS}/users/${id}` }] },
+    _links: { self: [{ href: `${rootUrl}/${WORDPRESS_NAMESPACE}/users/${id}` }] },
   }
 }
 
 /** A text as HTML for readers, and as its source for editors. */
 const withSource = (text: unknown) => ({ raw: String(text), rendered: String(text) })
 
-const idsOf = (items: unknown) => (Array.isArray(items) ? items.map((item) => jsonOf(item).id) : [])
+const idsOf = (items: unknown) => (Array.isArray(items) ? items.map((item) => jsonObjectOf(item).id) : [])
 
 /** The type of each resource that is a post there: its name, and the key of our title. */
 const posts = {
@@ -139,7 +142,7 @@ export function shownPost(item: JsonObject, rootUrl: string, resource: keyof typ
     content: { ...withSource(item.description ?? ''), protected: isProtected },
     ...(resource === 'event' && { excerpt: { ...withSource(item.excerpt), protected: isProtected } }),
     author: Number(author),
-    featured_media: jsonOf(item.image).id ?? 0,
+    featured_media: jsonObjectOf(item.image).id ?? 0,
     comment_status: 'closed',
     ping_status: 'closed',
     template: '',

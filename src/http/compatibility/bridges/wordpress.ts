@@ -2,20 +2,20 @@
 import { type Action, type Method, operationsOf } from '../../../contract/operations.ts'
 import { type LinkedName, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { routesOf } from '../../../contract/routes.ts'
-import { PLUGIN, WORDPRESS } from '../companions.ts'
-import { type JsonObject, jsonOf } from '../dialect/json.ts'
-import { mediaHandler } from './media-slugs.ts'
+import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from '../companions.ts'
+import { type JsonObject, jsonObjectOf } from '../dialect/json.ts'
+import { mediaBySlugHandler } from './media-slugs.ts'
 import { reshapedList, type TranslatedRoute, type Translation } from './translation.ts'
 import { trashHandler } from './trashing.ts'
 import { documentRoutes } from './wordpress-documents.ts'
-import { problemOfPosts, problemOfTerms } from './wordpress-problems.ts'
+import { postsProblemTranslation, termsProblemTranslation } from './wordpress-problems.ts'
 import {
   linkedBySlug,
-  queryOfLinked,
-  queryOfMedia,
-  queryOfTerms,
+  linkedQueryAsOurs,
+  mediaQueryAsOurs,
   slugsAsIds,
   termBySlug,
+  termsQueryAsOurs,
 } from './wordpress-queries.ts'
 import { shownMedia, shownPost, shownTerm, wordpressUser } from './wordpress-shapes.ts'
 
@@ -32,9 +32,9 @@ const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => (
   resource,
   collection,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'] },
-  query: queryOfTerms,
+  query: termsQueryAsOurs,
   request: slugsAsIds(termBySlug(resource)),
-  problem: problemOfTerms(resourceNamed(resource).collection),
+  problem: termsProblemTranslation(resourceNamed(resource).collection),
   shape: (term, rootUrl) => shownTerm(term, rootUrl, collection),
 })
 
@@ -44,10 +44,10 @@ const linkedOf = (resource: LinkedName): Bridged => ({
   resource,
   collection: `tribe_${resource}`,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
-  query: queryOfLinked,
+  query: linkedQueryAsOurs,
   request: slugsAsIds(linkedBySlug(resource)),
   handler: trashHandler,
-  problem: problemOfPosts,
+  problem: postsProblemTranslation,
   shape: (item, rootUrl) => shownPost(item, rootUrl, resource),
 })
 
@@ -67,9 +67,9 @@ const bridged: readonly Bridged[] = [
     resource: 'media',
     collection: 'media',
     actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
-    query: queryOfMedia,
-    handler: mediaHandler,
-    problem: problemOfPosts,
+    query: mediaQueryAsOurs,
+    handler: mediaBySlugHandler,
+    problem: postsProblemTranslation,
     shape: shownMedia,
   },
 ]
@@ -78,16 +78,16 @@ function translationOf({ resource, collection, actions: _, shape, ...own }: Brid
   const ours = resourceNamed(resource).collection
   return {
     ...own,
-    namespace: WORDPRESS,
+    namespace: WORDPRESS_NAMESPACE,
     response(response, rootUrl) {
-      const from = `${rootUrl}/${PLUGIN}/${ours}`
-      const to = `${rootUrl}/${WORDPRESS}/${collection}`
+      const from = `${rootUrl}/${PLUGIN_NAMESPACE}/${ours}`
+      const to = `${rootUrl}/${WORDPRESS_NAMESPACE}/${collection}`
       return reshapedList(response, { collection: ours, from, to }, (item) => shape(item, rootUrl))
     },
   }
 }
 
-const operations = operationsOf(PLUGIN)
+const operations = operationsOf(PLUGIN_NAMESPACE)
 
 /** The operations of a resource, at WordPress's URLs. */
 function routesFor(one: Bridged): readonly TranslatedRoute[] {
@@ -109,10 +109,10 @@ const me: TranslatedRoute = {
   path: '/users/me',
   operations: operations.filter(({ action }) => action === 'who-am-i'),
   translation: {
-    namespace: WORDPRESS,
+    namespace: WORDPRESS_NAMESPACE,
     response: (response, rootUrl) => ({
       ...response,
-      body: wordpressUser(jsonOf(jsonOf(response.body).user), rootUrl),
+      body: wordpressUser(jsonObjectOf(jsonObjectOf(response.body).user), rootUrl),
     }),
   },
 }

@@ -1,8 +1,8 @@
 /** The dates of events in requests of `tec/v1` besides ours: in UTC, and as a duration (contract §12). */
 import { integer } from '../../../contract/kinds.ts'
 import { invalidParam } from '../../../problem.ts'
-import type { WriteQuestions } from '../../../representations/urls.ts'
-import { type JsonObject, jsonOf } from './json.ts'
+import type { DialectWriteQuestions } from '../../../representations/urls.ts'
+import { type JsonObject, jsonObjectOf } from './json.ts'
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
@@ -15,14 +15,14 @@ function fromUtc(sent: JsonObject, name: 'start_date' | 'end_date'): JsonObject 
 }
 
 /** The end of an event that names its duration in seconds instead. */
-async function fromDuration(sent: JsonObject, { shown }: WriteQuestions): Promise<JsonObject> {
+async function fromDuration(sent: JsonObject, { shown }: DialectWriteQuestions): Promise<JsonObject> {
   if (!isNothing(sent.end_date) || isNothing(sent.duration)) return sent
   const read = integer(0).read(sent.duration)
   if (!('value' in read)) throw invalidParam('duration', 'must be a whole number of seconds')
-  const start = sent.start_date ?? jsonOf(await shown()).start_date
+  const start = sent.start_date ?? jsonObjectOf(await shown()).start_date
   return typeof start === 'string' ? { ...sent, end_date: `${start} +${read.value} seconds` } : sent
 }
 
 /** The start and the end of an event as ours. Throws 400 for what can't be understood. */
-export const datesAsOurs = (sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> =>
+export const datesAsOurs = (sent: JsonObject, questions: DialectWriteQuestions): Promise<JsonObject> =>
   fromDuration(fromUtc(fromUtc(sent, 'start_date'), 'end_date'), questions)

@@ -1,5 +1,5 @@
 /** Empty objects in place of terms, venues and organizers: clients send them for "none given" (contract §12). */
-import { isJson, type JsonObject, withoutMembers } from './json.ts'
+import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
 
 const links = ['categories', 'tags', 'venue', 'organizer'] as const
 
@@ -7,7 +7,8 @@ const isNothing = (value: unknown) => value === null || value === ''
 
 /** Whether an object names nothing: `{}` and `{ "id": null }`. */
 const isEmpty = (value: unknown) =>
-  isJson(value) && Object.entries(value).every(([key, one]) => isNothing(one) || (key === 'id' && one === 0))
+  isJsonObject(value) &&
+  Object.entries(value).every(([key, one]) => isNothing(one) || (key === 'id' && one === 0))
 
 /** Leaves out empty objects, alone and in lists. A list with nothing else is left out too. */
 export function withoutEmptyLinks(sent: JsonObject): JsonObject {

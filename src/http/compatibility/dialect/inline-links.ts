@@ -1,7 +1,7 @@
 /** New venues and organizers inside an event of `tec/v1` and `wp/v2`, in the forms of their own routes (contract §12). */
 import { type LinkedName, resourceNamed } from '../../../contract/resources/index.ts'
 import { invalidParam } from '../../../problem.ts'
-import { isJson, type JsonObject, withoutMembers } from './json.ts'
+import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
 import { isSameSent, plainTexts, postNames } from './request-names.ts'
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
@@ -33,10 +33,10 @@ function inlinesIn(name: LinkedName, value: unknown): unknown {
 
 /** Whether a value describes a new item: an object with an id links to one that exists. */
 const isNew = (value: unknown): value is JsonObject =>
-  isJson(value) && (value.id === undefined || value.id === null)
+  isJsonObject(value) && (value.id === undefined || value.id === null)
 
 /** The new venues and organizers of an event under our names. Throws 400 for what can't be understood inside one. */
-export const withInlineLinks = (event: JsonObject): JsonObject => ({
+export const inlineLinksInOurNames = (event: JsonObject): JsonObject => ({
   ...event,
   ...(event.venue !== undefined && { venue: inlinesIn('venue', event.venue) }),
   ...(event.organizer !== undefined && { organizer: inlinesIn('organizer', event.organizer) }),

@@ -4,22 +4,22 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export type JsonTransformation = (json: JsonObject) => JsonObject
 
 /** Whether a value is a JSON object. */
-export const isJson = (value: unknown): value is JsonObject =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The members of an object; empty for any other value. */
-export const jsonOf = (value: unknown): JsonObject => (isJson(value) ? value : {})
+export const jsonObjectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
 /** Applies a change to an object, or to each object of a list; returns other values unchanged. */
 export const transformEach = (change: JsonTransformation, value: unknown): unknown =>
   Array.isArray(value)
     ? value.map((one) => transformEach(change, one))
-    : isJson(value)
+    : isJsonObject(value)
       ? change(value)
       : value
 
 /** One change after the other. */
-export const allOf =
+export const composeTransformations =
   (...changes: readonly JsonTransformation[]): JsonTransformation =>
   (json) =>
     changes.reduce((changed, change) => change(changed), json)

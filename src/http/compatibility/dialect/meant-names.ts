@@ -1,6 +1,6 @@
 /** Titles and names as WordPress's clients send them: as HTML, and in objects with their source (contract §12). */
 import { decodedReferences } from '../../../domain/text/character-references.ts'
-import { isJson, type JsonObject } from './json.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
 
 /** The keys of titles and names, in items and in nested items. */
 const names = ['title', 'name', 'venue', 'organizer', 'categories', 'tags'] as const
@@ -18,16 +18,16 @@ const ofNames =
   }
 
 const nested = ofNames(meantText)
-const member = (value: unknown): unknown => (isJson(value) ? nested(value) : meantText(value))
+const member = (value: unknown): unknown => (isJsonObject(value) ? nested(value) : meantText(value))
 
 /** Decodes titles and names, which WordPress's clients send as HTML. */
-export const meantNames = ofNames((value) => {
+export const decodedNames = ofNames((value) => {
   if (!Array.isArray(value)) return member(value)
   return value.length > MAX_MEMBERS ? value : value.map(member)
 })
 
 /** The text of WordPress's objects for editors, `{ raw }`, and for readers, `{ rendered }`; any other value unchanged. */
 export function sourceText(value: unknown): unknown {
-  if (!isJson(value)) return value
+  if (!isJsonObject(value)) return value
   return [value.raw, value.rendered].find((text) => typeof text === 'string') ?? value
 }

@@ -1,11 +1,11 @@
 /** The outcome of an event, and how it is attended, in the words of The Events Calendar (contract §11, §12). */
 import { boolean } from '../../../contract/kinds.ts'
 import { invalidParam } from '../../../problem.ts'
-import type { WriteQuestions } from '../../../representations/urls.ts'
-import { isJson, type JsonObject, jsonOf, withoutMembers } from './json.ts'
+import type { DialectWriteQuestions } from '../../../representations/urls.ts'
+import { isJsonObject, type JsonObject, jsonObjectOf, withoutMembers } from './json.ts'
 
 /** Adds the plugin's keys of online events. */
-export const shownOutcome = (event: JsonObject): JsonObject => ({
+export const withOnlineEventKeys = (event: JsonObject): JsonObject => ({
   ...event,
   is_virtual: event.attendance_mode !== 'offline',
   virtual_url: event.online_url,
@@ -31,7 +31,7 @@ const withStatus = (sent: JsonObject): JsonObject =>
 /** Whether a value links to a venue. */
 function isPlace(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isPlace)
-  return isJson(value) || ![undefined, null, '', '0', 0, false].some((none) => none === value)
+  return isJsonObject(value) || ![undefined, null, '', '0', 0, false].some((none) => none === value)
 }
 
 function virtualIn({ is_virtual }: JsonObject): boolean {
@@ -44,12 +44,12 @@ function virtualIn({ is_virtual }: JsonObject): boolean {
  * Reads `is_virtual` as an attendance mode: `mixed` with a venue, else `online`. One that says nothing new has no effect, so that
  * a representation can be sent back. Throws 400 if it contradicts a mode that is new too.
  */
-async function withMode(event: JsonObject, { shown, isNew }: WriteQuestions): Promise<JsonObject> {
+async function withMode(event: JsonObject, { shown, isNew }: DialectWriteQuestions): Promise<JsonObject> {
   const sent = withoutMembers(event, 'is_virtual')
   if ([undefined, null, ''].some((none) => none === event.is_virtual)) return sent
   const [isVirtual, mode] = [virtualIn(event), sent.attendance_mode]
   if (mode !== undefined && isVirtual === (mode !== 'offline')) return sent
-  const now = jsonOf(await shown())
+  const now = jsonObjectOf(await shown())
   if (now.is_virtual === isVirtual) return sent
   const isEcho = !isNew && mode === now.attendance_mode
   if (mode !== undefined && !isEcho)
@@ -59,7 +59,10 @@ async function withMode(event: JsonObject, { shown, isNew }: WriteQuestions): Pr
 }
 
 /** The outcome and the attendance of an event in our words. Throws 400 for contradictions. */
-export async function sentOutcome(sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> {
+export async function outcomeInOurWords(
+  sent: JsonObject,
+  questions: DialectWriteQuestions,
+): Promise<JsonObject> {
   const named = withStatus(sent)
   return named.is_virtual === undefined ? named : withMode(named, questions)
 }

@@ -3,11 +3,17 @@
  * each difference from ours. Keys keep their order.
  */
 import type { ResourceName } from '../../../contract/resources/index.ts'
-import { withoutReferences } from '../../../domain/text/character-references.ts'
+import { escapedReferences } from '../../../domain/text/character-references.ts'
 import type { Dialect } from '../../../representations/urls.ts'
-import { allOf, isJson, type JsonObject, type JsonTransformation, transformEach } from './json.ts'
-import { shownOutcome } from './outcome.ts'
-import { sentToPlugin } from './sent.ts'
+import {
+  composeTransformations,
+  isJsonObject,
+  type JsonObject,
+  type JsonTransformation,
+  transformEach,
+} from './json.ts'
+import { withOnlineEventKeys } from './outcome.ts'
+import { pluginArgsAsOurs } from './sent.ts'
 
 /** `author` becomes a string. */
 const authorAsText: JsonTransformation = (json) => ({ ...json, author: String(json.author) })
@@ -28,7 +34,7 @@ const wordpressTaxonomy: JsonTransformation = (json) => ({
 const textCostAsValue: JsonTransformation = (json) => {
   const { cost, cost_details: details } = json
   const isText =
-    cost !== '' && isJson(details) && Array.isArray(details.values) && details.values.length === 0
+    cost !== '' && isJsonObject(details) && Array.isArray(details.values) && details.values.length === 0
   return isText ? { ...json, cost_details: { ...details, values: [cost] } } : json
 }
 
@@ -37,12 +43,12 @@ const escapedIn =
   (key: string): JsonTransformation =>
   (json) => {
     const text = json[key]
-    return typeof text === 'string' && text.includes('&') ? { ...json, [key]: withoutReferences(text) } : json
+    return typeof text === 'string' && text.includes('&') ? { ...json, [key]: escapedReferences(text) } : json
   }
 
-const term = allOf(wordpressTaxonomy, escapedIn('name'))
-const venue = allOf(authorAsText, withoutEmptyKeys, escapedIn('venue'))
-const organizer = allOf(authorAsText, withoutEmptyKeys, escapedIn('organizer'))
+const term = composeTransformations(wordpressTaxonomy, escapedIn('name'))
+const venue = composeTransformations(authorAsText, withoutEmptyKeys, escapedIn('venue'))
+const organizer = composeTransformations(authorAsText, withoutEmptyKeys, escapedIn('organizer'))
 
 /** Items embedded in an event have the same form as on their own. */
 const embedded: JsonTransformation = (json) => ({
@@ -54,18 +60,24 @@ const embedded: JsonTransformation = (json) => ({
 })
 
 const changes: Readonly<Record<ResourceName, JsonTransformation>> = {
-  event: allOf(authorAsText, textCostAsValue, embedded, escapedIn('title'), shownOutcome),
-  series: allOf(authorAsText, escapedIn('title')),
+  event: composeTransformations(
+    authorAsText,
+    textCostAsValue,
+    embedded,
+    escapedIn('title'),
+    withOnlineEventKeys,
+  ),
+  series: composeTransformations(authorAsText, escapedIn('title')),
   venue,
   organizer,
   category: term,
   tag: term,
-  media: allOf(authorAsText, escapedIn('title')),
+  media: composeTransformations(authorAsText, escapedIn('title')),
 }
 
 /** The dialect of The Events Calendar, for representations and for args. */
 export const pluginDialect: Dialect = {
   form: 'tribe/events/v1',
   shown: (name, representation) => changes[name]({ ...representation }),
-  sent: sentToPlugin,
+  sent: pluginArgsAsOurs,
 }

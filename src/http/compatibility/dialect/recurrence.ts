@@ -1,7 +1,7 @@
 /** A recurrence as an object of The Events Calendar's forms, as a rule of RFC 5545 (contract §12). */
 import { integer } from '../../../contract/kinds.ts'
 import { invalidParam } from '../../../problem.ts'
-import { isJson, type JsonObject, withoutMembers } from './json.ts'
+import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
 
 const frequencies: ReadonlyMap<string, string> = new Map([
   ['day', 'DAILY'],
@@ -91,8 +91,8 @@ function ruleOf(sent: JsonObject): string | undefined {
 }
 
 /** Reads a recurrence that is an object. Throws 400 for what can't be read into a rule. */
-export function withRule(sent: JsonObject): JsonObject {
-  if (!isJson(sent.recurrence)) return sent
+export function recurrenceObjectAsRule(sent: JsonObject): JsonObject {
+  if (!isJsonObject(sent.recurrence)) return sent
   const rule = ruleOf(sent.recurrence)
   return rule === undefined ? withoutMembers(sent, 'recurrence') : { ...sent, recurrence: rule }
 }

@@ -1,8 +1,8 @@
 /** The names of fields in requests of `tec/v1` and `wp/v2`, as ours (contract §12). */
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import { invalidParam } from '../../../problem.ts'
-import type { WriteQuestions } from '../../../representations/urls.ts'
-import { isJson, type JsonObject, jsonOf, withoutMembers } from './json.ts'
+import type { DialectWriteQuestions } from '../../../representations/urls.ts'
+import { isJsonObject, type JsonObject, jsonObjectOf, withoutMembers } from './json.ts'
 import { sourceText } from './meant-names.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ const texts = ['title', 'content', 'excerpt', 'caption', 'description'] as const
 
 /** An object with the sources of its texts in place of objects. */
 export function plainTexts(sent: JsonObject): JsonObject {
-  const found = texts.filter((name) => isJson(sent[name]))
+  const found = texts.filter((name) => isJsonObject(sent[name]))
   return found.length === 0
     ? sent
     : { ...sent, ...Object.fromEntries(found.map((name) => [name, sourceText(sent[name])])) }
@@ -33,7 +33,7 @@ export function plainTexts(sent: JsonObject): JsonObject {
 /** The value as it is compared: linked items by their ids. */
 function meaningOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaningOf)
-  if (isJson(value)) return value.id === undefined ? value : String(value.id)
+  if (isJsonObject(value)) return value.id === undefined ? value : String(value.id)
   return value === false || value === null ? '0' : String(value)
 }
 
@@ -45,11 +45,11 @@ export const isSameSent = (one: unknown, other: unknown) =>
  * Which of two names of a field counts where both were sent: a representation that is edited and sent back has both, and what the
  * client changed is meant. Throws 400 if both say something new.
  */
-async function meantOf(sent: JsonObject, theirs: string, ours: string, questions: WriteQuestions) {
+async function meantOf(sent: JsonObject, theirs: string, ours: string, questions: DialectWriteQuestions) {
   if (sent[ours] === undefined || isSameSent(sent[ours], sent[theirs])) return sent[theirs]
   const now = await questions.shown()
   if (now === undefined && !questions.isNew) return sent[theirs]
-  const shown = jsonOf(now)
+  const shown = jsonObjectOf(now)
   if (shown[ours] !== undefined && isSameSent(sent[ours], shown[ours])) return sent[theirs]
   const before = shown[theirs] ?? shown[ours]
   if (before !== undefined && isSameSent(sent[theirs], before)) return sent[ours]
@@ -60,7 +60,7 @@ async function meantOf(sent: JsonObject, theirs: string, ours: string, questions
 export async function inOurNames(
   sent: JsonObject,
   names: Names,
-  questions: WriteQuestions,
+  questions: DialectWriteQuestions,
 ): Promise<JsonObject> {
   const found = Object.entries(names).filter(([theirs]) => sent[theirs] !== undefined)
   const meant: Record<string, unknown> = {}
@@ -69,7 +69,7 @@ export async function inOurNames(
 }
 
 /** The fields of a post under our names. Throws 400 if a field has two values under two names. */
-export const postInOurNames = (sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> =>
+export const postInOurNames = (sent: JsonObject, questions: DialectWriteQuestions): Promise<JsonObject> =>
   inOurNames(
     plainTexts(sent),
     questions.resource === undefined ? {} : postNames(questions.resource),

@@ -1,10 +1,10 @@
 /** Args of clients of The Events Calendar as our args: one change for each difference (contract §12). */
-import type { WriteQuestions } from '../../../representations/urls.ts'
+import type { DialectWriteQuestions } from '../../../representations/urls.ts'
 import { withoutEmptyLinks } from './empty-links.ts'
 import type { JsonObject } from './json.ts'
-import { meantNames, sourceText } from './meant-names.ts'
-import { outcomeNames, sentOutcome } from './outcome.ts'
-import { withRule } from './recurrence.ts'
+import { decodedNames, sourceText } from './meant-names.ts'
+import { outcomeInOurWords, outcomeNames } from './outcome.ts'
+import { recurrenceObjectAsRule } from './recurrence.ts'
 import { inOurNames } from './request-names.ts'
 import { withKnownTerms } from './unknown-terms.ts'
 
@@ -13,10 +13,13 @@ const plainTitle = (sent: JsonObject): JsonObject =>
   sent.title === undefined ? sent : { ...sent, title: sourceText(sent.title) }
 
 /** The args that a client of the plugin's namespace means. Throws 400 for what can't be understood. */
-export async function sentToPlugin(sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> {
-  const named = meantNames(plainTitle(sent))
+export async function pluginArgsAsOurs(
+  sent: JsonObject,
+  questions: DialectWriteQuestions,
+): Promise<JsonObject> {
+  const named = decodedNames(plainTitle(sent))
   if (questions.resource !== 'event') return named
-  const event = withRule(withoutEmptyLinks(named))
-  const attended = await sentOutcome(await inOurNames(event, outcomeNames, questions), questions)
+  const event = recurrenceObjectAsRule(withoutEmptyLinks(named))
+  const attended = await outcomeInOurWords(await inOurNames(event, outcomeNames, questions), questions)
   return withKnownTerms(attended, questions)
 }

@@ -2,11 +2,11 @@
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import type { Dialect } from '../../../representations/urls.ts'
 import { datesAsOurs } from './dates.ts'
-import { withInlineLinks } from './inline-links.ts'
-import { type JsonObject, jsonOf } from './json.ts'
+import { inlineLinksInOurNames } from './inline-links.ts'
+import { type JsonObject, jsonObjectOf } from './json.ts'
 import { pluginDialect } from './plugin.ts'
 import { postInOurNames } from './request-names.ts'
-import { sentToPlugin } from './sent.ts'
+import { pluginArgsAsOurs } from './sent.ts'
 
 const listOf = (value: unknown) => (Array.isArray(value) ? value : [value])
 
@@ -23,11 +23,11 @@ export const tecDialect: Dialect = {
   form: 'tec/v1',
   shown(name, representation) {
     const shown = pluginDialect.shown(name, representation)
-    return isPost(name) ? withLinks(name, jsonOf(shown)) : shown
+    return isPost(name) ? withLinks(name, jsonObjectOf(shown)) : shown
   },
   async sent(sent, questions) {
     const named = await postInOurNames(sent, questions)
-    if (questions.resource !== 'event') return sentToPlugin(named, questions)
-    return sentToPlugin(await datesAsOurs(withInlineLinks(named), questions), questions)
+    if (questions.resource !== 'event') return pluginArgsAsOurs(named, questions)
+    return pluginArgsAsOurs(await datesAsOurs(inlineLinksInOurNames(named), questions), questions)
   },
 }

@@ -1,7 +1,7 @@
 /** Terms whose ids no category or tag has: clients keep ids of another site, which the plugin leaves out (contract §12). */
 import type { TermName } from '../../../contract/resources/index.ts'
-import type { WriteQuestions } from '../../../representations/urls.ts'
-import { isJson, type JsonObject } from './json.ts'
+import type { DialectWriteQuestions } from '../../../representations/urls.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
 
 /** The args that name terms. */
 export const termArgs = { categories: 'category', tags: 'tag' } as const satisfies Readonly<
@@ -19,12 +19,12 @@ function membersIn(value: unknown): readonly unknown[] {
 
 /** The id that a member is; undefined for names and for anything else. */
 function idOf(member: unknown): string | undefined {
-  const id = isJson(member) ? member.id : member
+  const id = isJsonObject(member) ? member.id : member
   const text = typeof id === 'number' || typeof id === 'string' ? String(id).trim() : ''
   return /^\d{1,15}$/.test(text) ? text : undefined
 }
 
-async function knownIn(name: TermName, value: unknown, { hasTerm }: WriteQuestions): Promise<unknown> {
+async function knownIn(name: TermName, value: unknown, { hasTerm }: DialectWriteQuestions): Promise<unknown> {
   const members = membersIn(value)
   const ids = members.map(idOf)
   if (members.length > MAX_MEMBERS || ids.every((id) => id === undefined)) return value
@@ -34,7 +34,10 @@ async function knownIn(name: TermName, value: unknown, { hasTerm }: WriteQuestio
 }
 
 /** Leaves out the ids that no term has. */
-export async function withKnownTerms(sent: JsonObject, questions: WriteQuestions): Promise<JsonObject> {
+export async function withKnownTerms(
+  sent: JsonObject,
+  questions: DialectWriteQuestions,
+): Promise<JsonObject> {
   const known: Record<string, unknown> = {}
   for (const [arg, name] of Object.entries(termArgs))
     if (sent[arg] !== undefined) known[arg] = await knownIn(name, sent[arg], questions)

@@ -1,11 +1,11 @@
 /** The dialect of `wp/v2`: representations of the plugin, which the routes reshape, and the names of posts in requests (contract §12). */
 import type { Dialect } from '../../../representations/urls.ts'
-import { withInlineLinks } from './inline-links.ts'
+import { inlineLinksInOurNames } from './inline-links.ts'
 import { type JsonObject, withoutMembers } from './json.ts'
 import { pluginDialect } from './plugin.ts'
 import { metaAsFields } from './post-meta.ts'
 import { postInOurNames } from './request-names.ts'
-import { sentToPlugin } from './sent.ts'
+import { pluginArgsAsOurs } from './sent.ts'
 
 /** Tags have no parent, which clients send as 0. */
 const withoutNoParent = (sent: JsonObject): JsonObject =>
@@ -16,6 +16,6 @@ export const wordpressDialect: Dialect = {
   async sent(sent, questions) {
     const named = await metaAsFields(await postInOurNames(sent, questions), questions)
     const meant = questions.resource === 'tag' ? withoutNoParent(named) : named
-    return sentToPlugin(questions.resource === 'event' ? withInlineLinks(meant) : meant, questions)
+    return pluginArgsAsOurs(questions.resource === 'event' ? inlineLinksInOurNames(meant) : meant, questions)
   },
 }

@@ -1,17 +1,17 @@
 /** The args of the operations on users, and what proves that users change their own account. */
-import type { OwnChange } from '../../../actions/accounts/changing.ts'
+import type { OwnChangeProof } from '../../../actions/accounts/changing.ts'
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
 import type { Context } from '../../../actions/context.ts'
 import { refusal } from '../../../actions/policy.ts'
-import type { Mode } from '../../../contract/arg.ts'
+import type { ArgsMode } from '../../../contract/arg.ts'
 import type { accountOperations } from '../../../contract/operations/accounts/own-account.ts'
 import { type UserAction, type UserArgs, userArgs } from '../../../contract/operations/accounts/users.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Session } from '../../../store/store.ts'
-import type { Credentials } from '../../auth/credentials.ts'
+import type { CredentialTools } from '../../auth/credentials.ts'
 import { addressName } from '../../auth/rate-limiter.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
+import { sentArgs } from '../../request/body.ts'
 
 export type AccountAction = (typeof accountOperations)[number]['action']
 
@@ -26,22 +26,22 @@ export interface UserRequest {
   readonly session: Session | undefined
 }
 
-export type UserAct = (given: UserRequest) => Promise<object>
+export type UserRequestHandler = (given: UserRequest) => Promise<object>
 
 /** The args of a request. Throws 400. */
-export const sentTo = async <A extends UserAction, M extends Mode>(
+export const userRequestArgs = async <A extends UserAction, M extends ArgsMode>(
   { request }: UserRequest,
   action: A,
   mode: M,
-) => parseArgs<UserArgs[A], M>(userArgs[action], await readBody(request), mode)
+) => parseArgs<UserArgs[A], M>(userArgs[action], await sentArgs(request), mode)
 
 /** The proof that users change their own account; `sendsMail` where a mail server can ask for confirmations. Wrong passwords count as failed sign-ins. */
 export function identityProof(
   { context, ip, session }: UserRequest,
-  { attempts }: Credentials,
+  { attempts }: CredentialTools,
   sent: { readonly current_password?: unknown; readonly code?: unknown },
   sendsMail = false,
-): OwnChange {
+): OwnChangeProof {
   const { store, actor } = context
   const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
   return {

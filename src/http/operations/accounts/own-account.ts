@@ -1,17 +1,23 @@
 /** Users' own accounts over HTTP (contract §14): invitations, forgotten passwords, new addresses, sessions. */
 import { confirmEmail } from '../../../actions/accounts/changing.ts'
-import { invite, requestReset, resetOf, useReset } from '../../../actions/accounts/resets.ts'
-import { allowSignedIn, userOf } from '../../../actions/accounts/users.ts'
+import { invite, requestReset, resetLinkOf, resetPassword } from '../../../actions/accounts/resets.ts'
+import { refuseTokens, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import { Problem } from '../../../problem.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Credentials } from '../../auth/credentials.ts'
+import type { CredentialTools } from '../../auth/credentials.ts'
 import { addressName, newRateCounter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
-import { type AccountAction, allowSelf, sentTo, type UserAct, type UserRequest } from './given.ts'
-import { factorActs } from './second-factor.ts'
-import { shownSession, shownTime, shownUser } from './shown-users.ts'
+import {
+  type AccountAction,
+  allowSelf,
+  type UserRequest,
+  type UserRequestHandler,
+  userRequestArgs,
+} from './given.ts'
+import { secondFactorHandlers } from './second-factor.ts'
+import { shownSession, shownUser, timestampOrEmpty } from './shown-users.ts'
 
 /** Requests for a new password a minute from one address: each may send an e-mail. */
 const MAX_RESETS = 10
@@ -21,7 +27,7 @@ const linkAddress = (base: string, language: string, secret: string) =>
   `${base}${language === '' ? '' : `/${language}`}/desk/password#${secret}`
 
 /** Invites a user. Returns whether an e-mail is sent, and otherwise the link to pass on. Throws 404. */
-export async function invitationOf(
+export async function inviteUser(
   id: number,
   language: string,
   { request, context }: UserRequest,
@@ -33,7 +39,7 @@ export async function invitationOf(
     : {
         sent: false,
         address: linkAddress(request.root.base, language, made.secret),
-        expires_utc: shownTime(made.expires_utc),
+        expires_utc: timestampOrEmpty(made.expires_utc),
       }
 }
 
@@ -48,14 +54,14 @@ async function endOne({ id, context, session }: UserRequest) {
 }
 
 /** Returns the user as shown, with the address that waits to be confirmed. Throws 404. */
-export async function ownShown(id: number, context: Context) {
-  const user = await userOf(context, id)
+export async function shownOwnUser(id: number, context: Context) {
+  const user = await userWithId(context, id)
   const new_email = await context.store.emailChanges.waitingOf(user, context.moment)
   return { ...shownUser(user), ...(new_email !== undefined && { new_email }) }
 }
 
 /** Builds the operations for users who cannot sign in. Failed secrets count as failed sign-ins. */
-function resetActs({ attempts }: Credentials, store: Store, { language, elapsed }: AppOptions) {
+function resetActs({ attempts }: CredentialTools, store: Store, { language, elapsed }: AppOptions) {
   const requests = newRateCounter(MAX_RESETS)
   const linkOf = async ({ request, context, ip }: UserRequest) => {
     const secret = request.params.secret ?? ''
@@ -66,7 +72,7 @@ function resetActs({ attempts }: Credentials, store: Store, { language, elapsed 
   }
   return {
     async 'request-reset'(given) {
-      const { login } = await sentTo(given, 'request-reset', 'create')
+      const { login } = await userRequestArgs(given, 'request-reset', 'create')
       const name = addressName(given.ip)
       requests.allow(name, elapsed())
       requests.count(name, elapsed())
@@ -74,38 +80,38 @@ function resetActs({ attempts }: Credentials, store: Store, { language, elapsed 
       return { requested: true }
     },
     async 'read-reset'(given) {
-      const { login, kind, expires_utc } = await resetOf(await linkOf(given), given.context)
-      return { login, kind, expires_utc: shownTime(expires_utc) }
+      const { login, kind, expires_utc } = await resetLinkOf(await linkOf(given), given.context)
+      return { login, kind, expires_utc: timestampOrEmpty(expires_utc) }
     },
     async 'use-reset'(given) {
       const secret = await linkOf(given)
-      const { password } = await sentTo(given, 'use-reset', 'create')
-      const { login } = await useReset(secret, password, addressName(given.ip), given.context)
+      const { password } = await userRequestArgs(given, 'use-reset', 'create')
+      const { login } = await resetPassword(secret, password, addressName(given.ip), given.context)
       return { login }
     },
-  } satisfies Partial<Record<AccountAction, UserAct>>
+  } satisfies Partial<Record<AccountAction, UserRequestHandler>>
 }
 
 /** Builds the operations on users' own accounts. */
-export function accountActs(
+export function ownAccountHandlers(
   parts: AppOptions,
-  credentials: Credentials,
-): { readonly [A in Exclude<AccountAction, 'read-user'>]: UserAct } {
+  credentials: CredentialTools,
+): { readonly [A in Exclude<AccountAction, 'read-user'>]: UserRequestHandler } {
   return {
-    ...factorActs(credentials, parts.name),
+    ...secondFactorHandlers(credentials, parts.name),
     ...resetActs(credentials, parts.store, parts),
     async 'confirm-email'(given) {
       allowSelf(given)
-      const { secret } = await sentTo(given, 'confirm-email', 'create')
+      const { secret } = await userRequestArgs(given, 'confirm-email', 'create')
       return shownUser(await confirmEmail(given.id, secret, given.context))
     },
     async 'invite-user'(given) {
-      allowSignedIn(given.context.actor, 'invite users')
-      const { language } = await userOf(given.context, given.id)
-      return invitationOf(given.id, language, given, parts.mail !== undefined)
+      refuseTokens(given.context.actor, 'invite users')
+      const { language } = await userWithId(given.context, given.id)
+      return inviteUser(given.id, language, given, parts.mail !== undefined)
     },
     async 'list-sessions'({ id, context, session }) {
-      const user = await userOf(context, id)
+      const user = await userWithId(context, id)
       const found = await context.store.sessions.all(user.id, session?.secret, context.moment)
       return { sessions: found.map(shownSession) }
     },

@@ -1,40 +1,40 @@
 /** Second factors over HTTP (contract §14). */
-import { allowOwn } from '../../../actions/accounts/changing.ts'
+import { requireCurrentPassword } from '../../../actions/accounts/changing.ts'
 import {
   beginFactor,
   confirmFactor,
-  factorOf,
   removeFactor,
+  secondFactorState,
 } from '../../../actions/accounts/second-factor.ts'
-import { userOf } from '../../../actions/accounts/users.ts'
+import { userWithId } from '../../../actions/accounts/users.ts'
 import { Problem } from '../../../problem.ts'
-import type { Credentials } from '../../auth/credentials.ts'
+import type { CredentialTools } from '../../auth/credentials.ts'
 import {
   type AccountAction,
   allowSelf,
   identityProof,
-  sentTo,
-  type UserAct,
   type UserRequest,
+  type UserRequestHandler,
+  userRequestArgs,
 } from './given.ts'
 
 /** Builds the operations on second factors. Users manage their own; administrators may only remove those of others. */
-export function factorActs(credentials: Credentials, siteName: string) {
+export function secondFactorHandlers(credentials: CredentialTools, siteName: string) {
   const proven = async (given: UserRequest, current: unknown) => {
-    const user = await userOf(given.context, given.id)
-    await allowOwn(user, identityProof(given, credentials, { current_password: current }))
+    const user = await userWithId(given.context, given.id)
+    await requireCurrentPassword(user, identityProof(given, credentials, { current_password: current }))
   }
   return {
-    'read-factor': ({ id, context }) => factorOf(id, context),
+    'read-factor': ({ id, context }) => secondFactorState(id, context),
     async 'begin-factor'(given) {
       allowSelf(given)
-      const { current_password } = await sentTo(given, 'begin-factor', 'create')
+      const { current_password } = await userRequestArgs(given, 'begin-factor', 'create')
       await proven(given, current_password)
       return beginFactor(given.id, siteName, given.context)
     },
     async 'confirm-factor'(given) {
       allowSelf(given)
-      const { code } = await sentTo(given, 'confirm-factor', 'create')
+      const { code } = await userRequestArgs(given, 'confirm-factor', 'create')
       return {
         enabled: true,
         recovery_codes: await confirmFactor(given.id, code, given.context),
@@ -42,10 +42,10 @@ export function factorActs(credentials: Credentials, siteName: string) {
     },
     async 'end-factor'(given) {
       allowSelf(given)
-      const { current_password } = await sentTo(given, 'end-factor', 'create')
+      const { current_password } = await userRequestArgs(given, 'end-factor', 'create')
       await proven(given, current_password)
       await removeFactor(given.id, given.context)
-      return factorOf(given.id, given.context)
+      return secondFactorState(given.id, given.context)
     },
     async 'remove-factor'({ id, context }) {
       if (context.actor.id === id && context.actor.role !== 'anonymous')
@@ -53,7 +53,7 @@ export function factorActs(credentials: Credentials, siteName: string) {
           message: 'To remove your own second factor, send your password to second-factor/removal.',
         })
       await removeFactor(id, context)
-      return factorOf(id, context)
+      return secondFactorState(id, context)
     },
-  } satisfies Partial<Record<AccountAction, UserAct>>
+  } satisfies Partial<Record<AccountAction, UserRequestHandler>>
 }

@@ -1,13 +1,13 @@
 /** The session operations: sign in, read the session, sign out (contract §5). */
 import type { FastifyRequest } from 'fastify'
-import { hasSecondFactor, isSecondFactor } from '../../../actions/accounts/second-factor.ts'
+import { hasSecondFactor, isSecondFactorCode } from '../../../actions/accounts/second-factor.ts'
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
 import { type SessionAction, signInArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
 import type { Session, Store } from '../../../store/store.ts'
-import type { Caller, Credentials } from '../../auth/credentials.ts'
+import type { Caller, CredentialTools } from '../../auth/credentials.ts'
 import { addressName } from '../../auth/rate-limiter.ts'
 import { bearerChallenge, csrfToken } from '../../auth/web-sessions.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -35,7 +35,7 @@ async function secondFactor(store: Store, login: string, code: string | undefine
   const user = (await store.accounts.users()).find((one) => one.login === login.toLowerCase())
   if (user === undefined || !(await hasSecondFactor(store, user.id))) return 'none'
   if (code === undefined) return 'missing'
-  return (await isSecondFactor(store, user.id, code, moment)) ? 'right' : 'wrong'
+  return (await isSecondFactorCode(store, user.id, code, moment)) ? 'right' : 'wrong'
 }
 
 type SignIn = ReturnType<typeof signInOf>
@@ -58,7 +58,7 @@ async function begun({ login, password, code }: SignIn, { context }: ApiRequest,
 async function signedIn(
   apiRequest: ApiRequest,
   { request }: Exchange,
-  { attempts, sessions }: Credentials,
+  { attempts, sessions }: CredentialTools,
 ): Promise<Session> {
   sessions.allowOrigin(request)
   // Only from the body: URLs are stored in logs and browser histories.
@@ -75,7 +75,10 @@ async function signedIn(
 }
 
 /** Builds the session operations over one store. The cookie is set as a header only, so that no envelope contains it. */
-export function sessionOperations(store: Store, credentials: Credentials): OperationHandlers<SessionAction> {
+export function sessionOperations(
+  store: Store,
+  credentials: CredentialTools,
+): OperationHandlers<SessionAction> {
   const { sessions } = credentials
   return {
     async 'sign-in'(apiRequest, exchange) {

@@ -1,37 +1,37 @@
 /** Users, tokens, secret feeds and sessions as JSON. */
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
-import type { ShownSession, StoredFeedLink, Token, User } from '../../../store/store.ts'
+import type { ShownSession, StoredSecretFeed, Token, User } from '../../../store/store.ts'
 
 /** A time in seconds since 1970 UTC as a timestamp; "" for none. */
-export const shownTime = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
+export const timestampOrEmpty = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 export const shownUser = ({ created_utc, reset_asked_utc, display_name, ...user }: User) => ({
   ...user,
   display_name: display_name || user.login,
-  created_utc: shownTime(created_utc),
-  reset_asked_utc: shownTime(reset_asked_utc),
+  created_utc: timestampOrEmpty(created_utc),
+  reset_asked_utc: timestampOrEmpty(reset_asked_utc),
 })
 
 export const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc, scopes }: Token) => ({
   id,
   name,
-  created_utc: shownTime(created_utc),
-  expires_utc: shownTime(expires_utc),
-  last_used_utc: shownTime(last_used_utc),
+  created_utc: timestampOrEmpty(created_utc),
+  expires_utc: timestampOrEmpty(expires_utc),
+  last_used_utc: timestampOrEmpty(last_used_utc),
   scopes,
 })
 
-export const shownFeed = ({ id, name, statuses, created_utc, last_used_utc }: StoredFeedLink) => ({
+export const shownSecretFeed = ({ id, name, statuses, created_utc, last_used_utc }: StoredSecretFeed) => ({
   id,
   name,
   statuses,
-  created_utc: shownTime(created_utc),
-  last_used_utc: shownTime(last_used_utc),
+  created_utc: timestampOrEmpty(created_utc),
+  last_used_utc: timestampOrEmpty(last_used_utc),
 })
 
 export const shownSession = ({ login: _, created_utc, used_utc, expires_utc, ...session }: ShownSession) => ({
   ...session,
-  created_utc: shownTime(created_utc),
-  used_utc: shownTime(used_utc),
-  expires_utc: shownTime(expires_utc),
+  created_utc: timestampOrEmpty(created_utc),
+  used_utc: timestampOrEmpty(used_utc),
+  expires_utc: timestampOrEmpty(expires_utc),
 })

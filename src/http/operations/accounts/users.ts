@@ -3,30 +3,30 @@
 import { changeUser } from '../../../actions/accounts/changing.ts'
 import { createFeed, feedsOf, revokeFeed } from '../../../actions/accounts/secret-feeds.ts'
 import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
-import { addUser, endSessions, removeUser, userOf } from '../../../actions/accounts/users.ts'
+import { addUser, endSessions, removeUser, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { scopes as scopeNames } from '../../../contract/operations/accounts/account-names.ts'
-import { isForStrangers, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
+import { needsNoCredentials, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
 import { type UserAction, userActions } from '../../../contract/operations/accounts/users.ts'
 import { sentStatuses } from '../../../contract/resources/shared.ts'
-import { tableOf } from '../../../contract/table-of.ts'
-import { type DateText, readDate } from '../../../domain/time/date-text.ts'
+import { recordFromNames } from '../../../contract/table-of.ts'
+import { type DateText, resolveDate } from '../../../domain/time/date-text.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import { invalidParam } from '../../../problem.ts'
-import type { Credentials } from '../../auth/credentials.ts'
+import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
 import { pathId } from '../../request/api-request.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { identityProof, sentTo, type UserAct } from './given.ts'
-import { accountActs, invitationOf, ownShown } from './own-account.ts'
-import { shownFeed, shownToken, shownUser } from './shown-users.ts'
+import { identityProof, type UserRequestHandler, userRequestArgs } from './given.ts'
+import { inviteUser, ownAccountHandlers, shownOwnUser } from './own-account.ts'
+import { shownSecretFeed, shownToken, shownUser } from './shown-users.ts'
 
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
 function expiryOf(sent: DateText | undefined, { moment }: Context): number | null {
   if (sent === undefined) return null
-  const read = readDate(sent, moment.zone, moment.now)
+  const read = resolveDate(sent, moment.zone, moment.now)
   if (read === undefined || read.epoch <= epochOf(moment.now))
     throw invalidParam('expires', 'must be in the future')
   return read.epoch
@@ -42,15 +42,15 @@ const profileIn = ({ display_name, email, language }: ChangedArgs<typeof profile
 /** The actions on users, tokens and secret feeds that need nothing besides the request. */
 const acts = {
   'list-users': async ({ context }) => ({ users: (await context.store.accounts.users()).map(shownUser) }),
-  'read-user': ({ id, context }) => ownShown(id, context),
+  'read-user': ({ id, context }) => shownOwnUser(id, context),
   'remove-user': async ({ id, context }) => shownUser(await removeUser(id, context)),
   'end-sessions': async ({ id, context }) => shownUser(await endSessions(id, context)),
   async 'list-tokens'({ id, context }) {
-    const { login } = await userOf(context, id)
+    const { login } = await userWithId(context, id)
     return { tokens: (await context.store.accounts.tokens(login)).map(shownToken) }
   },
   async 'create-token'(given) {
-    const { name, expires, scopes = [] } = await sentTo(given, 'create-token', 'create')
+    const { name, expires, scopes = [] } = await userRequestArgs(given, 'create-token', 'create')
     const wanted = {
       name,
       expires: expiryOf(expires, given.context),
@@ -61,30 +61,30 @@ const acts = {
   },
   'revoke-token': async ({ id, context }) => shownToken(await revokeToken(id, context)),
   async 'list-feeds'({ id, context }) {
-    return { feeds: (await feedsOf(id, context)).map(shownFeed) }
+    return { feeds: (await feedsOf(id, context)).map(shownSecretFeed) }
   },
   async 'create-feed'(given) {
-    const { name, status: statuses = sentStatuses } = await sentTo(given, 'create-feed', 'create')
+    const { name, status: statuses = sentStatuses } = await userRequestArgs(given, 'create-feed', 'create')
     const feed = await createFeed(given.id, { name, statuses }, given.context)
     const { url, namespace } = given.request.root
-    return { ...shownFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
+    return { ...shownSecretFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
-  'revoke-feed': async ({ id, context }) => shownFeed(await revokeFeed(id, context)),
-} satisfies Partial<Record<UserAction, UserAct>>
+  'revoke-feed': async ({ id, context }) => shownSecretFeed(await revokeFeed(id, context)),
+} satisfies Partial<Record<UserAction, UserRequestHandler>>
 
 /** Builds adding and changing users. A user with an e-mail address and no password is invited. */
-function changing({ mail }: AppOptions, credentials: Credentials) {
+function changing({ mail }: AppOptions, credentials: CredentialTools) {
   return {
     async 'add-user'(given) {
-      const sent = await sentTo(given, 'add-user', 'create')
+      const sent = await userRequestArgs(given, 'add-user', 'create')
       const { login, role, password } = sent
       const user = await addUser({ login, role, password, profile: profileIn(sent) }, given.context)
       if (user.email === '' || password) return shownUser(user)
-      const invitation = await invitationOf(user.id, user.language, given, mail !== undefined)
+      const invitation = await inviteUser(user.id, user.language, given, mail !== undefined)
       return { ...shownUser(user), invitation }
     },
     async 'change-user'(given) {
-      const sent = await sentTo(given, 'change-user', 'update')
+      const sent = await userRequestArgs(given, 'change-user', 'update')
       const { actor } = given.context
       // A role that is cleared stays as it was.
       const role = sent.role ?? undefined
@@ -100,9 +100,9 @@ function changing({ mail }: AppOptions, credentials: Credentials) {
         throw invalidParam('dry_run', 'a proof of your password has no dry run')
       const own = isSelf ? identityProof(given, credentials, sent, mail !== undefined) : undefined
       await changeUser(given.id, changes, given.context, own)
-      return ownShown(given.id, given.context)
+      return shownOwnUser(given.id, given.context)
     },
-  } satisfies Partial<Record<UserAction, UserAct>>
+  } satisfies Partial<Record<UserAction, UserRequestHandler>>
 }
 
 /** Actions that users may perform on their own account: the id in the path is the user's. */
@@ -138,21 +138,24 @@ function statusOf(action: UserAction): number {
 }
 
 /** Builds the operations on users, tokens, secret feeds and sessions. They throw 400, 401, 403, 404, 409 or 429. */
-export function userOperations(parts: AppOptions, credentials: Credentials): OperationHandlers<UserAction> {
-  const all: { readonly [A in UserAction]: UserAct } = {
+export function userOperations(
+  parts: AppOptions,
+  credentials: CredentialTools,
+): OperationHandlers<UserAction> {
+  const all: { readonly [A in UserAction]: UserRequestHandler } = {
     ...acts,
     ...changing(parts, credentials),
-    ...accountActs(parts, credentials),
+    ...ownAccountHandlers(parts, credentials),
   }
   const handlerOf =
     (action: UserAction): OperationHandler =>
     async (request, { request: { ip }, caller: { session } }) => {
       const { context } = request
       const id = pathId(request.params)
-      const isChecked = !ends.includes(action) && !isForStrangers(action)
+      const isChecked = !ends.includes(action) && !needsNoCredentials(action)
       if (isChecked) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
       const body = await all[action]({ id, request, context, ip, session })
       return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
     }
-  return tableOf(userActions, handlerOf)
+  return recordFromNames(userActions, handlerOf)
 }

@@ -3,7 +3,7 @@
 import {
   changeSubscription,
   endSubscription,
-  type ReadNow,
+  type ReadCalendarNow,
   runSubscription,
   subscribe,
   subscriptionOf,
@@ -11,7 +11,7 @@ import {
 import type { Context } from '../../../actions/context.ts'
 import { type Actor, allowAdministering, allowScope } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
-import { intervalText, secondsOf } from '../../../contract/kinds/subscription.ts'
+import { intervalSeconds, intervalText } from '../../../contract/kinds/subscription.ts'
 import {
   type CalendarSubscriptionAction,
   calendarSubscriptionActions,
@@ -19,12 +19,12 @@ import {
 } from '../../../contract/operations/calendars/calendar-subscriptions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { itemScopes } from '../../../contract/scopes.ts'
-import { tableOf } from '../../../contract/table-of.ts'
-import { partedAddress, shownAddress } from '../../../domain/text/calendar-address.ts'
+import { recordFromNames } from '../../../contract/table-of.ts'
+import { addressAndLoginOf, redactedAddress } from '../../../domain/text/calendar-address.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import type { CalendarSubscription, NewCalendarSubscription } from '../../../store/store.ts'
 import { type ApiRequest, pathId } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
+import { sentArgs } from '../../request/body.ts'
 import type { OperationHandlers } from '../handler.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 
@@ -35,7 +35,7 @@ const shown = (subscription: CalendarSubscription) => {
   const { created_utc, tried_utc, read_utc, next_utc } = subscription
   return {
     id,
-    address: shownAddress(address),
+    address: redactedAddress(address),
     has_login,
     every: intervalText(every_seconds),
     categories,
@@ -50,7 +50,7 @@ const shown = (subscription: CalendarSubscription) => {
 }
 
 /** A dry run fetches nothing. */
-const unread: ReadNow = async () => undefined
+const unread: ReadCalendarNow = async () => undefined
 
 interface Given {
   readonly id: number
@@ -61,14 +61,14 @@ interface Given {
 type Sent = ChangedArgs<(typeof calendarSubscriptionArgs)['change-subscription']>
 
 /** The seconds of a valid interval. */
-const secondsFrom = (interval: string) => secondsOf(interval) ?? 0
+const secondsFrom = (interval: string) => intervalSeconds(interval) ?? 0
 
 /** An address and a login as sent: a login in the address is one, too; undefined if nothing is said of it. */
 function placeIn({ address: where, login }: Pick<Sent, 'address' | 'login'>): {
   readonly address?: string
   readonly login?: string
 } {
-  const parted = where ? partedAddress(where) : undefined
+  const parted = where ? addressAndLoginOf(where) : undefined
   const own = login === null ? '' : login
   return {
     ...(parted !== undefined && { address: parted.address }),
@@ -86,7 +86,7 @@ async function changesIn(
   const { every, categories, prune } = sent
   const { address, ...place } = placeIn(sent)
   const isSame =
-    address !== undefined && address === shownAddress((await subscriptionOf(context, id)).address)
+    address !== undefined && address === redactedAddress((await subscriptionOf(context, id)).address)
   return {
     ...place,
     ...(address !== undefined && !isSame && { address }),
@@ -111,7 +111,7 @@ function allowAction(action: CalendarSubscriptionAction, actor: Actor): void {
 
 /** Builds the operations on calendar subscriptions. One calendar is read at a time. Throws 400, 401, 403, 404, 409 or 503. */
 export function calendarSubscriptionOperations(
-  readNow: ReadNow,
+  readNow: ReadCalendarNow,
 ): OperationHandlers<CalendarSubscriptionAction> {
   const alone = oneAtATime('Another calendar is being read. Try again when that has finished.')
   const acts: { readonly [A in CalendarSubscriptionAction]: (given: Given) => Promise<object> } = {
@@ -119,7 +119,7 @@ export function calendarSubscriptionOperations(
       subscriptions: (await context.store.subscriptions.all()).map(shown),
     }),
     async 'add-subscription'({ request, context }) {
-      const sent = parseArgs(calendarSubscriptionArgs['add-subscription'], await readBody(request), 'create')
+      const sent = parseArgs(calendarSubscriptionArgs['add-subscription'], await sentArgs(request), 'create')
       const wanted = {
         address: '',
         ...placeIn(sent),
@@ -134,7 +134,7 @@ export function calendarSubscriptionOperations(
     async 'change-subscription'({ id, request, context }) {
       const sent = parseArgs(
         calendarSubscriptionArgs['change-subscription'],
-        await readBody(request),
+        await sentArgs(request),
         'update',
       )
       if (Object.keys(sent).length === 0) return shown(await subscriptionOf(context, id))
@@ -146,7 +146,7 @@ export function calendarSubscriptionOperations(
         ? shown(await subscriptionOf(context, id))
         : alone(async () => shown(await runSubscription(id, readNow, context))),
   }
-  return tableOf(calendarSubscriptionActions, (action) => async (request) => {
+  return recordFromNames(calendarSubscriptionActions, (action) => async (request) => {
     const { context } = request
     allowAction(action, context.actor)
     const body = await acts[action]({ id: pathId(request.params), request, context })

@@ -2,13 +2,13 @@
 import { refusal, rights } from '../../../actions/policy.ts'
 import { columnMapOf } from '../../../calendars/csv/column-map.ts'
 import { previewOf } from '../../../calendars/csv/preview.ts'
-import type { Importing } from '../../../calendars/import/batches.ts'
+import type { ImportSetup } from '../../../calendars/import/batches.ts'
 import { type ImportReport, importText } from '../../../calendars/import/text.ts'
 import {
   type ImportAction,
   type ImportArgs,
   importArgs,
-  LINES_TYPE,
+  LINE_REPORT_TYPE,
   previewArgs,
 } from '../../../contract/operations/calendars/imports.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -19,7 +19,7 @@ import { globalId } from '../../../representations/urls.ts'
 import type { AppOptions } from '../../options.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
+import { sentArgs } from '../../request/body.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { lineReport } from './line-report.ts'
@@ -36,7 +36,7 @@ function textOf({ bytes }: ImportArgs['file'], contentType: unknown): string {
   return text
 }
 
-type Listener = Pick<Importing, 'onTotal' | 'onResult' | 'settled'>
+type Listener = Pick<ImportSetup, 'onTotal' | 'onResult' | 'settled'>
 
 /** A request to import, with its parsed args. */
 interface ImportRequest {
@@ -103,7 +103,7 @@ async function reportedLines(
   )
   await Promise.race([lines.begun, running])
   const headers = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
-  return { status: 200, headers, body: {}, stream: { type: LINES_TYPE, open: () => lines.stream } }
+  return { status: 200, headers, body: {}, stream: { type: LINE_REPORT_TYPE, open: () => lines.stream } }
 }
 
 function importHandler(parts: AppOptions): OperationHandler {
@@ -111,7 +111,7 @@ function importHandler(parts: AppOptions): OperationHandler {
   return async (request, { reply }) => {
     const { actor, store } = request.context
     if (!rights[actor.role].imports) throw refusal(actor)
-    const sent = parseArgs(importArgs, await readBody(request), 'create')
+    const sent = parseArgs(importArgs, await sentArgs(request), 'create')
     const importing = { request, sent, isGone: () => reply.raw.destroyed }
     const run = (listener?: Listener) => alone(() => imported(parts, importing, listener))
     if (sent.report === 'lines') return reportedLines(parts, run)
@@ -124,7 +124,7 @@ function previewHandler({ region }: AppOptions): OperationHandler {
   return async (request) => {
     const { actor } = request.context
     if (!rights[actor.role].imports) throw refusal(actor)
-    const { file } = parseArgs(previewArgs, await readBody(request), 'create')
+    const { file } = parseArgs(previewArgs, await sentArgs(request), 'create')
     const text = textOf(file, request.headers['content-type'])
     const body = previewOf(text, isMonthFirst(request.language, region) ? 'month_first' : 'day_first')
     return { status: 200, headers: { 'Cache-Control': 'private, no-store' }, body }

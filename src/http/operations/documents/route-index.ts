@@ -9,7 +9,7 @@ import { describerOf, languages } from '../../../locales/index.ts'
 import { Problem } from '../../../problem.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { TranslatedRoute } from '../../compatibility/bridges/translation.ts'
-import { indexedRoutes, pathIndex } from '../../compatibility/root-index.ts'
+import { aliasNamespacesIndex, indexedRoutes } from '../../compatibility/root-index.ts'
 import { routeOfRequest } from '../../roots.ts'
 import type { AppServices } from '../../services.ts'
 import type { OperationHandler } from '../handler.ts'
@@ -60,7 +60,7 @@ function rootIndexAt(source: Source, place: string): object {
   const path = new URL(root.url).pathname.replace(/\/$/, '')
   const below = (all: readonly Alias[]) => all.filter((one) => one.path === path)
   const aliases = below(roots.aliases)
-  const others = pathIndex({
+  const others = aliasNamespacesIndex({
     name: options.name,
     root,
     aliases,

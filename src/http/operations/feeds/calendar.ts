@@ -2,19 +2,19 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   type CalendarIds,
+  cancellationAnnouncedUntil,
   type FeedArgs,
-  forgottenAt,
-  lookAtCalendar,
+  runOnCalendar,
   wasTrashedLately,
 } from '../../../actions/feed.ts'
 import { calendarHead, calendarTail, zoneGatherer } from '../../../representations/icalendar/calendar.ts'
 import type { ReadView } from '../../../store/store.ts'
 import {
-  BATCH,
+  EVENTS_PER_BATCH,
   type FeedPiece,
-  isLastTrashed,
   type PieceKind,
   type PieceReader,
+  reachesUnannouncedTrash,
 } from '../../cache/feed-pieces.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
 import type { Feed, FeedRequest, MakeFeed } from './feed.ts'
@@ -31,7 +31,7 @@ async function prepare({ args }: Feed, feedRequest: FeedRequest, goOn: () => voi
   const { context, root, minRevision } = request
   const reader = { context, root, goOn }
   const wanted = { args, most: MAX_IN_CALENDAR, minRevision }
-  const { live, trashed, shown } = await lookAtCalendar(wanted, context, async (readView, ids) => ({
+  const { live, trashed, shown } = await runOnCalendar(wanted, context, async (readView, ids) => ({
     live: args.expand === true ? pieces.missing(readView, 'event', ids.live, reader) : ids.live,
     trashed: ids.trashed,
     shown: ids.shown,
@@ -44,14 +44,15 @@ async function prepare({ args }: Feed, feedRequest: FeedRequest, goOn: () => voi
   }
   const take = (kind: PieceKind, ids: readonly number[]) =>
     inView((readView) => pieces.take(readView, kind, ids, reader))
-  for (let at = 0; at < live.length; at += BATCH) {
-    const some = await take('event', live.slice(at, at + BATCH))
+  for (let at = 0; at < live.length; at += EVENTS_PER_BATCH) {
+    const some = await take('event', live.slice(at, at + EVENTS_PER_BATCH))
     if (args.expand === true) continue
     for (const id of seriesOf(some))
       await inView((readView) => seriesPieces.take(readView, [id], shown, reader))
   }
-  for (let at = 0; at < trashed.length; at += BATCH)
-    if (isLastTrashed(await take('cancelled', trashed.slice(at, at + BATCH)), context)) return
+  for (let at = 0; at < trashed.length; at += EVENTS_PER_BATCH)
+    if (reachesUnannouncedTrash(await take('cancelled', trashed.slice(at, at + EVENTS_PER_BATCH)), context))
+      return
 }
 
 const seriesOf = (some: readonly FeedPiece[]) => some.flatMap(({ series }) => series?.id ?? [])
@@ -124,7 +125,7 @@ async function* cancelledEntries(
     bytes.length > 0 && wasTrashedLately(modified, context.moment)
   for await (const some of batches(calendar, 'cancelled', ids.trashed)) {
     yield some.filter((piece) => isRecent(piece) && isCancelled(piece, args, left))
-    if (isLastTrashed(some, context)) break
+    if (reachesUnannouncedTrash(some, context)) break
   }
 }
 
@@ -136,7 +137,7 @@ export const calendarFeed: MakeFeed = async (feed, feedRequest, goOn) => {
   const view = { ...feed, root, zone: context.moment.zone }
   await prepare(feed, feedRequest, goOn)
   const wanted = { args, most: MAX_IN_CALENDAR, minRevision }
-  return lookAtCalendar(wanted, context, async (readView, ids) => {
+  return runOnCalendar(wanted, context, async (readView, ids) => {
     const calendar = { args, ids, readView, reader: { context, root, goOn }, pieces, seriesPieces }
     const { add, zones } = zoneGatherer()
     let until = Number.POSITIVE_INFINITY
@@ -150,7 +151,7 @@ export const calendarFeed: MakeFeed = async (feed, feedRequest, goOn) => {
       const left = new Set<number>()
       for await (const some of liveEntries(calendar, left)) yield* withZones(some)
       for await (const some of cancelledEntries(calendar, left)) {
-        for (const { modified } of some) until = Math.min(until, forgottenAt(modified))
+        for (const { modified } of some) until = Math.min(until, cancellationAnnouncedUntil(modified))
         yield* withZones(some)
       }
       yield { bytes: Buffer.from(calendarTail), tag: 'end' }

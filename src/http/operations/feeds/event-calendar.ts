@@ -12,11 +12,11 @@ import {
 } from '../../../representations/icalendar/calendar.ts'
 import { seriesPiece } from '../../../representations/icalendar/series.ts'
 import type { EventItem, ReadView } from '../../../store/store.ts'
-import { guessOf } from '../../auth/event-passwords.ts'
-import { type ShownOccurrences, visibleOccurrences } from '../../cache/series-pieces.ts'
+import { passwordGuessOf } from '../../auth/event-passwords.ts'
+import { type VisibleOccurrenceFilter, visibleOccurrences } from '../../cache/series-pieces.ts'
 import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
 import type { Spool } from '../../response/spool.ts'
-import { feedAddress, wholeText } from './feed.ts'
+import { feedAddress, spoolText } from './feed.ts'
 
 /** Runs a task in the turns of the queue of feeds. */
 type InTurn = <T>(task: () => Promise<T>) => Promise<T>
@@ -32,7 +32,7 @@ async function entryOf(
   const id = item.series?.id
   if (id === undefined || isSingle) return eventPiece(item, root)
   const mayReadAll = rights[context.actor.role].reads !== 'none'
-  const shown: ShownOccurrences = {
+  const shown: VisibleOccurrenceFilter = {
     status: mayReadAll ? ['any'] : ['publish'],
     hidden: item.record.hide_from_listings === 1,
   }
@@ -60,12 +60,12 @@ export interface ItemCalendar {
  * Builds the calendar of one event, or of the series that it belongs to, which is read in turn with other feeds. Throws 400, 401,
  * 403, 404, 410, 429 or 503.
  */
-export async function itemText(apiRequest: ApiRequest, inTurn: InTurn): Promise<ItemCalendar> {
+export async function eventOrSeriesCalendar(apiRequest: ApiRequest, inTurn: InTurn): Promise<ItemCalendar> {
   const { operation, context, root, params, query, headers } = apiRequest
   const { password, expand } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
-  const guess = guessOf(sent, apiRequest.guesser)
+  const guess = passwordGuessOf(sent, apiRequest.guesser)
   try {
     const item = await read('event', itemAddress(operation, params), guess.opens, context)
     const view = {
@@ -77,7 +77,7 @@ export async function itemText(apiRequest: ApiRequest, inTurn: InTurn): Promise<
     const { add, zones } = zoneGatherer()
     const entry = await entryOf(item, expand === true, apiRequest, inTurn)
     add(entry.zones)
-    const text = await wholeText(calendarHead(view, zones) + entry.text + calendarTail)
+    const text = await spoolText(calendarHead(view, zones) + entry.text + calendarTail)
     return { text, name: item.record.slug }
   } finally {
     guess.end()

@@ -1,12 +1,18 @@
 /** A feed: its filters, title and address, and what its makers need. */
 import { createHash } from 'node:crypto'
-import { allowFeed, type FeedArgs, feedFilters, scopeName, withinStatuses } from '../../../actions/feed.ts'
+import {
+  allowFeed,
+  type FeedArgs,
+  feedFilters,
+  feedOwnerName,
+  restrictFeedToStatuses,
+} from '../../../actions/feed.ts'
 import { calendarFeedArgs, feedArgs } from '../../../contract/operations/calendars/feeds.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
-import type { FeedPieces } from '../../cache/feed-pieces.ts'
-import type { SeriesPieces } from '../../cache/series-pieces.ts'
+import type { FeedPieceCache } from '../../cache/feed-pieces.ts'
+import type { SeriesPieceCache } from '../../cache/series-pieces.ts'
 import { type ApiRequest, pathId } from '../../request/api-request.ts'
 import { type Spool, spoolBody } from '../../response/spool.ts'
 
@@ -22,9 +28,9 @@ export interface FeedRequest {
   /** Of a secret feed: the statuses that it shows. The request then has the actor of its user. */
   readonly statuses?: readonly Status[]
   /** The iCalendar text of events, cached. */
-  readonly pieces: FeedPieces
+  readonly pieces: FeedPieceCache
   /** The iCalendar text of series, cached. */
-  readonly seriesPieces: SeriesPieces
+  readonly seriesPieces: SeriesPieceCache
   /** The name of the calendar. */
   siteName(): Promise<string>
 }
@@ -51,7 +57,7 @@ export async function resolveFeed({ request, statuses, siteName }: FeedRequest):
     operation.format === 'ics' || operation.format === undefined
       ? { ...parseArgs(calendarFeedArgs, query.args(calendarFeedArgs), 'query'), ...byStart }
       : { ...parseArgs(feedArgs, query.args(feedArgs), 'query'), ...newestFirst }
-  const args = statuses === undefined ? all : withinStatuses(all, statuses, context)
+  const args = statuses === undefined ? all : restrictFeedToStatuses(all, statuses, context)
   if (statuses === undefined) allowFeed(args, context)
   // A secret address must not appear in the feed's text, which readers may share.
   const address = statuses === undefined ? feedAddress(request) : ''
@@ -59,11 +65,11 @@ export async function resolveFeed({ request, statuses, siteName }: FeedRequest):
   const sentId = pathId(params)
   // Calendars that follow a merged venue go on with the one that it became part of.
   const id = (await context.store.mergedInto(scope, { id: sentId })) ?? sentId
-  return { args: feedFilters(args, scope, id), title: await scopeName(scope, id, context), address }
+  return { args: feedFilters(args, scope, id), title: await feedOwnerName(scope, id, context), address }
 }
 
 /** Spools a text that is complete in memory. */
-export function wholeText(text: string): Promise<Spool> {
+export function spoolText(text: string): Promise<Spool> {
   const bytes = Buffer.from(text)
   const tag = createHash('sha1').update(bytes).digest('base64url')
   return spoolBody([{ bytes, tag }], () => '')

@@ -7,18 +7,18 @@ import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rssFeed } from '../../../representations/feeds/rss.ts'
 import type { Store } from '../../../store/store.ts'
 import type { FairQueue } from '../../../support/fair-queue.ts'
-import { kindOf } from '../../cache/event-json-cache.ts'
+import { viewerKey } from '../../cache/event-json-cache.ts'
 import { type FeedCache, feedCache } from '../../cache/feed-cache.ts'
-import { feedPieces } from '../../cache/feed-pieces.ts'
-import { seriesPieces } from '../../cache/series-pieces.ts'
+import { feedPieceCache } from '../../cache/feed-pieces.ts'
+import { seriesPieceCache } from '../../cache/series-pieces.ts'
 import type { FeedResponse } from '../../response/send-feed.ts'
 import type { Spool } from '../../response/spool.ts'
 import type { OperationHandler } from '../handler.ts'
 import { calendarFeed } from './calendar.ts'
-import { itemText } from './event-calendar.ts'
+import { eventOrSeriesCalendar } from './event-calendar.ts'
 import { type FeedRequest, type MakeFeed, resolveFeed } from './feed.ts'
 import { newsFeed } from './news.ts'
-import { asHolder } from './secret.ts'
+import { requestAsFeedOwner } from './secret.ts'
 
 const makers: Readonly<Record<FeedFormat, MakeFeed>> = {
   ics: calendarFeed,
@@ -38,7 +38,7 @@ async function listText(
   const { context, root, minRevision, isGone } = request
   const feed = await resolveFeed(feedRequest)
   const dates = windowOf(feed.args, context.moment)
-  const kind = kindOf(viewerOf(context).scope, { root })
+  const kind = viewerKey(viewerOf(context).scope, { root })
   const isMoving = 'fault' in dates || dates.isMoving
   const key = isMoving ? undefined : JSON.stringify([format, kind, statuses, feed])
   return cache.text({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
@@ -55,15 +55,15 @@ export function feedOperation(
   siteName: () => Promise<string>,
   inTurn: FairQueue,
 ): OperationHandler {
-  const cached = { pieces: feedPieces(), seriesPieces: seriesPieces() }
+  const cached = { pieces: feedPieceCache(), seriesPieces: seriesPieceCache() }
   const cache = feedCache(store, inTurn)
   return async (request, { caller }): Promise<FeedResponse> => {
     const { format = 'ics', isSecret = false, by } = request.operation
-    const authorized = isSecret ? await asHolder(request, store) : { request }
+    const authorized = isSecret ? await requestAsFeedOwner(request, store) : { request }
     const feedRequest: FeedRequest = { ...authorized, ...cached, siteName }
     const { text, name } = await (by === undefined
       ? listText(feedRequest, format, caller.name, cache).then((text) => ({ text, name: 'events' }))
-      : itemText(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
+      : eventOrSeriesCalendar(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
     return { type: feedTypes[format], fileName: `${name}.${format}`, text, isPrivate }
   }

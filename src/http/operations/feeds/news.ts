@@ -1,9 +1,9 @@
 /** News feeds: texts that are built in memory. */
-import { feedEvents, inView } from '../../../actions/feed.ts'
+import { feedEvents, runOnConsistentView } from '../../../actions/feed.ts'
 import { wordingOf } from '../../../locales/index.ts'
 import type { FeedView } from '../../../representations/feeds/channel.ts'
 import type { EventItem } from '../../../store/store.ts'
-import { type MakeFeed, wholeText } from './feed.ts'
+import { type MakeFeed, spoolText } from './feed.ts'
 
 /** Maximum events in a news feed: the latest published. */
 const NEWEST = 50
@@ -12,10 +12,10 @@ const NEWEST = 50
 export const newsFeed =
   (write: (items: readonly EventItem[], view: FeedView) => string): MakeFeed =>
   (feed, { request }) =>
-    inView(request.context, async (context) => {
+    runOnConsistentView(request.context, async (context) => {
       const { root, language } = request
       const view = { ...feed, root, word: wordingOf(language), moment: context.moment }
       const items: EventItem[] = []
       for await (const some of feedEvents(feed.args, NEWEST, context)) items.push(...some)
-      return { text: await wholeText(write(items, view)), until: Number.POSITIVE_INFINITY }
+      return { text: await spoolText(write(items, view)), until: Number.POSITIVE_INFINITY }
     })

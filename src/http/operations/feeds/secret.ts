@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import type { FeedRequest } from './feed.ts'
 
 /** Returns the request with the secret feed's user as its actor, and the statuses that the feed shows. Throws 404 if there is no such feed. */
-export async function asHolder(
+export async function requestAsFeedOwner(
   request: ApiRequest,
   store: Store,
 ): Promise<Pick<FeedRequest, 'request' | 'statuses'>> {

@@ -1,5 +1,5 @@
 /** Operations of editors on stored items over HTTP (ext.): revert, undo, duplicate and bulk changes. */
-import { bulk } from '../../../actions/editing/bulk.ts'
+import { bulkChangeEvents } from '../../../actions/editing/bulk.ts'
 import { duplicate } from '../../../actions/editing/duplicate.ts'
 import { merge } from '../../../actions/editing/merge.ts'
 import { revert } from '../../../actions/editing/revert.ts'
@@ -9,7 +9,7 @@ import {
   bulkArgs,
   duplicateArgs,
   type EditingAction,
-  isMerged,
+  isMergeable,
   mergeArgs,
   revertArgs,
   undoArgs,
@@ -19,26 +19,31 @@ import { Problem } from '../../../problem.ts'
 import { represent } from '../../../representations/json/index.ts'
 import type { Item, Writing } from '../../../store/store.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
-import { type ApiRequest, type ApiResponse, pathId, viewOf } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  pathId,
+  representationContextOf,
+} from '../../request/api-request.ts'
+import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { idempotently } from '../writes/idempotency.ts'
 import { singleResponse } from './items.ts'
-import { preconditionOf } from './settled.ts'
+import { preconditionCheck } from './settled.ts'
 
 async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { operation, context, params } = request
   const { resource } = operation
   if (resource === undefined) throw new Problem('rest_no_route')
   allowWriting(context.actor, resource)
-  const { change } = parseArgs(revertArgs, await readBody(request), 'create')
-  const precondition = await preconditionOf(request, resource)
+  const { change } = parseArgs(revertArgs, await sentArgs(request), 'create')
+  const precondition = await preconditionCheck(request, resource)
   const { result, revision } = await revert(resource, { id: pathId(params), change, precondition }, context)
   return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 
 async function undone(request: ApiRequest): Promise<ApiResponse> {
-  const args = parseArgs(undoArgs, await readBody(request), 'create')
+  const args = parseArgs(undoArgs, await sentArgs(request), 'create')
   const { result, revision } = await undo(args.revision, request.context)
   return { status: 200, body: { undone: args.revision, items: result }, headers: revisionHeader(revision) }
 }
@@ -47,9 +52,9 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
   const { context, params } = request
   allowWriting(context.actor, 'event')
   return idempotently(request, runningKeys, async (keep) => {
-    const args = parseArgs(duplicateArgs, await readBody(request), 'create')
+    const args = parseArgs(duplicateArgs, await sentArgs(request), 'create')
     const settle = async (store: Writing, copies: readonly Item<'event'>[]) => {
-      const view = viewOf(request, false, siteName)
+      const view = representationContextOf(request, false, siteName)
       const events = copies.map((copy) => represent('event', copy, view))
       const response = { status: 201, body: { events } }
       await keep.save(store, response)
@@ -67,18 +72,18 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
 
 async function changedTogether(request: ApiRequest): Promise<ApiResponse> {
   allowWriting(request.context.actor, 'event')
-  const args = parseArgs(bulkArgs, await readBody(request), 'create')
-  const { result, revision } = await bulk(args, request.context)
+  const args = parseArgs(bulkArgs, await sentArgs(request), 'create')
+  const { result, revision } = await bulkChangeEvents(args, request.context)
   return { status: 200, body: result, headers: revisionHeader(revision) }
 }
 
 async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { operation, context, params } = request
   const { resource } = operation
-  if (resource === undefined || !isMerged(resource)) throw new Problem('rest_no_route')
+  if (resource === undefined || !isMergeable(resource)) throw new Problem('rest_no_route')
   allowWriting(context.actor, resource)
-  const { items } = parseArgs(mergeArgs, await readBody(request), 'create')
-  const precondition = await preconditionOf(request, resource)
+  const { items } = parseArgs(mergeArgs, await sentArgs(request), 'create')
+  const precondition = await preconditionCheck(request, resource)
   const { result, revision } = await merge(resource, { id: pathId(params), items, precondition }, context)
   return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
 }

@@ -1,11 +1,11 @@
 /** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
 import type { ShownChanges } from '../../../actions/editing/shown-values.ts'
-import { auditOf, type HistoryPage, historyOf } from '../../../actions/history.ts'
+import { auditedChangesPage, type HistoryPage, historyOf } from '../../../actions/history.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
-import { readDate } from '../../../domain/time/date-text.ts'
+import { resolveDate } from '../../../domain/time/date-text.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { invalidParam } from '../../../problem.ts'
 import { pageLinks, representCollection } from '../../../representations/json/collection.ts'
@@ -13,7 +13,7 @@ import { restUrl } from '../../../representations/urls.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../../../store/store.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
-import { type PagedList, pageHeaders, readPaging } from '../paging.ts'
+import { type PagingInput, pageHeaders, readPaging } from '../paging.ts'
 
 const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownChanges | undefined) => ({
   ...row,
@@ -23,7 +23,7 @@ const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownChanges | 
 
 async function paged<V extends object>(
   request: ApiRequest,
-  list: PagedList<V>,
+  list: PagingInput<V>,
   find: (args: V & { readonly per_page: number }) => Promise<AuditPage & Partial<HistoryPage>>,
 ): Promise<ApiResponse> {
   const { values, pagingOf } = readPaging(request, list)
@@ -62,7 +62,7 @@ export async function auditResponse(request: ApiRequest, { maxPerPage }: Handler
   const { zone, now } = context.moment
   allowAdministering(context.actor)
   const values = parseArgs(auditArgs, query.args(auditArgs), 'query')
-  const from = values.since && readDate(values.since, zone, now)
+  const from = values.since && resolveDate(values.since, zone, now)
   if (values.since !== undefined && from === undefined) throw invalidParam('since', 'must be a date')
   const list = { values, address: restUrl(root, 'audit'), maxPerPage, dates: { since: from?.wall } }
   return paged(request, list, ({ item, user, since: _, ...rest }) => {
@@ -72,6 +72,6 @@ export async function auditResponse(request: ApiRequest, { maxPerPage }: Handler
       ...(user !== undefined && { user_id: user }),
       ...(from !== undefined && { since: from.epoch }),
     }
-    return auditOf(found, context)
+    return auditedChangesPage(found, context)
   })
 }

@@ -6,7 +6,7 @@ import { read } from '../../../actions/read.ts'
 import { remove } from '../../../actions/remove.ts'
 import { update } from '../../../actions/update.ts'
 import { withAllFaults } from '../../../actions/writing/faults.ts'
-import { allowChange, allowNew } from '../../../actions/writing/write-checks.ts'
+import { checkCreateArgs, checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import type { Action } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublished, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
@@ -17,29 +17,29 @@ import {
   readableCreateArgs,
   readableUpdateArgs,
 } from '../../../contract/resources/parse.ts'
-import { namesOf, tableOf } from '../../../contract/table-of.ts'
+import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
 import { represent } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { Item, Writing } from '../../../store/store.ts'
-import { guessOf } from '../../auth/event-passwords.ts'
-import { removalSent } from '../../compatibility/removal.ts'
+import { passwordGuessOf } from '../../auth/event-passwords.ts'
+import { deleteRequestArgs } from '../../compatibility/removal.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
   itemAddress,
-  viewOf,
+  representationContextOf,
   withRootLink,
 } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
+import { sentArgs } from '../../request/body.ts'
 import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { idempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
 import { listResponse } from './list.ts'
-import { isUnsettled, preconditionOf } from './settled.ts'
+import { isModifiedDateAmbiguous, preconditionCheck } from './settled.ts'
 import { eventResponse } from './single-event.ts'
 
 /** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
@@ -57,7 +57,7 @@ export function singleResponse<N extends ResourceName>(
   { siteName }: Pick<HandlerParts, 'siteName'>,
 ): ApiResponse {
   const modified = lastModified(item, request)
-  const body = represent(name, item, viewOf(request, true, siteName))
+  const body = represent(name, item, representationContextOf(request, true, siteName))
   return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }
 }
 
@@ -86,7 +86,7 @@ async function readOne<N extends ResourceName>(
   const { password } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.
   const sent = password ?? (query.text('password') || headers['x-event-password'])
-  const guess = guessOf(sent, request.guesser)
+  const guess = passwordGuessOf(sent, request.guesser)
   const address = itemAddress(operation, request.params)
   if (name === 'event' && sent === undefined) {
     const readItem = () => read('event', address, guess.opens, context)
@@ -96,7 +96,7 @@ async function readOne<N extends ResourceName>(
     const item = await read(name, address, guess.opens, context)
     const shown = singleResponse(request, name, item, parts)
     const dependsOnClock = name === 'series'
-    const unsettled = await isUnsettled(request, name, item.record.id, shown.modified)
+    const unsettled = await isModifiedDateAmbiguous(request, name, item.record.id, shown.modified)
     return { ...shown, isUnsettled: unsettled, dependsOnClock }
   } finally {
     guess.end()
@@ -105,10 +105,10 @@ async function readOne<N extends ResourceName>(
 
 /** The args of a create. Throws one problem that names every fault, including links to items that do not exist. */
 async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N) {
-  const sent = await readBody(request)
+  const sent = await sentArgs(request)
   return withAllFaults(
     async () => parseCreateArgs(name, sent),
-    () => [() => allowNew(name, readableCreateArgs(name, sent), request.context)],
+    () => [() => checkCreateArgs(name, readableCreateArgs(name, sent), request.context)],
   )
 }
 
@@ -142,12 +142,12 @@ async function updated<N extends ResourceName>(
 ): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
   const { operation, context } = request
-  const sent = await readBody(request)
+  const sent = await sentArgs(request)
   const args = await withAllFaults(
     async () => parseUpdateArgs(name, sent, operation.by),
-    () => [() => allowChange(name, readableUpdateArgs(name, sent), context)],
+    () => [() => checkUpdateArgs(name, readableUpdateArgs(name, sent), context)],
   )
-  const precondition = await preconditionOf(request, name)
+  const precondition = await preconditionCheck(request, name)
   const address = itemAddress(operation, request.params)
   const { result, revision } = await update(name, { address, args, precondition }, context)
   return { ...singleResponse(request, name, result, parts), headers: revisionHeader(revision) }
@@ -160,8 +160,8 @@ async function removed<N extends ResourceName>(
 ): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
   const { operation, context } = request
-  const { force, apply_to } = parseArgs(operation.args, await removalSent(request), 'query')
-  const precondition = await preconditionOf(request, name)
+  const { force, apply_to } = parseArgs(operation.args, await deleteRequestArgs(request), 'query')
+  const precondition = await preconditionCheck(request, name)
   const removing = {
     address: itemAddress(operation, request.params),
     force: force === true,
@@ -188,7 +188,7 @@ const acts = {
 
 /** Builds the operations on items, for every resource. They throw 400, 401, 403, 404, 409, 410, 412, 422 or 429. */
 export function itemOperations(parts: HandlerParts): OperationHandlers<keyof typeof acts> {
-  return tableOf(namesOf(acts), (action) => async (request) => {
+  return recordFromNames(namesOf(acts), (action) => async (request) => {
     const { resource } = request.operation
     if (resource === undefined) throw new Problem('rest_no_route')
     return withRootLink(await acts[action](request, resource, parts), request.root.url)

@@ -1,9 +1,9 @@
 /** The response of a list (contract §3, §6): items, totals and links. */
 import { type Context, viewerOf } from '../../../actions/context.ts'
-import { type FindAgain, list, lookAtEvents } from '../../../actions/list.ts'
+import { list, type RepeatEventQuery, runOnEventPage } from '../../../actions/list.ts'
 import { allowListing } from '../../../actions/listing/list-checks.ts'
 import { listWindow } from '../../../actions/listing/list-window.ts'
-import { openedEvents } from '../../../actions/opened.ts'
+import { idsOpenedByPassword } from '../../../actions/opened.ts'
 import { withAllFaults } from '../../../actions/writing/faults.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, readableListArgs } from '../../../contract/resources/parse.ts'
@@ -11,17 +11,17 @@ import type { Moment } from '../../../domain/time/moment.ts'
 import { type Paging, pageLinks, representCollection } from '../../../representations/json/collection.ts'
 import { represent } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
-import type { FoundEvents, MemoryView, ReadView } from '../../../store/store.ts'
-import { guessOf } from '../../auth/event-passwords.ts'
-import { type CachedEvent, objectOf, commaJoined as withCommas } from '../../cache/cached-event.ts'
+import type { FoundEventIds, MemoryView, ReadView } from '../../../store/store.ts'
+import { passwordGuessOf } from '../../auth/event-passwords.ts'
+import { type CachedEvent, eventObjectOf, commaJoined as withCommas } from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
-  isWhole,
-  type Revalidated,
-  viewOf,
+  isWholeBodyRequested,
+  type RevalidatedResponse,
+  representationContextOf,
 } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
 import { pageHeaders, readPaging } from '../paging.ts'
@@ -34,9 +34,9 @@ async function unlocked<N extends ResourceName>(
 ): Promise<Context> {
   const sent = headers['x-event-password']
   if (sent === undefined || sent === '') return context
-  const guess = guessOf(sent, guesser)
+  const guess = passwordGuessOf(sent, guesser)
   try {
-    return { ...context, opened: await openedEvents(name, args, guess.opens, context) }
+    return { ...context, opened: await idsOpenedByPassword(name, args, guess.opens, context) }
   } finally {
     guess.end()
   }
@@ -75,10 +75,10 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
   const { context, minRevision } = request
   const { eventJson, siteName } = parts
   const { values, pagingOf, isMoving } = await readAsking(request, 'event', parts)
-  const [viewer, view] = [viewerOf(context), viewOf(request, false, siteName)]
+  const [viewer, view] = [viewerOf(context), representationContextOf(request, false, siteName)]
   const { address, query, page, per_page } = pagingOf(0)
   const key = JSON.stringify([address, query, page, per_page])
-  const listOf = (total: number, events: readonly CachedEvent[]): Revalidated => {
+  const listOf = (total: number, events: readonly CachedEvent[]): RevalidatedResponse => {
     // The digest covers everything in the page: if it is equal, so is the page.
     const digest = digestOf(`${key} ${total} ${events.map((event) => event.digest).join(' ')}`)
     const build = () => {
@@ -91,9 +91,9 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
     }
     return { digest, build }
   }
-  const show = async (readView: ReadView, { ids, total }: FoundEvents, findAgain: FindAgain) => {
+  const show = async (readView: ReadView, { ids, total }: FoundEventIds, findAgain: RepeatEventQuery) => {
     const events = await eventJson.take(readView, ids, viewer, view)
-    if (!isWhole(request)) return pageOf('events', events.map(objectOf), pagingOf(total))
+    if (!isWholeBodyRequested(request)) return pageOf('events', events.map(eventObjectOf), pagingOf(total))
     const revalidate = (memory: MemoryView, moment: Moment) => {
       const now = findAgain(memory, moment)
       const events = now && eventJson.takeFromMemory(memory, now.ids, { ...viewer, moment }, view)
@@ -107,7 +107,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
     const asOf = context.actor.role === 'anonymous' ? {} : revisionHeader(readView.revision)
     return { ...response, headers: { ...response.headers, ...asOf } }
   }
-  const response = await lookAtEvents<Partial<ApiResponse>>(values, context, minRevision, showAsOf)
+  const response = await runOnEventPage<Partial<ApiResponse>>(values, context, minRevision, showAsOf)
   return { status: 200, body: {}, dependsOnClock: isMoving, ...response }
 }
 
@@ -121,7 +121,7 @@ export async function listResponse<N extends ResourceName>(
     return fromEventJson(request, parts)
   const { values, pagingOf, isMoving } = await readAsking(request, name, parts)
   const { items, total } = await list(name, values, await unlocked(request, name, values))
-  const view = viewOf(request, false, parts.siteName)
+  const view = representationContextOf(request, false, parts.siteName)
   const representations = items.map((item) => represent(name, item, view))
   // The next occurrence of a series is another one as soon as it has begun.
   const dependsOnClock = isMoving || name === 'series'

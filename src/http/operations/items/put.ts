@@ -6,20 +6,20 @@ import { parseArgs } from '../../../contract/parse-args.ts'
 import { event } from '../../../contract/resources/event.ts'
 import { parseCreateArgs, parseUpdateArgs, readableCreateArgs } from '../../../contract/resources/parse.ts'
 import { restUrl } from '../../../representations/urls.ts'
-import { allowNewItem } from '../../protocol/conditional.ts'
+import { requireNewItemPreconditions } from '../../protocol/conditional.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
+import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts } from '../handler.ts'
 import { singleResponse } from './items.ts'
-import { preconditionOf } from './settled.ts'
+import { preconditionCheck } from './settled.ts'
 
 /** Returns 201 with the new event, or 200 with the changed one. Throws 400, 401, 403, 410 or 412. */
 export async function putResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { params, context, headers, root } = request
   allowWriting(context.actor, 'event')
   const { uid } = parseArgs(uidAddress, params, 'create')
-  const body = await readBody(request)
+  const body = await sentArgs(request)
   const { collection } = event
   const args = {
     create: () => parseCreateArgs('event', body),
@@ -28,9 +28,9 @@ export async function putResponse(request: ApiRequest, parts: HandlerParts): Pro
     update: () => parseUpdateArgs('event', body, 'slug'),
   }
   const known = await context.store.eventWithUid(uid)
-  const precondition = await preconditionOf(request, 'event', known && { id: known.id })
+  const precondition = await preconditionCheck(request, 'event', known && { id: known.id })
   const { result, revision } = await putByUid(
-    { uid, args, precondition, onNew: () => allowNewItem(headers) },
+    { uid, args, precondition, onNew: () => requireNewItemPreconditions(headers) },
     context,
   )
   const response = singleResponse(request, 'event', result.item, parts)

@@ -2,14 +2,14 @@
 import { viewerOf } from '../../../actions/context.ts'
 import { epochOf, type Moment } from '../../../domain/time/moment.ts'
 import type { EventItem, MemoryView, Store } from '../../../store/store.ts'
-import { type CachedEvent, objectOf } from '../../cache/cached-event.ts'
+import { type CachedEvent, eventObjectOf } from '../../cache/cached-event.ts'
 import {
   type ApiRequest,
   type ApiResponse,
-  isWhole,
+  isWholeBodyRequested,
   itemAddress,
-  type Revalidated,
-  viewOf,
+  type RevalidatedResponse,
+  representationContextOf,
 } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
 
@@ -44,7 +44,7 @@ function catchUp(store: Store): void {
   store.readView(async () => {}, 0).then(end, end)
 }
 
-const revalidatedAs = ({ version, digest, bytes }: CachedEvent): Revalidated => ({
+const revalidatedAs = ({ version, digest, bytes }: CachedEvent): RevalidatedResponse => ({
   digest,
   build: () => ({ version, chunked: { digest, chunks: [bytes] } }),
 })
@@ -62,11 +62,11 @@ export async function eventResponse(
   const { operation, params, context, minRevision } = request
   const { store, moment } = context
   const [address, viewer] = [itemAddress(operation, params), viewerOf(context)]
-  const view = viewOf(request, true, siteName)
+  const view = representationContextOf(request, true, siteName)
   const fromMemory = (memory: MemoryView, moment: Moment) =>
     eventJson.oneFromMemory(memory, address, { ...viewer, moment }, view)
   const responseOf = (event: CachedEvent): ApiResponse =>
-    isWhole(request)
+    isWholeBodyRequested(request)
       ? {
           status: 200,
           body: {},
@@ -76,7 +76,7 @@ export async function eventResponse(
             return now && revalidatedAs(now)
           },
         }
-      : { status: 200, body: objectOf(event), version: event.version }
+      : { status: 200, body: eventObjectOf(event), version: event.version }
   const memory = store.memoryView()
   const cached = memory && memory.revision >= minRevision ? fromMemory(memory, moment) : undefined
   if (cached !== undefined) return responseOf(cached)

@@ -1,12 +1,12 @@
 /** Submissions as reviewers see them (contract §14): with the event, and with what it resembles. */
 
 import { viewerOf } from '../../../actions/context.ts'
-import { viewEvents } from '../../../actions/list.ts'
-import { decideOnEvent, reviewOf } from '../../../actions/submissions/event-review.ts'
+import { runOnEventView } from '../../../actions/list.ts'
+import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
 import { resemblance } from '../../../actions/submissions/resemblance.ts'
 import { allowReviewing, mayReview } from '../../../actions/submissions/review.ts'
-import { versionSeen } from '../../../actions/submissions/seen.ts'
-import { waitingFor } from '../../../actions/submissions/settled.ts'
+import { versionToReview } from '../../../actions/submissions/seen.ts'
+import { waitingSubmissionOf } from '../../../actions/submissions/settled.ts'
 import { type ReviewAction, reviewArgs } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
@@ -17,9 +17,14 @@ import { type Event, representEvent as shownEvent } from '../../../representatio
 import { representSubmission as shownSubmission } from '../../../representations/json/submission.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { ListedEventItem, Submission } from '../../../store/store.ts'
-import { matchedTag } from '../../protocol/conditional.ts'
-import { type ApiRequest, type ApiResponse, pathId, viewOf } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
+import { ifMatchTag } from '../../protocol/conditional.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  pathId,
+  representationContextOf,
+} from '../../request/api-request.ts'
+import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 
 const headers = { 'Cache-Control': 'private, no-store' }
@@ -47,8 +52,8 @@ async function eventOf(
     if (record === undefined) return undefined
     const [item] = await store.items('event', [record], viewerOf(context))
     if (item === undefined) return undefined
-    const version = await versionSeen(store, record, submission, context)
-    return { event: shownEvent(item, viewOf(request, false, siteName)), version }
+    const version = await versionToReview(store, record, submission, context)
+    return { event: shownEvent(item, representationContextOf(request, false, siteName)), version }
   })
 }
 
@@ -64,7 +69,7 @@ async function similarTo(event: Event, request: ApiRequest): Promise<readonly ob
   const args = parseListArgs('event', raw)
   const venue = [event.venue].flat()[0]?.venue ?? ''
   const own = { title: event.title, day, venue }
-  return viewEvents(request.context, request.minRevision, async ({ find, readView }) => {
+  return runOnEventView(request.context, request.minRevision, async ({ find, readView }) => {
     const { ids } = await find(args)
     const others = ids.filter((id) => id !== event.id)
     const items = await readView.listedEvents(others, viewerOf(request.context), ['venue'])
@@ -100,9 +105,9 @@ async function shownReview(
   isDecided = false,
 ): Promise<object> {
   const { context } = request
-  const { event, review } = await reviewOf(id, context)
+  const { event, review } = await eventWithLastDecision(id, context)
   const isReviewing = mayReview(context) && !isDecided
-  const submission = isReviewing ? await waitingFor(context.store, id) : undefined
+  const submission = isReviewing ? await waitingSubmissionOf(context.store, id) : undefined
   const shown = isReviewing ? await eventOf(id, submission, request, siteName) : undefined
   return {
     status: event.status,
@@ -124,9 +129,9 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
     },
     async 'decide-event'(request) {
       allowReviewing(request.context)
-      const sent = parseArgs(reviewArgs['decide-event'], await readBody(request), 'create')
+      const sent = parseArgs(reviewArgs['decide-event'], await sentArgs(request), 'create')
       const id = pathId(request.params)
-      const { decision, message = '', version = matchedTag(request.headers) } = sent
+      const { decision, message = '', version = ifMatchTag(request.headers) } = sent
       await decideOnEvent(id, { decision, message, version }, request.context)
       return { status: 200, headers, body: await shownReview(id, request, siteName, true) }
     },
@@ -150,7 +155,7 @@ export async function reviewedSubmission(
  * Returns the submissions that wait for a decision, and how many of the `space` bytes all that nobody approved takes. Throws 400,
  * 401 or 403.
  */
-export async function waitingResponse(
+export async function pendingSubmissionsResponse(
   request: ApiRequest,
   siteName: string,
   space: number,
@@ -168,7 +173,7 @@ export async function waitingResponse(
 }
 
 /** Returns the image of a submission, which nobody else sees. Throws 401, 403 or 404. */
-export async function imageResponse(request: ApiRequest): Promise<ApiResponse> {
+export async function submissionImageResponse(request: ApiRequest): Promise<ApiResponse> {
   const { context, params } = request
   allowReviewing(context)
   const image = await context.store.submissions.image(pathId(params))

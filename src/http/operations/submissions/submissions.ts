@@ -3,21 +3,21 @@
 import { correct, publicSlugOf, submissionOf, withdrawSubmission } from '../../../actions/submissions/own.ts'
 import { newChallenge } from '../../../actions/submissions/proof.ts'
 import { decide } from '../../../actions/submissions/review.ts'
-import { allowTexts, storeSubmission, submittedEventArgs } from '../../../actions/submissions/submit.ts'
+import { allowTextLength, storeSubmission, submittedEventArgs } from '../../../actions/submissions/submit.ts'
 import { type SubmissionAction, submissionArgs } from '../../../contract/operations/submissions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { pageUrl, siteUrl } from '../../../representations/urls.ts'
 import type { Submission } from '../../../store/store.ts'
-import { addressName, type Counter, newRateCounter } from '../../auth/rate-limiter.ts'
+import { addressName, newRateCounter, type RateCounter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
-import { matchedTag } from '../../protocol/conditional.ts'
+import { ifMatchTag } from '../../protocol/conditional.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
+import { sentArgs } from '../../request/body.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
-import { shownTime } from '../accounts/shown-users.ts'
+import { timestampOrEmpty } from '../accounts/shown-users.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
-import { imageResponse, reviewedSubmission, waitingResponse } from './review.ts'
+import { pendingSubmissionsResponse, reviewedSubmission, submissionImageResponse } from './review.ts'
 
 /** Tries a minute from one address: each may check an image. */
 const MAX_TRIES = 20
@@ -32,7 +32,7 @@ const response = (status: number, body: object, more: object = {}): ApiResponse 
 /** The part of a body that is stored for the submitter. Throws 400 if its texts are too long. */
 function sentIn(body: RawArgs): Readonly<Record<string, unknown>> {
   const sent = submittedEventArgs(body)
-  allowTexts(sent)
+  allowTextLength(sent)
   return sent
 }
 
@@ -50,8 +50,8 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
     message,
     url: secretAddress(root, params.secret ?? ''),
     event_url: slug === undefined ? '' : pageUrl(root, 'event', slug),
-    created_utc: shownTime(created_utc),
-    decided_utc: shownTime(decided_utc),
+    created_utc: timestampOrEmpty(created_utc),
+    decided_utc: timestampOrEmpty(decided_utc),
     submitter: { name, email },
     has_image: submission.has_image,
     sent: submission.sent,
@@ -61,21 +61,21 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
 
 /** The limits of the submissions of one application. */
 export interface SubmissionLimits {
-  readonly tries: Counter
+  readonly tries: RateCounter
   /** The most bytes that everything takes that the public sent and nobody approved. */
   readonly space: number
   elapsed(): number
 }
 
 /** Counts a try of an address. Throws 429 after too many. */
-export function allowTry({ tries, elapsed }: SubmissionLimits, ip: string): void {
+export function countSubmissionTry({ tries, elapsed }: SubmissionLimits, ip: string): void {
   const name = addressName(ip)
   tries.allow(name, elapsed())
   tries.count(name, elapsed())
 }
 
 /** New, empty counts. */
-export const newTries = ({
+export const newSubmissionLimits = ({
   elapsed,
   submissionsSpace,
 }: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): SubmissionLimits => ({
@@ -88,8 +88,8 @@ export const newTries = ({
 const submitted =
   (limits: SubmissionLimits): OperationHandler =>
   async (request, { request: { ip } }) => {
-    allowTry(limits, ip)
-    const body = await readBody(request)
+    countSubmissionTry(limits, ip)
+    const body = await sentArgs(request)
     const sent = sentIn(body)
     const values = parseArgs(submissionArgs.submit, body, 'create')
     const { submitter, image, proof } = values
@@ -114,10 +114,10 @@ const submitted =
 const corrected =
   (limits: SubmissionLimits): OperationHandler =>
   async (request, { request: { ip } }) => {
-    allowTry(limits, ip)
+    countSubmissionTry(limits, ip)
     const secret = request.params.secret ?? ''
     await submissionOf(secret, request.context.store)
-    const body = await readBody(request)
+    const body = await sentArgs(request)
     const sent = sentIn(body)
     const values = parseArgs(submissionArgs['change-submission'], body, 'update')
     const submitter = values.submitter ?? undefined
@@ -153,13 +153,14 @@ function publicHandlers(limits: SubmissionLimits) {
 /** Builds the operations on submissions. They throw 400, 401, 403, 404, 409, 413 or 429. */
 export function submissionHandlers(options: AppOptions): OperationHandlers<SubmissionAction> {
   return {
-    ...publicHandlers(newTries(options)),
-    'list-submissions': (request) => waitingResponse(request, options.name, options.submissionsSpace),
-    'submission-image': imageResponse,
+    ...publicHandlers(newSubmissionLimits(options)),
+    'list-submissions': (request) =>
+      pendingSubmissionsResponse(request, options.name, options.submissionsSpace),
+    'submission-image': submissionImageResponse,
     async 'decide-submission'(request) {
-      const body = await readBody(request)
+      const body = await sentArgs(request)
       const sent = parseArgs(submissionArgs['decide-submission'], body, 'create')
-      const { decision, message = '', version = matchedTag(request.headers) } = sent
+      const { decision, message = '', version = ifMatchTag(request.headers) } = sent
       const decided = await decide(pathId(request.params), { decision, message, version }, request.context)
       return response(200, await reviewedSubmission(decided, request, options.name, true))
     },

@@ -2,28 +2,28 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../actions/context.ts'
 import { refusal } from '../../../actions/policy.ts'
-import { rehearsed, together } from '../../../actions/writing/together.ts'
+import { inOneTransaction, runAndUndo } from '../../../actions/writing/together.ts'
 import { type BatchOperation, batchArgs } from '../../../contract/operations/batch.ts'
-import { type Action, isChange } from '../../../contract/operations.ts'
+import { type Action, isUpdateAction } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Route } from '../../../contract/routes.ts'
 import { invalidParam, Problem } from '../../../problem.ts'
-import type { Credentials } from '../../auth/credentials.ts'
+import type { CredentialTools } from '../../auth/credentials.ts'
 import type { AppOptions } from '../../options.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import { readBody } from '../../request/body.ts'
+import { sentArgs } from '../../request/body.ts'
 import { operationAt } from '../../request/negotiation.ts'
 import { allowUse } from '../../request/permission.ts'
 import { queryOf } from '../../request/query.ts'
-import { problemOf, problemResponse, type Unavailability } from '../../response/problems.ts'
+import { problemOf, problemResponse, type UnavailabilityReason } from '../../response/problems.ts'
 import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
 import { idempotently, type KeepResponse } from './idempotency.ts'
 
-interface Parts extends Pick<Credentials, 'limit'>, Pick<HandlerParts, 'runningKeys'> {
+interface Parts extends Pick<CredentialTools, 'limit'>, Pick<HandlerParts, 'runningKeys'> {
   readonly routes: readonly Route[]
   handlerOf(action: Action): OperationHandler
-  unavailability(error: unknown): Unavailability | undefined
+  unavailability(error: unknown): UnavailabilityReason | undefined
   /** Logs an error of one of the operations. */
   readonly logError: AppOptions['logError']
 }
@@ -33,7 +33,7 @@ interface Result {
   readonly body: object
 }
 
-const isOfItems = (action: Action) => action === 'create' || action === 'remove' || isChange(action)
+const isOfItems = (action: Action) => action === 'create' || action === 'remove' || isUpdateAction(action)
 
 /** The key under which a create is remembered where each operation is kept by itself. */
 function keyWithin(key: unknown, index: number): Readonly<Record<string, string>> {
@@ -147,7 +147,7 @@ async function atOnce(run: Run, { context }: ApiRequest, keep: KeepResponse): Pr
     await context.store.write(context, (store) => keep.save(store, response))
     return response
   }
-  const { result, revision } = await together(context, act, keep.isFirst)
+  const { result, revision } = await inOneTransaction(context, act, keep.isFirst)
   return { ...result, headers: revisionHeader(revision) }
 }
 
@@ -156,11 +156,11 @@ export function batchOperation(parts: Parts): OperationHandler {
   return async (request, exchange) => {
     const { context, isDry } = request
     if (context.actor.role === 'anonymous') throw refusal(context.actor)
-    const { operations, atomic, seen } = parseArgs(batchArgs, await readBody(request), 'create')
+    const { operations, atomic, seen } = parseArgs(batchArgs, await sentArgs(request), 'create')
     for (const _ of operations.slice(1)) parts.limit(exchange.caller.name)
     const run = { parts, batch: { ...request, seen }, operations, exchange }
     if (isDry === true) {
-      const results = await rehearsed(context, async (context) =>
+      const results = await runAndUndo(context, async (context) =>
         atomic ? all(run, context) : (await each(run, context)).results,
       )
       return { status: 200, body: { results } }

@@ -1,7 +1,7 @@
 /** dry_run=true on any write (contract §13): the response as it would be, and nothing is kept. */
-import { rehearsed } from '../../../actions/writing/together.ts'
+import { runAndUndo } from '../../../actions/writing/together.ts'
 import { boolean } from '../../../contract/kinds.ts'
-import { type Action, isWrite, mayRehearse } from '../../../contract/operations.ts'
+import { type Action, isWrite, takesDryRun } from '../../../contract/operations.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { parseBody } from '../../request/raw-args.ts'
@@ -37,19 +37,19 @@ function unkept({ headers = {}, body, status, chunked: _ }: ApiResponse): ApiRes
 }
 
 /** Performs an operation by its handler, or rehearses it. Throws 400 for a rehearsal of a session. */
-export async function performed(
+export async function performOrRehearse(
   handler: OperationHandler,
   request: ApiRequest,
   exchange: Exchange,
 ): Promise<ApiResponse | FeedResponse> {
   if (!(await isRehearsal(request))) return handler(request, exchange)
   const { action } = request.operation
-  if (!mayRehearse(request.operation)) throw invalidParam('dry_run', 'this operation has no dry run')
+  if (!takesDryRun(request.operation)) throw invalidParam('dry_run', 'this operation has no dry run')
   // A rehearsal under a key would take the key from the real request.
   const { 'idempotency-key': _, ...headers } = request.headers
   const dry = { ...request, headers, isDry: true } as const
   const response = byThemselves.has(action)
     ? await handler(dry, exchange)
-    : await rehearsed(request.context, (context) => handler({ ...dry, context }, exchange))
+    : await runAndUndo(request.context, (context) => handler({ ...dry, context }, exchange))
   return 'text' in response ? response : unkept(response)
 }

@@ -5,7 +5,7 @@ import type { Root } from '../../../representations/urls.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
-import { type Asset, assetOf, fileResponse, siteStyle } from '../assets/assets.ts'
+import { type Asset, assetOf, responseOfAsset, siteStyle } from '../assets/assets.ts'
 import { type CategoryColors, categoryCss } from './category-css.ts'
 import { type Theme, type Themes, themesOf } from './theme.ts'
 
@@ -143,7 +143,7 @@ export function appearancesOf(options: AppOptions, root: Root): Appearances {
       // Another process, or this one before a restart, may have rendered the page.
       if (files.find(name) === undefined) await current()
       const asset = files.find(name)
-      return asset && fileResponse(asset)
+      return asset && responseOfAsset(asset)
     },
   }
 }

@@ -1,10 +1,10 @@
 /** Themes: those that come with the service, and a folder of the operator's. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { type Asset, assetOf, webText } from '../assets/assets.ts'
+import { type Asset, assetOf, staticFileText } from '../assets/assets.ts'
 
 /** The themes that come with the service; the first is the default. */
-export const ownThemes = ['fasti', 'slate', 'meadow', 'plain'] as const
+export const bundledThemeNames = ['fasti', 'slate', 'meadow', 'plain'] as const
 /** The name of the theme in the operator's folder. */
 const FOLDER_THEME = 'folder'
 
@@ -37,7 +37,7 @@ export interface Themes {
   find(name: string | undefined): Theme
 }
 
-const isOwn = (name: string) => ownThemes.some((one) => one === name)
+const isOwn = (name: string) => bundledThemeNames.some((one) => one === name)
 
 function bytesOf(path: string): Buffer {
   if (statSync(path).size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES} bytes.`)
@@ -67,9 +67,9 @@ function folderTheme(folder: string): Theme {
 
 /** Reads the themes. `configured` is the name of one or a folder. Throws if it is neither. */
 export function themesOf(configured: string): Themes {
-  const bundled = ownThemes.map((name): readonly [string, Theme] => [
+  const bundled = bundledThemeNames.map((name): readonly [string, Theme] => [
     name,
-    { css: name === 'fasti' ? '' : webText(`themes/${name}.css`), head: '', foot: '' },
+    { css: name === 'fasti' ? '' : staticFileText(`themes/${name}.css`), head: '', foot: '' },
   ])
   if (!isOwn(configured) && !existsSync(configured))
     throw new Error(`FASTI_THEME is "${configured}": there is no such theme and no such folder.`)

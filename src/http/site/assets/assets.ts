@@ -5,7 +5,7 @@ import { Problem } from '../../../problem.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 
 /** Returns the Content-Security-Policy: no inline content, and nothing from elsewhere except images of the tile server, if any. */
-export const policyWith = (tiles: string | undefined) =>
+export const contentSecurityPolicyWith = (tiles: string | undefined) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -19,7 +19,7 @@ export const policyWith = (tiles: string | undefined) =>
   ].join('; ')
 
 /** The Content-Security-Policy of pages without maps. */
-export const pagePolicy = policyWith(undefined)
+export const mapFreePagePolicy = contentSecurityPolicyWith(undefined)
 
 const types = {
   css: 'text/css; charset=utf-8',
@@ -43,7 +43,7 @@ function webBytes(name: string): Buffer {
 }
 
 /** Returns the text of a static file. Throws if the program is not whole, or was never built. */
-export const webText = (name: string): string => webBytes(name).toString('utf8')
+export const staticFileText = (name: string): string => webBytes(name).toString('utf8')
 
 /** A static file, whose name contains a digest of its content. */
 export interface Asset {
@@ -81,14 +81,14 @@ const parts = ['design/tokens', 'design/type', 'design/base', 'design/controls',
 
 /** The style of pages: what comes before themes and colours, and what comes after them. */
 export const siteStyle = {
-  before: fontNames(parts.map((one) => webText(`${one}.css`)).join('\n')),
-  after: webText('print.css'),
+  before: fontNames(parts.map((one) => staticFileText(`${one}.css`)).join('\n')),
+  after: staticFileText('print.css'),
 }
 
 const files = new Map(Object.values(known).map((file) => [file.name, file]))
 
 /** The URL path of a static file. `base` is the path of the base URL. */
-export function filePath(base: string, file: keyof typeof known): string {
+export function assetUrlPath(base: string, file: keyof typeof known): string {
   return `${base}/assets/${known[file].name}`
 }
 
@@ -96,10 +96,10 @@ export function filePath(base: string, file: keyof typeof known): string {
 export function assetResponse(name: string): ApiResponse {
   const file = files.get(name)
   if (file === undefined) throw new Problem('rest_no_route')
-  return fileResponse(file)
+  return responseOfAsset(file)
 }
 
 /** Returns the response with a static file. */
-export function fileResponse(file: Asset): ApiResponse {
+export function responseOfAsset(file: Asset): ApiResponse {
   return { status: 200, headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, body: {}, file }
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Problem } from '../../../problem.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
-import { type Asset, assetOf, fileResponse } from './assets.ts'
+import { type Asset, assetOf, responseOfAsset } from './assets.ts'
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 type FileKind = keyof typeof types
@@ -23,7 +23,7 @@ const desk = { style: built('desk', 'css'), script: built('desk', 'js') }
 const map = { style: built('map', 'css'), script: built('map', 'js') }
 
 /** Returns the desk's style and script. Throws 503 if they were not built. */
-export function deskFiles(): readonly [style: Asset, script: Asset] {
+export function deskAssets(): readonly [style: Asset, script: Asset] {
   const { style, script } = desk
   if (style !== undefined && script !== undefined) return [style, script]
   throw new Problem('rest_unavailable', {
@@ -32,7 +32,7 @@ export function deskFiles(): readonly [style: Asset, script: Asset] {
 }
 
 /** Returns the paths of the files of maps below the path of the base URL; undefined if they were not built. */
-export function mapPaths(base: string): { readonly style: string; readonly script: string } | undefined {
+export function mapAssetPaths(base: string): { readonly style: string; readonly script: string } | undefined {
   const { style, script } = map
   if (style === undefined || script === undefined) return undefined
   return { style: `${base}/assets/${style.name}`, script: `${base}/assets/${script.name}` }
@@ -40,7 +40,7 @@ export function mapPaths(base: string): { readonly style: string; readonly scrip
 
 /** Returns the response with a bundled file; undefined if `name` is none. */
 export function builtFileResponse(name: string): ApiResponse | undefined {
-  if (name.startsWith('desk-')) deskFiles()
+  if (name.startsWith('desk-')) deskAssets()
   const file = [desk.style, desk.script, map.style, map.script].find((one) => one?.name === name)
-  return file && fileResponse(file)
+  return file && responseOfAsset(file)
 }

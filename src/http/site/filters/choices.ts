@@ -2,7 +2,7 @@
 import { list } from '../../../actions/list.ts'
 import { scopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
-import type { Choices } from '../../../representations/html/site/choosing/chosen.ts'
+import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
 import { oncePerValidity, validityFor } from '../once.ts'
 import type { PageReader } from '../reader.ts'
 
@@ -27,7 +27,7 @@ async function linked(name: LinkedName, { context }: PageReader) {
   return items.map(({ record }) => record.name)
 }
 
-async function read(reader: PageReader): Promise<Choices> {
+async function read(reader: PageReader): Promise<FilterChoices> {
   const [categories, tags] = [await terms('category', reader), await terms('tag', reader)]
   return {
     categories: categories.items,
@@ -41,10 +41,10 @@ async function read(reader: PageReader): Promise<Choices> {
 /** The most choices that are kept of a validity: readers without an account are offered the same. */
 const MAX_SCOPES = 100
 
-const once = oncePerValidity<Choices>(MAX_SCOPES)
+const once = oncePerValidity<FilterChoices>(MAX_SCOPES)
 
 /** Returns the choices. They are read once until the next write, scheduled publication or midnight, for what the reader may see. */
-export async function choicesFor(reader: PageReader): Promise<Choices> {
+export async function filterChoicesFor(reader: PageReader): Promise<FilterChoices> {
   const key = JSON.stringify(scopeOf(reader.context.actor))
   return once(await validityFor(reader), key, () => read(reader))
 }

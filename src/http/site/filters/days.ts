@@ -1,16 +1,16 @@
 /** The events of the days that a page shows, read once from one consistent view. */
-import type { EventView, Within } from '../../../actions/list.ts'
+import type { EventView, ListVariation } from '../../../actions/list.ts'
 import { scopeOf } from '../../../actions/policy.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
 import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
-import type { FoundEvents, ListedLink, ReadView } from '../../../store/store.ts'
+import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
 import { dayBound, eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
 import { oncePerValidity, validityFor } from '../once.ts'
-import { inView, type PageReader, type ViewReader } from '../reader.ts'
+import { type PageReader, type ViewReader, withEventView } from '../reader.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
 const MAX_EVENTS = 200
@@ -25,20 +25,20 @@ const instant = (epoch: number) => ({ form: 'instant', epoch }) as const
  * Returns the window of events that may have any of these days on the clocks of their own zones. The window of lists is one of instants, so it is
  * as wide as clocks differ.
  */
-export function wideWindow(first: string, last: string): Within {
+export function wideWindow(first: string, last: string): ListVariation {
   const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
   const until = epochOfUtc(`${last} 00:00:00`) + DAY + BEHIND
   return { ends_after: instant(since - 1), starts_before: instant(until), strict_dates: true }
 }
 
 /** Events that have this day on the clocks of the site zone. */
-function siteWindow(day: string): Within {
+function siteWindow(day: string): ListVariation {
   const [before, after] = [plusDays(day, -1), plusDays(day, 1)]
   if (before === undefined || after === undefined) return wideWindow(day, day)
   return { ends_after: dayBound(before), starts_before: dayBound(after) }
 }
 
-type Find = (within: Within) => Promise<FoundEvents>
+type Find = (within: ListVariation) => Promise<FoundEventIds>
 
 /** Events that stand out: they are read even where a page has too many. */
 const MAX_FIRST = 100
@@ -74,7 +74,7 @@ const once = oncePerValidity<Found>(MAX_CROWDED)
 interface Wanted {
   readonly days: readonly string[]
   readonly filters: ListFilters
-  readonly links: readonly ListedLink[] | undefined
+  readonly links: readonly ListedLinkKind[] | undefined
   /** The validity that was current before the view was opened. */
   readonly validity: Validity
 }
@@ -118,8 +118,8 @@ export async function eventsOfDays(
   days: readonly string[],
   reader: PageReader,
   filters: ListFilters = {},
-  links?: readonly ListedLink[],
+  links?: readonly ListedLinkKind[],
 ): Promise<EventsByDay> {
   const wanted = { days, filters, links, validity: await validityFor(reader) }
-  return inView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
+  return withEventView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
 }

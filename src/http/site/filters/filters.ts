@@ -6,15 +6,15 @@ import { resources } from '../../../contract/resources/index.ts'
 import { isDay, plusDays } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
 import {
-  type Chosen,
+  type ChosenFilters,
   type FilterName,
   keptFilterNames,
   type PageFilters,
 } from '../../../representations/html/site/choosing/chosen.ts'
 import { dayBound, FIRST_DAY } from '../lists.ts'
 import type { PageReader } from '../reader.ts'
-import { choicesFor } from './choices.ts'
-import { type Typed, typedLinks } from './typed-links.ts'
+import { filterChoicesFor } from './choices.ts'
+import { findTypedItems, type TypedTextMatches } from './typed-links.ts'
 
 const { listArgs } = resources.event
 
@@ -55,7 +55,10 @@ function faultsIn(sent: Sent): readonly string[] {
 }
 
 /** Returns the query of feeds with the same events, in the args of lists. Days are left out, because feeds continue. */
-function feedQuery(sent: Sent, links: Readonly<Record<'venue' | 'organizer', Typed | undefined>>): string {
+function feedQuery(
+  sent: Sent,
+  links: Readonly<Record<'venue' | 'organizer', TypedTextMatches | undefined>>,
+): string {
   const pairs = keptFilterNames.flatMap((name): [string, string][] => {
     if (name === 'venue' || name === 'organizer') {
       const slugs = links[name]?.items.map(({ slug }) => slug) ?? []
@@ -68,16 +71,16 @@ function feedQuery(sent: Sent, links: Readonly<Record<'venue' | 'organizer', Typ
   return new URLSearchParams(pairs).toString()
 }
 
-const idsOf = (typed: Typed | undefined) => typed?.items.map(({ id }) => ({ id }))
+const idsOf = (typed: TypedTextMatches | undefined) => typed?.items.map(({ id }) => ({ id }))
 
 /** Reads the filters of a page, and reports faults by field. */
-async function chosenFor(reader: PageReader): Promise<Chosen & { readonly filters: PageFilters }> {
+async function chosenFor(reader: PageReader): Promise<ChosenFilters & { readonly filters: PageFilters }> {
   const sent = withoutDistance(sentIn(reader))
-  const choices = await choicesFor(reader)
+  const choices = await filterChoicesFor(reader)
   const links = {
-    venue: sent.venue === undefined ? undefined : await typedLinks('venue', sent.venue, reader),
+    venue: sent.venue === undefined ? undefined : await findTypedItems('venue', sent.venue, reader),
     organizer:
-      sent.organizer === undefined ? undefined : await typedLinks('organizer', sent.organizer, reader),
+      sent.organizer === undefined ? undefined : await findTypedItems('organizer', sent.organizer, reader),
   }
   const missing = (['venue', 'organizer'] as const).filter((name) => links[name]?.items.length === 0)
   const faults = [...unreadable(reader), ...faultsIn(sent), ...missing]
@@ -113,14 +116,14 @@ export function chosenDays({ from, to }: Sent, today: string) {
 
 /** The filters of a page, and the result; undefined if a filter is not valid. */
 interface Filtered<T> {
-  readonly chosen: Chosen
+  readonly chosen: ChosenFilters
   readonly found: T | undefined
 }
 
 /** Reads the filters and finds the events. Problems are reported by field: for example, a category may have been deleted. */
 export async function findFiltered<T>(
   reader: PageReader,
-  find: (filters: PageFilters, chosen: Chosen) => Promise<T>,
+  find: (filters: PageFilters, chosen: ChosenFilters) => Promise<T>,
 ): Promise<Filtered<T>> {
   const { filters, ...chosen } = await chosenFor(reader)
   if (chosen.faults.length > 0) return { chosen, found: undefined }

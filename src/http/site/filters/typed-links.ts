@@ -8,7 +8,7 @@ import { Problem } from '../../../problem.ts'
 import type { PageReader } from '../reader.ts'
 
 /** The items found by a typed text: some of them, and how many there are. */
-export interface Typed {
+export interface TypedTextMatches {
   readonly items: readonly { readonly id: number; readonly slug: string; readonly name: string }[]
   readonly total: number
 }
@@ -18,7 +18,11 @@ const MAX_TYPED = 50
 
 const closed = async () => false
 
-async function bySlug(name: LinkedName, slug: string, { context }: PageReader): Promise<Typed['items']> {
+async function bySlug(
+  name: LinkedName,
+  slug: string,
+  { context }: PageReader,
+): Promise<TypedTextMatches['items']> {
   const address = /^[1-9]\d{0,14}$/.test(slug) ? { id: Number(slug) } : { slug }
   try {
     const { record } = await read(name, address, closed, context)
@@ -29,7 +33,7 @@ async function bySlug(name: LinkedName, slug: string, { context }: PageReader): 
   }
 }
 
-async function byWords(name: LinkedName, text: string, { context }: PageReader): Promise<Typed> {
+async function byWords(name: LinkedName, text: string, { context }: PageReader): Promise<TypedTextMatches> {
   const words = searchKind.read(text)
   if (!('value' in words)) return { items: [], total: 0 }
   const args = { page: 1, per_page: MAX_TYPED, orderby: 'name', only_with_upcoming: false } as const
@@ -40,7 +44,11 @@ async function byWords(name: LinkedName, text: string, { context }: PageReader):
 }
 
 /** Returns what a text names: slugs or ids, parted by commas; a name; or words of names and addresses. */
-export async function typedLinks(name: LinkedName, text: string, reader: PageReader): Promise<Typed> {
+export async function findTypedItems(
+  name: LinkedName,
+  text: string,
+  reader: PageReader,
+): Promise<TypedTextMatches> {
   const slugs = text.split(',').map((slug) => slug.trim())
   if (slugs.length <= MAX_TYPED && slugs.every((slug) => /^[^\s]+$/.test(slug))) {
     const found = await Promise.all(slugs.map((slug) => bySlug(name, slug, reader)))

@@ -9,14 +9,14 @@ import { Problem } from '../../../problem.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-form.ts'
 import {
-  type SubmitPlaces,
+  type SubmitFormPaths,
   statusPage,
   submitPage,
 } from '../../../representations/html/site/submissions/submit-page.ts'
 import type { Submission } from '../../../store/store.ts'
 import { addressName } from '../../auth/rate-limiter.ts'
-import { allowTry, type SubmissionLimits } from '../../operations/submissions/submissions.ts'
-import { filePath } from '../assets/assets.ts'
+import { countSubmissionTry, type SubmissionLimits } from '../../operations/submissions/submissions.ts'
+import { assetUrlPath } from '../assets/assets.ts'
 import type { PageReader, RenderedPage } from '../reader.ts'
 import { formArgs, formFaults, type SubmittedForm, shownFormValues } from './submit-args.ts'
 
@@ -28,11 +28,11 @@ const { proof: _proof, ...args } = submissionArgs.submit
 const secretOf = ({ params }: PageReader) => params.secret ?? ''
 const isTold = (error: unknown): error is Problem => error instanceof Problem && error.status < 500
 
-function placesOf({ site }: PageReader): SubmitPlaces {
+function placesOf({ site }: PageReader): SubmitFormPaths {
   const base = new URL(site.root.base).pathname.replace(/\/$/, '')
   const api = sitePath(site, site.root.namespace)
   return {
-    script: filePath(base, 'submitScript'),
+    script: assetUrlPath(base, 'submitScript'),
     challenge: `${api}submissions/challenge`,
     venues: `${api}venues`,
   }
@@ -88,7 +88,7 @@ export const submitPages =
     const again = { values: shownFormValues(form), faults, isCorrection: false, chosen: chosenIn(form) }
     if (read.values === undefined) return { status: 400, text: await shown(again) }
     try {
-      allowTry(limits, reader.ip)
+      countSubmissionTry(limits, reader.ip)
       const proof = typeof form.proof === 'string' && form.proof !== '' ? form.proof : undefined
       const { raw, values } = read
       const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw
@@ -182,7 +182,7 @@ export const submissionPages =
         await withdrawSubmission(secret, context)
         return back
       }
-      allowTry(limits, reader.ip)
+      countSubmissionTry(limits, reader.ip)
       const { raw, values, faults = {} } = corrected(form)
       if (values === undefined) return statusOf(reader, faults)
       const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw

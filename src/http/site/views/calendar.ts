@@ -9,7 +9,7 @@ import {
   weeksOfMonth,
 } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
-import type { Chosen } from '../../../representations/html/site/choosing/chosen.ts'
+import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
 import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { agendaPage } from '../../../representations/html/site/views/agenda.ts'
@@ -17,12 +17,12 @@ import { pageOfDay } from '../../../representations/html/site/views/day.ts'
 import { monthPage } from '../../../representations/html/site/views/month.ts'
 import { weekPage } from '../../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../../representations/html/site/views/weekend.ts'
-import type { ListedLink } from '../../../store/store.ts'
+import type { ListedLinkKind } from '../../../store/store.ts'
 import { eventsOfDays } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
-import { tensedPage } from '../lists.ts'
+import { upcomingOrPastPage } from '../lists.ts'
 import { noEventsFor } from '../no-events.ts'
-import { isPast, type PageReader, pageNumber, type RenderedPage, shapeOf } from '../reader.ts'
+import { isPast, knownQueryFields, type PageReader, pageNumber, type RenderedPage } from '../reader.ts'
 
 const noDays: EventsByDay = { events: [], cut: new Set() }
 
@@ -36,8 +36,8 @@ function dayIn({ query }: PageReader): string | undefined {
 async function pageOfDays(
   reader: PageReader,
   days: readonly string[],
-  show: (days: EventsByDay, chosen: Chosen) => string,
-  links?: readonly ListedLink[],
+  show: (days: EventsByDay, chosen: ChosenFilters) => string,
+  links?: readonly ListedLinkKind[],
 ): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, async (filters) => {
     const read = await eventsOfDays(days, reader, filters, links)
@@ -48,7 +48,7 @@ async function pageOfDays(
 }
 
 /** The linked items that lines of the month view show: their colours; linked data names the venue, too. */
-const linesShow = ({ discovery }: Site): readonly ListedLink[] =>
+const linesShow = ({ discovery }: Site): readonly ListedLinkKind[] =>
   discovery === undefined ? ['category'] : ['venue', 'category']
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
@@ -57,7 +57,7 @@ export async function monthPageOf(reader: PageReader): Promise<RenderedPage> {
   const request = params.month ?? (dayIn(reader) ?? site.today).slice(0, 7)
   if (!isMonth(request)) throw new Problem('rest_no_route')
   const days = weeksOfMonth(request, site.firstDay).flat().filter(isDay)
-  const more = shapeOf(reader, { whole: ['1'] })
+  const more = knownQueryFields(reader, { whole: ['1'] })
   return pageOfDays(
     reader,
     days,
@@ -74,7 +74,7 @@ export async function weekPageOf(reader: PageReader): Promise<RenderedPage> {
   const request = params.week ?? weekOf(dayIn(reader) ?? site.today, site.firstDay)
   const days = daysOfWeek(request, site.firstDay)
   if (days === undefined || !days.every(isDay)) throw new Problem('rest_no_route')
-  const more = shapeOf(reader, { ...hours, whole: ['1'] })
+  const more = knownQueryFields(reader, { ...hours, whole: ['1'] })
   return pageOfDays(reader, days, (found, chosen) =>
     weekPage({ week: days, days: found, more }, chosen, site),
   )
@@ -95,7 +95,7 @@ export async function dayPageOf(reader: PageReader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
-  const more = shapeOf(reader, hours)
+  const more = knownQueryFields(reader, hours)
   return pageOfDays(reader, [request], (found, chosen) =>
     pageOfDay({ day: request, days: found, more }, chosen, site),
   )
@@ -107,11 +107,11 @@ export async function agendaPageOf(reader: PageReader): Promise<RenderedPage> {
   const from = dayIn(reader) ?? site.today
   const use = { isPast: isPast(reader), page: pageNumber(reader), before: plusDays(from, -1) ?? from }
   const { chosen, found } = await findFiltered(reader, async (filters) => {
-    const read = await tensedPage(filters, use, reader)
+    const read = await upcomingOrPastPage(filters, use, reader)
     return read.total > 0 ? read : { ...read, none: await noEventsFor(reader) }
   })
   const none = { events: [], total: 0, page: 1, pages: 0, isPast: use.isPast }
-  const more = { ...shapeOf(reader, { as: ['cards'] }), ...(from !== site.today && { on: from }) }
+  const more = { ...knownQueryFields(reader, { as: ['cards'] }), ...(from !== site.today && { on: from }) }
   const text = agendaPage({ listed: found ?? none, from, more }, chosen, site)
   return found === undefined ? { status: 400, text } : text
 }

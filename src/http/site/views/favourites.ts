@@ -10,7 +10,7 @@ import {
 } from '../../../representations/icalendar/calendar.ts'
 import { withReminder } from '../../../representations/icalendar/reminder.ts'
 import { eventsShownTo, listDefaults } from '../lists.ts'
-import { inView, type PageReader, type RenderedPage } from '../reader.ts'
+import { type PageReader, type RenderedPage, withEventView } from '../reader.ts'
 
 const idsIn = ({ query }: PageReader) => favouriteIds(query.texts('ids').join(','))
 
@@ -18,7 +18,7 @@ const listOf = (ids: readonly number[]) => ({ ...listDefaults, include: ids, per
 
 /** The favourites as this reader sees them. Those that no list shows are counted. */
 function readFavourites(ids: readonly number[], reader: PageReader): Promise<Favourites> {
-  return inView(reader, async (view, viewReader) => {
+  return withEventView(reader, async (view, viewReader) => {
     const found = ids.length === 0 ? [] : (await view.find(listOf(ids))).ids
     return { ids, events: await eventsShownTo(viewReader, view.readView, found) }
   })
@@ -34,7 +34,7 @@ export async function favouritesCalendarOf(reader: PageReader): Promise<Rendered
   const { site, context, query } = reader
   const ids = idsIn(reader)
   const minutes = reminders.find(({ minutes }) => String(minutes) === query.text('reminder'))?.minutes
-  const text = await inView(reader, async ({ find, readView }) => {
+  const text = await withEventView(reader, async ({ find, readView }) => {
     const found = ids.length === 0 ? [] : (await find(listOf(ids))).ids
     const items = await readView.events(found, viewerOf(context))
     const { add, zones } = zoneGatherer()

@@ -5,7 +5,7 @@ import { type Programme, programmePage } from '../../../representations/html/sit
 import { byStart, wideWindow } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
 import { eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
-import { inView, type PageReader, type RenderedPage } from '../reader.ts'
+import { type PageReader, type RenderedPage, withEventView } from '../reader.ts'
 
 /** The days of a programme that names no last day, and the most of any. */
 const USUAL_DAYS = 7
@@ -32,7 +32,7 @@ async function readProgramme(
   filters: ListFilters,
   reader: PageReader,
 ): Promise<Programme> {
-  return inView(reader, async (view, viewReader) => {
+  return withEventView(reader, async (view, viewReader) => {
     const find = await view.prepare({ ...listDefaults, ...filters })
     const { ids, total } = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
     const events = await eventsShownTo(viewReader, view.readView, ids)

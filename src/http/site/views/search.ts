@@ -2,15 +2,15 @@
 
 import { fold } from '../../../domain/text/letters.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import type { Choices } from '../../../representations/html/site/choosing/chosen.ts'
-import type { ListedPage } from '../../../representations/html/site/lists/timeline.ts'
+import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
+import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
 import { type NamedItem, searchPage } from '../../../representations/html/site/views/search.ts'
 import { pageUrl } from '../../../representations/urls.ts'
 import { chosenDays, findFiltered } from '../filters/filters.ts'
-import { typedLinks } from '../filters/typed-links.ts'
-import { eventsShownTo, type ListFilters, listDefaults, listedPage, runningBy } from '../lists.ts'
-import { inView, type PageReader, pageNumber, type RenderedPage, shapeOf } from '../reader.ts'
+import { findTypedItems } from '../filters/typed-links.ts'
+import { eventsShownTo, type ListFilters, listDefaults, listedPage, ongoingEvents } from '../lists.ts'
+import { knownQueryFields, type PageReader, pageNumber, type RenderedPage, withEventView } from '../reader.ts'
 
 /** Maximum events on a map. */
 const MAX_MAPPED = 300
@@ -24,24 +24,24 @@ async function byDay(
   filters: ListFilters,
   window: ReturnType<typeof chosenDays>,
   reader: PageReader,
-): Promise<ListedPage> {
+): Promise<EventListPage> {
   const [page, until] = [pageNumber(reader), window.until ? { starts_before: window.until } : {}]
   const found = await listedPage({ ...filters, starts_after: window.before, ...until, page }, reader)
   const before = plusDays(window.first, -1)
   return page > 1 || before === undefined
     ? found
-    : { ...found, running: await runningBy(filters, before, reader) }
+    : { ...found, running: await ongoingEvents(filters, before, reader) }
 }
 
 /** The most items of each kind that words name. */
 const MAX_NAMED = 3
 
 /** The venues, organizers and categories that the words of a search name. */
-async function namedItems(text: string | undefined, { categories }: Choices, reader: PageReader) {
+async function namedItems(text: string | undefined, { categories }: FilterChoices, reader: PageReader) {
   if (text === undefined || pageNumber(reader) > 1) return []
   const { root } = reader.view
   const linked = async (kind: 'venue' | 'organizer') =>
-    (await typedLinks(kind, text, reader)).items
+    (await findTypedItems(kind, text, reader)).items
       .slice(0, MAX_NAMED)
       .map(({ name, slug }): NamedItem => ({ kind, name, url: pageUrl(root, kind, slug) }))
   const terms = categories
@@ -53,7 +53,7 @@ async function namedItems(text: string | undefined, { categories }: Choices, rea
 
 /** The search as a page: by words the best match first, otherwise by day. */
 export async function searchPageOf(reader: PageReader): Promise<RenderedPage> {
-  const more = shapeOf(reader, { as: ['cards'], order: ['date'] })
+  const more = knownQueryFields(reader, { as: ['cards'], order: ['date'] })
   const isRanked =
     reader.query.has('search') && reader.query.text('search') !== '' && more.order === undefined
   const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
@@ -78,7 +78,7 @@ export async function mapPageOf(reader: PageReader): Promise<RenderedPage> {
     const { before, until } = chosenDays(sent, reader.site.today)
     const window = { ends_after: before, ...(until && { starts_before: until }) }
     const mapped = { ...listDefaults, ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }
-    return inView(reader, async (view, viewReader) => {
+    return withEventView(reader, async (view, viewReader) => {
       const { ids, total } = await view.find(mapped)
       return { events: await eventsShownTo(viewReader, view.readView, ids), total }
     })

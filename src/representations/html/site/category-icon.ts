@@ -1,6 +1,6 @@
 /** The icon of a category, by its name in any language of the service. */
 import { fold } from '../../../domain/text/letters.ts'
-import { remembered } from '../../../support/remembered.ts'
+import { memoizedByText } from '../../../support/remembered.ts'
 import type { IconName } from '../../../web/design/icons.ts'
 
 /** The beginnings of words, without accents, that name each kind of event. The first kind that fits is taken. */
@@ -61,7 +61,7 @@ const kinds: readonly (readonly [IconName, RegExp])[] = [
 /** The most names whose icons are known. */
 const MAX_NAMES = 1000
 
-const byName = remembered(MAX_NAMES, (name): IconName => {
+const byName = memoizedByText(MAX_NAMES, (name): IconName => {
   const plain = fold(name)
   return kinds.find(([, words]) => words.test(plain))?.[0] ?? 'calendar'
 })

@@ -1,7 +1,7 @@
 /** Dates and times formatted for a language. Local times are shown without conversion. */
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
-import { remembered } from '../../../support/remembered.ts'
+import { memoizedByText } from '../../../support/remembered.ts'
 import { nearIn } from './near.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -21,7 +21,7 @@ export function lastDay({ start_date, end_date }: EventTimes): string {
   return (isBefore ? plusDays(day, -1) : undefined) ?? day
 }
 
-export interface Dates {
+export interface DateFormats {
   /** `21` */
   readonly numeral: (day: string) => string
   /** `Saturday` */
@@ -64,7 +64,7 @@ export const localeIn = (language: string, region: string | undefined): string =
   region === undefined ? language : new Intl.Locale(language, { region }).toString()
 
 /** Returns the first day of the week in a region, from 1 (Monday) to 7 (Sunday); Monday without a region. */
-export function firstDayIn(region: string | undefined): number {
+export function firstWeekdayIn(region: string | undefined): number {
   if (region === undefined) return 1
   const locale = new Intl.Locale('und', { region })
   // Node.js 20 has a property, later versions have a method.
@@ -95,12 +95,12 @@ function formsIn(locale: string): DateForms {
   return {
     one(options) {
       const format = form(options)
-      const known = remembered(MAX_TIMES, (text) => format.format(at(text)))
+      const known = memoizedByText(MAX_TIMES, (text) => format.format(at(text)))
       return (text) => known(text, 0)
     },
     range(options) {
       const format = form(options)
-      const known = remembered(MAX_TIMES, (dates) => {
+      const known = memoizedByText(MAX_TIMES, (dates) => {
         const [first = '', last = ''] = dates.split('/')
         return format.formatRange(at(first), at(last))
       })
@@ -132,7 +132,7 @@ function hoursIn(
   { range }: DateForms,
   { between }: Clocks,
   time: Intl.DateTimeFormatOptions,
-): Dates['hours'] {
+): DateFormats['hours'] {
   const shortDays = range(shortDate)
   const shortTimes = range({ ...shortDate, ...time })
   return (times) => {
@@ -146,9 +146,9 @@ function hoursIn(
 function spanIn(
   { range }: DateForms,
   { between }: Clocks,
-  full: Dates['full'],
+  full: DateFormats['full'],
   time: Intl.DateTimeFormatOptions,
-): Dates['span'] {
+): DateFormats['span'] {
   const longDays = range(date)
   const longTimes = range({ ...date, ...time })
   return (times) => {
@@ -159,11 +159,11 @@ function spanIn(
 }
 
 /** Returns the short form of the date and times of an event. */
-function briefIn({ one, range }: DateForms, { between }: Clocks, days: Dates['days']): Dates['brief'] {
+function briefIn({ one, range }: DateForms, { between }: Clocks, days: DateFormats['days']) {
   const shortDays = range(shortDate)
   const briefDay = one({ ...shortDate, weekday: 'short' })
   const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
-  return (times, today) => {
+  return (times: EventTimes, today: string) => {
     const [first, last, year] = [firstDay(times), lastDay(times), today.slice(0, 4)]
     const isThisYear = first.startsWith(year) && last.startsWith(year)
     if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
@@ -173,7 +173,7 @@ function briefIn({ one, range }: DateForms, { between }: Clocks, days: Dates['da
 }
 
 /** Returns the date formatters of a language, in the forms of a region if there is one. */
-export function datesIn(language: string, region?: string): Dates {
+export function dateFormatsIn(language: string, region?: string): DateFormats {
   const locale = localeIn(language, region)
   const forms = formsIn(locale)
   const { one } = forms

@@ -12,7 +12,7 @@ const addressOf = ({ webcal }: FeedPaths, { root }: Site) =>
   webcal.replace(/^webcal:/, new URL(root.url).protocol)
 
 /** Returns the buttons for Google and Outlook, and the one that copies the address. */
-export function subscribeElsewhere(site: Site, paths: FeedPaths): Markup {
+export function subscribeButtons(site: Site, paths: FeedPaths): Markup {
   const address = addressOf(paths, site)
   const outlook = new URLSearchParams({ url: address, name: site.name })
   const link = (name: string, url: string) =>

@@ -1,7 +1,7 @@
 /** Links to feeds for calendar apps and feed readers. */
 import { type FeedFormat, feedFormats, feedTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { html, type Markup } from '../markup.ts'
-import { type FeedPaths, subscribeElsewhere } from './elsewhere.ts'
+import { type FeedPaths, subscribeButtons } from './elsewhere.ts'
 import { pathOfUrl, type Site } from './site.ts'
 
 /** The source of a feed: the path of its events below the namespace, and its title. */
@@ -37,5 +37,5 @@ export function feedLinks(site: Site, followed: FollowedList = everything): Mark
 
 /** Returns the visible feed links. */
 export function visibleFeedLinks(site: Site, paths: FeedPaths): Markup {
-  return html`<ul class="buttons"><li><a class="button" href="${paths.webcal}">${site.word('site.add.program')} (Apple)</a></li>${subscribeElsewhere(site, paths)}<li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
+  return html`<ul class="buttons"><li><a class="button" href="${paths.webcal}">${site.word('site.add.program')} (Apple)</a></li>${subscribeButtons(site, paths)}<li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
 }

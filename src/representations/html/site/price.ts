@@ -1,12 +1,12 @@
 /** Prices as all pages write them: in the language of the reader, without decimals that say nothing. */
-import { remembered } from '../../../support/remembered.ts'
+import { memoizedByText } from '../../../support/remembered.ts'
 import type { ListedEvent } from '../../json/listed-event.ts'
 import type { Site } from './site.ts'
 
 /** The most formats of currencies that are known. */
 const MAX_FORMATS = 100
 
-const formats = remembered(MAX_FORMATS, (name) => {
+const formats = memoizedByText(MAX_FORMATS, (name) => {
   const [locale = '', currency = ''] = name.split(' ')
   return new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
 })

@@ -1,8 +1,8 @@
 /** The head of all pages: the name, the views, the search and the languages. */
 
-import { plusDays, plusMonths, weekOf } from '../../../domain/time/calendar-days.ts'
+import { addMonthsToMonth, plusDays, weekOf } from '../../../domain/time/calendar-days.ts'
 import { type Language, languages } from '../../../locales/index.ts'
-import { remembered } from '../../../support/remembered.ts'
+import { memoizedByText } from '../../../support/remembered.ts'
 import type { IconName } from '../../../web/design/icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
@@ -10,7 +10,7 @@ import { icon } from './icon.ts'
 import type { PageHead, ViewName } from './page-head.ts'
 import { addressIn, type Site, sitePath } from './site.ts'
 
-const names = remembered(languages.length, (language) =>
+const names = memoizedByText(languages.length, (language) =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language),
 )
 
@@ -20,7 +20,7 @@ const nameOf = (language: Language) => names(language, 0)
 /** Returns the date range of a month for the link to the map, or nothing for the current month: the map shows upcoming events by default. */
 function monthOf(day: string, { today }: Site): Readonly<Record<string, string>> {
   const month = day.slice(0, 7)
-  const next = plusMonths(month, 1)
+  const next = addMonthsToMonth(month, 1)
   const last = next && plusDays(`${next}-01`, -1)
   return today.startsWith(month) || last === undefined ? {} : { from: `${month}-01`, to: last }
 }

@@ -1,12 +1,12 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 
 import type { Language, Wording } from '../../../locales/index.ts'
-import { remembered, rememberedOf } from '../../../support/remembered.ts'
+import { memoizedByObject, memoizedByText } from '../../../support/remembered.ts'
 import type { Image } from '../../json/image.ts'
 import type { ListedEvent } from '../../json/listed-event.ts'
 import type { Root } from '../../urls.ts'
 import type { KeptFilters } from './choosing/filter-names.ts'
-import type { Dates } from './dates.ts'
+import type { DateFormats } from './dates.ts'
 
 /** URLs of the compatible API for clients of other calendars; each ends with a slash. */
 export interface Discovery {
@@ -61,7 +61,7 @@ export interface Site {
   /** The language of the default root. */
   readonly ownLanguage: Language
   readonly word: Wording
-  readonly dates: Dates
+  readonly dates: DateFormats
   /** The site zone, and today's date in it. */
   readonly zone: string
   readonly today: string
@@ -84,7 +84,7 @@ export interface Site {
 /** The maximum number of cached paths of addresses. Parts of all pages repeat them. */
 const MAX_PATHS = 1000
 
-const paths = remembered(MAX_PATHS, (address) => new URL(address).pathname)
+const paths = memoizedByText(MAX_PATHS, (address) => new URL(address).pathname)
 
 /** Returns the path of a URL of the service. Pages link by path, so they work under any host name. */
 export const pathOfUrl = (address: string): string => paths(address, 0)
@@ -109,7 +109,7 @@ export const venuesOf = ({ venue }: ListedEvent) => [venue].flat()
 const MAX_HUES = 5
 
 /** Returns the CSS classes for the colour of a category: its hue, which a chosen colour replaces. */
-export const hueOfCategory = (id: number): string => `hue-${id} cat-${id}`
+export const categoryColourClasses = (id: number): string => `hue-${id} cat-${id}`
 
 /** Returns the CSS classes for the colour of an event: a colour chosen for one of its categories, else the hue of the first. */
 function hueOf({ categories }: ListedEvent): string {
@@ -120,18 +120,18 @@ function hueOf({ categories }: ListedEvent): string {
 
 const joined = (classes: readonly (string | false)[]) => classes.filter(Boolean).join(' ')
 
-const ownClasses = rememberedOf((event: ListedEvent) => {
+const ownClasses = memoizedByObject((event: ListedEvent) => {
   const { featured, sticky, event_status } = event
   const outcome = event_status !== 'scheduled' && event_status.replace('_', '-')
   return joined([outcome, featured && 'featured', sticky && 'sticky', hueOf(event)])
 })
 
 /** Returns the CSS classes of an event. */
-export const classesOf = (event: ListedEvent, ...more: readonly (string | false)[]): string =>
+export const eventClasses = (event: ListedEvent, ...more: readonly (string | false)[]): string =>
   joined([...more, ownClasses(event)])
 
 /** Returns the events in their order within a day (contract §3.2): sticky, then all-day, then by start. */
-export function inDay(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
+export function eventsInDayOrder(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
   const isAllOfIt = ({ all_day, start_date }: ListedEvent) => all_day || start_date.slice(0, 10) < day
   const rank = (event: ListedEvent) => (event.sticky ? 0 : isAllOfIt(event) ? 1 : 2)
   return [...events].sort(

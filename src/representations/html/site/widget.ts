@@ -1,8 +1,8 @@
 /** The script of the widget, with its settings. */
 import { eventStatuses } from '../../../contract/resources/fields/event-fields.ts'
-import { tableOf } from '../../../contract/table-of.ts'
+import { recordFromNames } from '../../../contract/table-of.ts'
 import type { WidgetSettings } from '../../../web/pages/widget/settings.ts'
-import { outcomeLabel } from '../../outcome.ts'
+import { eventStatusLabel } from '../../outcome.ts'
 import type { Site } from './site.ts'
 
 /** Returns the script, preceded by its settings as the variable `fasti`: root, day names and texts. */
@@ -32,7 +32,7 @@ export function widgetScript(
       allDay: word('all-day'),
       more: word('site.more', { count: '{count}' }),
       featured: word('site.featured'),
-      outcome: tableOf(eventStatuses, (status) => outcomeLabel(status, word) ?? ''),
+      outcome: recordFromNames(eventStatuses, (status) => eventStatusLabel(status, word) ?? ''),
       before: word('site.month.before'),
       after: word('site.month.after'),
     },

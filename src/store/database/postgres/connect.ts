@@ -1,13 +1,13 @@
 /** A connection to a PostgreSQL server. */
 import { type Connection, connectionOf, type ServerOptions } from '../connection.ts'
-import { createGuard } from '../guard.ts'
-import { countQueries } from '../measures.ts'
-import { type Connections, newPool } from './connections.ts'
-import { type PostgresUse, postgresPool } from './driver.ts'
+import { createTransactionGuard } from '../guard.ts'
+import { queryCounters } from '../measures.ts'
+import { type ClientPool, newClientPool } from './connections.ts'
+import { type PostgresPoolOptions, postgresPool } from './driver.ts'
 import { postgresChangeCounter } from './notifications.ts'
 import { clientOpener } from './opening.ts'
-import { presenceOf, type ServerAway, type Welcome } from './presence.ts'
-import { returning } from './returning.ts'
+import { type OnServerPresent, type ServerAway, trackServerPresence } from './presence.ts'
+import { serverReturnHandling } from './returning.ts'
 import type { SessionAttribute } from './servers.ts'
 
 /**
@@ -17,29 +17,29 @@ import type { SessionAttribute } from './servers.ts'
 const most = { writers: 6, readers: 10 }
 
 /** Seconds that a read may take by default, and that a write may take at least: it may wait for the writers before it. */
-export const LONGEST = 30
+export const DEFAULT_READ_SECONDS = 30
 
 /**
  * Returns whether the server at `url` is there, and pools of connections to it. It has `patience` milliseconds to answer. Of several servers,
  * `otherwise` says which fits. `welcome` runs whenever the server was asked and is there.
  */
-export function serverAt(
+export function serverPoolsAt(
   url: string,
   patience: number,
   otherwise: SessionAttribute,
-  welcome: Welcome = async () => {},
+  welcome: OnServerPresent = async () => {},
 ) {
   const opening = { application: 'fasti', patience, otherwise }
   const open = clientOpener(url, opening)
-  const pools: Connections[] = []
+  const pools: ClientPool[] = []
   // The verdict is there when the patience of what asked for it ends.
   const soon = { ...opening, patience: patience / 2 }
   const abandon = (away: ServerAway) => {
     for (const pool of pools) pool.abandon(away)
   }
-  const presence = presenceOf(clientOpener(url, soon), soon.patience, abandon, welcome)
+  const presence = trackServerPresence(clientOpener(url, soon), soon.patience, abandon, welcome)
   const poolOf = (max: number) => {
-    const pool = newPool(open, max)
+    const pool = newClientPool(open, max)
     pools.push(pool)
     return pool
   }
@@ -47,19 +47,22 @@ export function serverAt(
 }
 
 /** Returns a connection to the server at `url`. It sends nothing before the first query. */
-export function connectPostgres(url: string, { timeout = LONGEST, listenUrl }: ServerOptions): Connection {
-  const guard = createGuard()
+export function connectPostgres(
+  url: string,
+  { timeout = DEFAULT_READ_SECONDS, listenUrl }: ServerOptions,
+): Connection {
+  const guard = createTransactionGuard()
   const patience = timeout * 1000
-  const { welcome, onReturn } = returning()
-  const { presence, poolOf } = serverAt(url, patience, 'read-write', welcome)
+  const { welcome, onReturn } = serverReturnHandling()
+  const { presence, poolOf } = serverPoolsAt(url, patience, 'read-write', welcome)
   const pools = [poolOf(most.writers), poolOf(most.readers)] as const
-  const { count, measures } = countQueries(() => {
+  const { count, measures } = queryCounters(() => {
     const [writers, readers] = [pools[0].counts(), pools[1].counts()]
     const idle = writers.idle + readers.idle
     const busy = writers.total + readers.total - idle
     return { busy, idle, waiting: writers.waiting + readers.waiting }
   })
-  const over = (own: 0 | 1, limit: number, isolation: PostgresUse['isolation']) =>
+  const over = (own: 0 | 1, limit: number, isolation: PostgresPoolOptions['isolation']) =>
     postgresPool(pools[own], {
       isolation,
       limit,
@@ -69,7 +72,7 @@ export function connectPostgres(url: string, { timeout = LONGEST, listenUrl }: S
       count,
       lender: pools[own === 0 ? 1 : 0],
     })
-  const writer = over(0, Math.max(patience, LONGEST * 1000), '')
+  const writer = over(0, Math.max(patience, DEFAULT_READ_SECONDS * 1000), '')
   const reader = over(1, patience, 'isolation level repeatable read read only')
   const counter = postgresChangeCounter(listenUrl ?? url, patience, presence)
   const closeRest = async () => {

@@ -7,7 +7,7 @@ import { type WaitingLine, waitingLine } from './waiting-line.ts'
 const IDLE = 10_000
 
 /** The connections of a pool. */
-export interface Connections {
+export interface ClientPool {
   /** Lends a connection; the borrower gives it back. Throws if none can be opened, or none becomes free in 20 seconds. */
   borrow(): Promise<pg.Client>
   /** Takes a connection back; a broken one is not lent again. */
@@ -138,7 +138,7 @@ async function close(pool: PoolState): Promise<void> {
 }
 
 /** Returns a pool of at most `max` connections. It opens none before one is borrowed. */
-export function newPool(open: OpenClient, max: number): Connections {
+export function newClientPool(open: OpenClient, max: number): ClientPool {
   const pool: PoolState = {
     open,
     max,

@@ -4,15 +4,15 @@ import { type Pool, poolOf } from '../connection.ts'
 import { isOfStandby, mayBeAway } from '../errors.ts'
 import type { CountQuery } from '../measures.ts'
 import type { Db, Parameter, QueryResult } from '../sql.ts'
-import type { Connections } from './connections.ts'
+import type { ClientPool } from './connections.ts'
 import { cutConnection } from './opening.ts'
-import type { Presence } from './presence.ts'
+import type { ServerPresence } from './presence.ts'
 
 /** Seconds of a transaction in which no statement runs, before the server ends it. */
 const IDLE_LIMIT = 60
 
 /** Options of a pool. */
-export interface PostgresUse {
+export interface PostgresPoolOptions {
   /** How transactions begin. */
   readonly isolation: '' | 'isolation level repeatable read read only'
   /** Milliseconds that a statement may take. */
@@ -22,14 +22,14 @@ export interface PostgresUse {
   /** Called after every query. */
   readonly count: CountQuery
   /** Whether the server is there. */
-  readonly presence: Presence
+  readonly presence: ServerPresence
   /** Milliseconds after which the server is asked whether it is there, while something runs on it. */
   readonly patience: number
   /** Another pool on the same server. While it has an unused connection and this pool has none, it lends one. */
-  readonly lender?: Connections
+  readonly lender?: ClientPool
 }
 
-const hasIdle = (pool: Connections) => {
+const hasIdle = (pool: ClientPool) => {
   const { idle, waiting } = pool.counts()
   return idle > waiting
 }
@@ -38,14 +38,14 @@ const hasIdle = (pool: Connections) => {
  * Begins a transaction with limits of its own in one message: as parameters of the connection, poolers refuse them. The server ends a
  * statement a little before this process would give up the connection.
  */
-const beginning = (isolation: PostgresUse['isolation'], limit: number) => (isLong: boolean) => {
+const beginning = (isolation: PostgresPoolOptions['isolation'], limit: number) => (isLong: boolean) => {
   const [statement, idle] = isLong ? [0, 0] : [Math.ceil(limit * 0.9), IDLE_LIMIT * 1000]
   return `begin ${isolation}; set local statement_timeout = ${statement}; set local idle_in_transaction_session_timeout = ${idle}`
 }
 
 /** Runs `act`, and asks whether the server is there where that failed or takes long. */
 async function watching<T>(
-  { presence, patience }: Pick<PostgresUse, 'presence' | 'patience'>,
+  { presence, patience }: Pick<PostgresPoolOptions, 'presence' | 'patience'>,
   act: () => Promise<T>,
 ): Promise<T> {
   const asking = setInterval(() => void presence.ask(), patience)
@@ -60,7 +60,7 @@ async function watching<T>(
 }
 
 /** Runs `act` on a connection that is borrowed for it. */
-async function onBorrowed<T>(from: Connections, act: (client: pg.Client) => Promise<T>): Promise<T> {
+async function onBorrowed<T>(from: ClientPool, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await from.borrow()
   let isBroken = false
   try {
@@ -74,7 +74,7 @@ async function onBorrowed<T>(from: Connections, act: (client: pg.Client) => Prom
 }
 
 /** Runs statements, transactions and snapshots on the connections of a pool. Closing it closes them. */
-export function postgresPool(pool: Connections, use: PostgresUse): Pool {
+export function postgresPool(pool: ClientPool, use: PostgresPoolOptions): Pool {
   const { isolation, limit, guard, count, presence, lender } = use
   let hasBorrowed = false
   const hold = async <T>(act: (db: Db) => Promise<T>, isLong = false): Promise<T> => {
@@ -86,7 +86,7 @@ export function postgresPool(pool: Connections, use: PostgresUse): Pool {
     const from = borrows ? lender : pool
     try {
       const longest = isLong ? Number.POSITIVE_INFINITY : limit
-      return await watching(use, () => onBorrowed(from, (client) => act(onClient(client, count, longest))))
+      return await watching(use, () => onBorrowed(from, (client) => act(dbOnClient(client, count, longest))))
     } finally {
       if (borrows) hasBorrowed = false
     }
@@ -120,7 +120,7 @@ function limiting(client: pg.Client, limit: number): () => void {
 }
 
 /** Statements on one connection, each with a limit in milliseconds. */
-export function onClient(client: pg.Client, count: CountQuery, limit: number): Db {
+export function dbOnClient(client: pg.Client, count: CountQuery, limit: number): Db {
   return {
     dialect: 'postgres',
     async run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>> {

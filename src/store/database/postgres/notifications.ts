@@ -5,8 +5,8 @@
  */
 import type pg from 'pg'
 import type { ChangeCounter } from '../change-counter.ts'
-import { answeredInTime, clientOpener, closeClient, type OpenClient } from './opening.ts'
-import type { Presence } from './presence.ts'
+import { clientOpener, closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
+import type { ServerPresence } from './presence.ts'
 
 /** Milliseconds between probes, and how long a response is trusted. */
 const BEAT = 500
@@ -17,7 +17,7 @@ const BELIEVED = 1000
  * connection to another client after each transaction, and loses notifications then.
  */
 async function isThroughPooler(client: pg.Client, patience: number): Promise<boolean> {
-  const [row] = await answeredInTime<{ readonly pid: number }>(
+  const [row] = await queryWithDeadline<{ readonly pid: number }>(
     client,
     'select pg_backend_pid() as pid',
     patience,
@@ -39,7 +39,7 @@ async function openListening(open: OpenClient, patience: number, { notified, los
   client.on('end', () => lost(client))
   try {
     const isPooled = await isThroughPooler(client, patience)
-    if (!isPooled) await answeredInTime(client, 'listen fasti', patience)
+    if (!isPooled) await queryWithDeadline(client, 'listen fasti', patience)
     return { client, isPooled }
   } catch (error) {
     lost(client)
@@ -72,7 +72,7 @@ function noticesOf(open: OpenClient, patience: number, bump: () => void) {
     async probe(): Promise<void> {
       const sentAt = performance.now()
       if (client === undefined) await begin()
-      else await answeredInTime(client, 'select 1', patience)
+      else await queryWithDeadline(client, 'select 1', patience)
       // Notifications of earlier writes arrive before the response to the probe.
       if (client !== undefined) confirmedAt = sentAt
     },
@@ -112,7 +112,7 @@ function beating(act: () => Promise<void>): NodeJS.Timeout {
 export function postgresChangeCounter(
   url: string,
   patience: number,
-  presence: Presence,
+  presence: ServerPresence,
 ): ChangeCounter & { close(): Promise<void> } {
   let count = 0
   const bump = () => {

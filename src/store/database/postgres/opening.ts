@@ -47,7 +47,7 @@ async function opened(url: string, { application, patience }: Opening): Promise<
 
 /** Whether the server of a connection is what is wanted. */
 async function fits(client: pg.Client, wanted: SessionAttribute, patience: number): Promise<boolean> {
-  const [row] = await answeredInTime<{ readonly standby: boolean; readonly fixed: string }>(
+  const [row] = await queryWithDeadline<{ readonly standby: boolean; readonly fixed: string }>(
     client,
     "select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as fixed",
     patience,
@@ -129,7 +129,7 @@ export async function closeClient(client: pg.Client): Promise<void> {
 }
 
 /** Runs a statement whose answer must come within `patience` milliseconds; otherwise the connection is cut, and it fails. */
-export async function answeredInTime<R extends object>(
+export async function queryWithDeadline<R extends object>(
   client: pg.Client,
   statement: string,
   patience: number,

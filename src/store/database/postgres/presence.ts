@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { mayBeAway } from '../errors.ts'
-import { answeredInTime, closeClient, type OpenClient } from './opening.ts'
+import { closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
 
 /** Milliseconds between questions to a server that is away. */
 const INTERVAL = 500
@@ -17,7 +17,7 @@ export class ServerAway extends Error {
 }
 
 /** Whether one server is there. */
-export interface Presence {
+export interface ServerPresence {
   /** Since when the server is away, in milliseconds of the process's clock; undefined while it is there. */
   awaySince(): number | undefined
   /** Throws `ServerAway` while the server is away. */
@@ -34,13 +34,13 @@ export interface Presence {
 type Listener = (away: ServerAway | undefined, lasted: number) => void
 
 /** Runs on a connection to a server that is there, before anything else uses the server. */
-export type Welcome = (client: pg.Client) => Promise<void>
+export type OnServerPresent = (client: pg.Client) => Promise<void>
 
 /** Opens a connection, and runs a statement on it. Throws if the server is away. */
-async function greet(open: OpenClient, patience: number, welcome: Welcome): Promise<void> {
+async function greet(open: OpenClient, patience: number, welcome: OnServerPresent): Promise<void> {
   const client = await open()
   try {
-    await answeredInTime(client, 'select 1', patience)
+    await queryWithDeadline(client, 'select 1', patience)
     await welcome(client)
   } finally {
     void closeClient(client)
@@ -72,12 +72,12 @@ function absence(left: (away: ServerAway) => void) {
 }
 
 /** Tracks the presence of the server that `open` connects to. It has `patience` milliseconds to answer. `left` is called when it goes away. */
-export function presenceOf(
+export function trackServerPresence(
   open: OpenClient,
   patience: number,
   left: (away: ServerAway) => void,
-  welcome: Welcome,
-): Presence {
+  welcome: OnServerPresent,
+): ServerPresence {
   const away = absence(left)
   let asking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined

@@ -5,12 +5,12 @@
  */
 
 import type { Connection, Pool, ServerOptions } from '../connection.ts'
-import { mayBeAway, overtaken, unavailability } from '../errors.ts'
+import { mayBeAway, snapshotOvertakenError, unavailabilityReason } from '../errors.ts'
 import type { ReplicaMeasures } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
-import { LONGEST, serverAt } from './connect.ts'
+import { DEFAULT_READ_SECONDS, serverPoolsAt } from './connect.ts'
 import { postgresPool } from './driver.ts'
-import type { Presence } from './presence.ts'
+import type { ServerPresence } from './presence.ts'
 
 /** A replica, and counters of its reads. */
 export interface Replica {
@@ -62,7 +62,7 @@ async function neededRevision(primary: Pool, isAway: () => boolean): Promise<num
 }
 
 /** Returns a pool that reads once more where a connection was lost: one of several servers may be there, or the primary had taken its place. */
-function persistentPool(pool: Pool, { awaySince }: Presence): Pool {
+function persistentPool(pool: Pool, { awaySince }: ServerPresence): Pool {
   const persistently = async <T>(read: () => Promise<T>): Promise<T> => {
     try {
       return await read()
@@ -89,10 +89,10 @@ const ifNew = <T>(copy: Pool, least: number, act: (db: Db) => Promise<T>) =>
 export function replicaOf(
   url: string,
   { reader: primary, guard, outage }: Connection,
-  { timeout = LONGEST }: ServerOptions,
+  { timeout = DEFAULT_READ_SECONDS }: ServerOptions,
 ): Replica {
   const patience = timeout * 1000
-  const { presence, poolOf } = serverAt(url, patience, 'any')
+  const { presence, poolOf } = serverPoolsAt(url, patience, 'any')
   const copyPool = postgresPool(poolOf(MAX_CONNECTIONS), {
     isolation: 'isolation level repeatable read read only',
     limit: patience,
@@ -114,8 +114,8 @@ export function replicaOf(
         reads[found === undefined ? 'behind' : 'answered'] += 1
         return found === undefined ? otherwise() : found.result
       } catch (error) {
-        if (error === overtaken && !isAlone()) reads.behind += 1
-        else if (error === overtaken || unavailability(error) === undefined) throw error
+        if (error === snapshotOvertakenError && !isAlone()) reads.behind += 1
+        else if (error === snapshotOvertakenError || unavailabilityReason(error) === undefined) throw error
         else reads.failed += 1
         return otherwise()
       }

@@ -3,10 +3,10 @@
  * writes of the primary that it replaces: then its revisions number other writes than those that this process has seen.
  */
 import type pg from 'pg'
-import type { OnReturn } from '../connection.ts'
+import type { OnServerReturn } from '../connection.ts'
 import { mayBeAway } from '../errors.ts'
 import { type Db, sql } from '../sql.ts'
-import { onClient } from './driver.ts'
+import { dbOnClient } from './driver.ts'
 
 /** Milliseconds for what is done before others use the server. */
 const PATIENCE = 5000
@@ -26,18 +26,18 @@ async function timelineOf(db: Db): Promise<string | undefined> {
 }
 
 /** Returns what is done on each return of a server, and the function that says what that is. */
-export function returning() {
+export function serverReturnHandling() {
   let known: string | undefined
-  let listener: OnReturn = async () => {}
+  let listener: OnServerReturn = async () => {}
   return {
     async welcome(client: pg.Client): Promise<void> {
-      const db = onClient(client, () => {}, PATIENCE)
+      const db = dbOnClient(client, () => {}, PATIENCE)
       const timeline = await timelineOf(db)
       await listener(db, known !== undefined && timeline !== undefined && timeline !== known)
       known = timeline ?? known
     },
     /** Learns the timeline of `reader`, and calls `next`, instead of an earlier listener, on each return. */
-    async onReturn(reader: Db, next: OnReturn): Promise<void> {
+    async onReturn(reader: Db, next: OnServerReturn): Promise<void> {
       listener = next
       known = await timelineOf(reader)
     },

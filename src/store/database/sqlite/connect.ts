@@ -3,11 +3,11 @@ import { mkdir, statfs, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
 import { type Connection, connectionOf } from '../connection.ts'
-import { noDamage } from '../damage.ts'
-import { createGuard } from '../guard.ts'
-import { countQueries } from '../measures.ts'
+import { newDamageTracker } from '../damage.ts'
+import { createTransactionGuard } from '../guard.ts'
+import { queryCounters } from '../measures.ts'
 import { retryLimits, retryTransient } from '../retry.ts'
-import { MAPPED, openSqlite, openWatching, type SqliteDatabase } from './database.ts'
+import { MAX_MAPPED_BYTES, openForWatching, openSqlite, type SqliteDatabase } from './database.ts'
 import { sqlitePool } from './driver.ts'
 
 /** Creates the file if it is missing, readable by its owner only. */
@@ -44,7 +44,7 @@ async function openFiles(
     const reading = await openSqlite(file, mapped)
     reading.exec('PRAGMA query_only=ON')
     // Never in a transaction, so that it sees every write of others.
-    const watching = await openWatching(file)
+    const watching = await openForWatching(file)
     return [writing, reading, watching]
   } catch (cause) {
     throw new Error(`DATABASE_URL: cannot open ${file}: ${await reasonFor(file, cause)}`, { cause })
@@ -52,11 +52,11 @@ async function openFiles(
 }
 
 /** Connects to the file at `path` and creates it if it is missing. Throws if it can't be opened. */
-export async function connectSqlite(path: string, mapped = MAPPED): Promise<Connection> {
-  const guard = createGuard()
-  const [schema, damage] = [{ version: 0 }, noDamage()]
+export async function connectSqlite(path: string, mapped = MAX_MAPPED_BYTES): Promise<Connection> {
+  const guard = createTransactionGuard()
+  const [schema, damage] = [{ version: 0 }, newDamageTracker()]
   const [writing, reading, watching] = await openFiles(path, mapped)
-  const { count, measures } = countQueries(() => ({ open: reading === undefined ? 1 : 3 }))
+  const { count, measures } = queryCounters(() => ({ open: reading === undefined ? 1 : 3 }))
   const over = (database: SqliteDatabase, isWriter: boolean) =>
     sqlitePool(database, { isWriter, schema, damage, guard: guard.refuse, count })
   const writer = over(writing, true)

@@ -1,6 +1,6 @@
 /** One SQLite connection: caches prepared statements, binds values, counts queries. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Damage } from '../damage.ts'
+import type { DamageTracker } from '../damage.ts'
 import { isTransient } from '../errors.ts'
 import type { CountQuery } from '../measures.ts'
 import type { Db, Parameter, QueryResult } from '../sql.ts'
@@ -12,11 +12,11 @@ interface Schema {
 }
 
 /** The parts that the connections of one file share, and whether this one writes. */
-export interface ConnectionUse {
+export interface SharedConnectionParts {
   /** The same for every connection to one file. */
   readonly schema: Schema
   /** The same for every connection to one file. */
-  readonly damage: Damage
+  readonly damage: DamageTracker
   readonly isWriter: boolean
   /** Called after every query. */
   readonly count: CountQuery
@@ -39,7 +39,7 @@ export class SqliteConnection implements Db {
   readonly dialect = 'sqlite'
   readonly #database: SqliteDatabase
   readonly #schema: Schema
-  readonly #damage: Damage
+  readonly #damage: DamageTracker
   readonly #isWriter: boolean
   readonly #count: CountQuery
   readonly #prepared = new Map<string, Prepared>()
@@ -50,7 +50,7 @@ export class SqliteConnection implements Db {
   /** When another process's lock was first noticed; undefined after a statement that it did not hold up. */
   #lockedAt: number | undefined
 
-  constructor(database: SqliteDatabase, { schema, damage, isWriter, count }: ConnectionUse) {
+  constructor(database: SqliteDatabase, { schema, damage, isWriter, count }: SharedConnectionParts) {
     this.#database = database
     this.#schema = schema
     this.#damage = damage

@@ -32,15 +32,15 @@ const pragmas = [
 ]
 
 /** The bytes of a file that a connection of the service maps into memory at most. */
-export const MAPPED = 128 * 1024 * 1024
+export const MAX_MAPPED_BYTES = 128 * 1024 * 1024
 
 /** Opens the file (or `:memory:`) with the settings of every connection that runs queries; maps at most so many bytes of it. */
-export function openSqlite(path: string, mapped = MAPPED): Promise<SqliteDatabase> {
+export function openSqlite(path: string, mapped = MAX_MAPPED_BYTES): Promise<SqliteDatabase> {
   return openWith(path, [...pragmas, `mmap_size=${mapped}`])
 }
 
 /** Opens a file that another connection has prepared, only to watch it: without settings for which SQLite would read its schema. */
-export function openWatching(path: string): Promise<SqliteDatabase> {
+export function openForWatching(path: string): Promise<SqliteDatabase> {
   return openWith(path, ['busy_timeout=5000', 'query_only=ON'])
 }
 

@@ -1,11 +1,11 @@
 /** A shared SQLite connection: statements, transactions and snapshots use it one at a time. */
 import { type Pool, poolOf } from '../connection.ts'
 import type { Db } from '../sql.ts'
-import { type ConnectionUse, SqliteConnection } from './connection.ts'
+import { type SharedConnectionParts, SqliteConnection } from './connection.ts'
 import type { SqliteDatabase } from './database.ts'
 
 /** Options of one SQLite connection. */
-interface SqliteUse extends ConnectionUse {
+interface SqliteUse extends SharedConnectionParts {
   /** Called before waiting for the connection; throws if waiting would deadlock. */
   readonly guard: () => void
 }

@@ -7,19 +7,19 @@ import { entriesOf } from '../../../contract/table-of.ts'
 import {
   type AlmanacColumns,
   type AlmanacEntry,
-  columnsFor,
   DEAD,
+  emptyColumnsFor,
   FUTURE,
-  HIDDEN,
+  HIDDEN_BIT,
   KEPT,
   LISTED,
-  PROTECTED,
+  PROTECTED_BIT,
   PUBLISH,
   putEntry,
 } from './columns.ts'
 import type { NamedTerms } from './loading/named-terms.ts'
-import { assign, insert, noSlots, type Ordered, positionOf, removeAt, removeSlot } from './ordered.ts'
-import { type Searches, searches } from './searches.ts'
+import { addSlot, assign, noSlots, type OrderedSlots, positionOf, removeAt, removeSlot } from './ordered.ts'
+import { newSearchCache, type SearchCache } from './searches.ts'
 
 /** The kinds of items that events are looked up by besides their own columns: their links, their series and their parent. */
 const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent'] as const
@@ -42,31 +42,31 @@ export interface VenuePoint {
  * Seconds. Events longer than a day are also in a list of their own, so that a scan for shorter ones can start a day before a window;
  * and those longer than a month in another one, so that a scan for the others of more than a day can start a month before it.
  */
-export const BRIEF = 86_400
-export const LONG = 31 * BRIEF
+export const BRIEF_SECONDS = 86_400
+export const LONG_SECONDS = 31 * BRIEF_SECONDS
 
 /** The list of its own that an event of this duration is in, if any. */
 export function listOfDuration(seconds: number): 'lasting' | 'long' | undefined {
-  if (seconds <= BRIEF) return undefined
-  return seconds <= LONG ? 'lasting' : 'long'
+  if (seconds <= BRIEF_SECONDS) return undefined
+  return seconds <= LONG_SECONDS ? 'lasting' : 'long'
 }
 
 export interface Almanac {
   /** The revision of the store that the almanac shows; -1 before it is filled. */
   revision: number
   columns: AlmanacColumns
-  all: Ordered
+  all: OrderedSlots
   /** Ordered by id only. */
-  byId: Ordered
+  byId: OrderedSlots
   /** Events that are public and not hidden at `settled`. */
-  listed: Ordered
+  listed: OrderedSlots
   /** Events of more than a day, up to a month. */
-  lasting: Ordered
+  lasting: OrderedSlots
   /** Events of more than a month. */
-  long: Ordered
+  long: OrderedSlots
   /** Events with a password. */
-  secret: Ordered
-  readonly targets: Readonly<Record<LinkKind, Map<number, Ordered>>>
+  secret: OrderedSlots
+  readonly targets: Readonly<Record<LinkKind, Map<number, OrderedSlots>>>
   /** Whether the targets of links have been read. */
   isLinked: boolean
   readonly places: Map<number, VenuePoint>
@@ -77,14 +77,14 @@ export interface Almanac {
   /** The interval, in seconds since 1970 UTC, in which no scheduled event is published. */
   settled: { since: number; until: number }
   dead: number
-  readonly searches: Searches
+  readonly searches: SearchCache
 }
 
 /** Returns an empty almanac. */
 export function emptyAlmanac(): Almanac {
   return {
     revision: -1,
-    columns: columnsFor(1024),
+    columns: emptyColumnsFor(1024),
     all: noSlots(),
     byId: noSlots(),
     listed: noSlots(),
@@ -105,7 +105,7 @@ export function emptyAlmanac(): Almanac {
     scheduled: new Set(),
     settled: { since: 0, until: 0 },
     dead: 0,
-    searches: searches(),
+    searches: newSearchCache(),
   }
 }
 
@@ -116,14 +116,14 @@ export function slotOf({ columns, byId }: Almanac, id: number): number | undefin
 }
 
 /** Returns the slots linked to a target; some may be dead. Throws if the links have not been read. */
-export function slotsLinkedTo({ targets, isLinked }: Almanac, kind: LinkKind, target: number): Ordered {
+export function slotsLinkedTo({ targets, isLinked }: Almanac, kind: LinkKind, target: number): OrderedSlots {
   if (!isLinked && isLink(kind)) throw new Error(`the almanac does not have the links of events to a ${kind}`)
   return targets[kind].get(target) ?? noSlots()
 }
 
 function link(almanac: Almanac, kind: LinkKind, target: number, slot: number): void {
   const list = almanac.targets[kind].get(target) ?? noSlots()
-  insert(almanac.columns, list, slot)
+  addSlot(almanac.columns, list, slot)
   almanac.targets[kind].set(target, list)
 }
 
@@ -131,11 +131,11 @@ function stand(almanac: Almanac, slot: number, standing: typeof KEPT | typeof LI
   const { columns, listed } = almanac
   if (columns.standing[slot] === standing) return
   columns.standing[slot] = standing
-  if (standing === LISTED) insert(columns, listed, slot)
+  if (standing === LISTED) addSlot(columns, listed, slot)
   else removeSlot(columns, listed, slot)
 }
 
-const isHidden = ({ marks }: AlmanacColumns, slot: number) => ((marks[slot] ?? 0) & HIDDEN) !== 0
+const isHidden = ({ marks }: AlmanacColumns, slot: number) => ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
 
 /** The ids that an event links to, by kind. An event has at most one series. */
 export type EventTargets = Readonly<Record<Exclude<LinkKind, 'parent'>, readonly number[]>>
@@ -145,10 +145,10 @@ export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: Eve
   const { columns } = almanac
   const slot = putEntry(columns, entry, targets.series[0])
   assign(columns, almanac.byId, slot)
-  insert(columns, almanac.all, slot)
+  addSlot(columns, almanac.all, slot)
   const own = listOfDuration(entry.end - entry.start)
-  if (own !== undefined) insert(columns, almanac[own], slot)
-  if ((entry.marks & PROTECTED) !== 0) insert(columns, almanac.secret, slot)
+  if (own !== undefined) addSlot(columns, almanac[own], slot)
+  if ((entry.marks & PROTECTED_BIT) !== 0) addSlot(columns, almanac.secret, slot)
   if (columns.status[slot] === FUTURE) {
     almanac.scheduled.add(slot)
     almanac.settled = { since: 0, until: 0 }
@@ -164,7 +164,7 @@ export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: Eve
 }
 
 /** Removes an event, if it is present. */
-export function drop(almanac: Almanac, id: number): void {
+export function removeFromAlmanac(almanac: Almanac, id: number): void {
   const slot = slotOf(almanac, id)
   if (slot === undefined) return
   const { columns } = almanac
@@ -180,7 +180,7 @@ export function drop(almanac: Almanac, id: number): void {
 }
 
 /** Updates the standing of scheduled events to `now` (seconds since 1970 UTC). Call it before every query. */
-export function settle(almanac: Almanac, now: number): void {
+export function settleScheduled(almanac: Almanac, now: number): void {
   const { settled, scheduled, columns } = almanac
   if (settled.since <= now && now < settled.until) return
   let [since, until] = [0, Number.POSITIVE_INFINITY]

@@ -11,7 +11,7 @@ import {
   textFilters,
 } from '../../../contract/resources/fields/filters.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
-import { tableOf } from '../../../contract/table-of.ts'
+import { recordFromNames } from '../../../contract/table-of.ts'
 
 /** The columns of numbers, which may be large: ids, and instants in seconds since 1970 UTC. */
 const readNumbers = ['id', 'start', 'end', 'date', 'modified', 'author', 'parent'] as const
@@ -22,14 +22,14 @@ const numberNames: readonly NumberName[] = [...readNumbers, ...textFilters, 'ser
 type SmallName = 'status' | ChoiceFilter | 'marks'
 const smallNames: readonly SmallName[] = ['status', ...choiceFilters, 'marks']
 
-export type EntryName = ReadNumber | SmallName
+export type EntryColumn = ReadNumber | SmallName
 /** The columns that are read from the table of events. The series is read apart. */
-export const entryNames: readonly EntryName[] = [...readNumbers, ...textFilters, ...smallNames]
+export const entryColumnNames: readonly EntryColumn[] = [...readNumbers, ...textFilters, ...smallNames]
 
 /** The values of an event in the almanac, as `AlmanacColumns` describes them. */
-export type AlmanacEntry = Readonly<Record<EntryName, number>>
+export type AlmanacEntry = Readonly<Record<EntryColumn, number>>
 /** The same of several events, by column. */
-export type Entries = Readonly<Record<EntryName, readonly number[]>>
+export type EntryColumns = Readonly<Record<EntryColumn, readonly number[]>>
 
 /** The standing of a slot, ascending. `LISTED` is public at the almanac's moment and not hidden. */
 export const DEAD = 0
@@ -37,11 +37,11 @@ export const KEPT = 1
 export const LISTED = 2
 
 /** Bits of `marks`. */
-export const HIDDEN = 1
-export const PROTECTED = 2
+export const HIDDEN_BIT = 1
+export const PROTECTED_BIT = 2
 
 /** The bit of each flag filter. */
-export const filterBits: Readonly<Record<FlagFilter, number>> = tableOf(
+export const filterBits: Readonly<Record<FlagFilter, number>> = recordFromNames(
   flagFilters,
   (name) => 4 << flagFilters.indexOf(name),
 )
@@ -71,7 +71,7 @@ export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<Choi
 }
 
 /** Returns empty columns with room for `capacity` slots. The parent is 0 for an event without one, and so is the series. */
-export function columnsFor(capacity: number): AlmanacColumns {
+export function emptyColumnsFor(capacity: number): AlmanacColumns {
   const numbers = () => new Int32Array(capacity)
   const bytes = () => new Uint8Array(capacity)
   return {
@@ -85,8 +85,8 @@ export function columnsFor(capacity: number): AlmanacColumns {
     parent: numbers(),
     series: numbers(),
     status: bytes(),
-    ...tableOf(textFilters, numbers),
-    ...tableOf(choiceFilters, bytes),
+    ...recordFromNames(textFilters, numbers),
+    ...recordFromNames(choiceFilters, bytes),
     marks: new Uint16Array(capacity),
     standing: bytes(),
   }
@@ -99,7 +99,7 @@ function reserve(columns: AlmanacColumns, more: number): void {
   const { size } = columns
   if (size + more <= columns.standing.length) return
   const capacity = size + Math.max(more, Math.min(Math.max(size, 1024), MAX_ROOM_AT_ONCE))
-  const larger = columnsFor(capacity)
+  const larger = emptyColumnsFor(capacity)
   for (const name of numberNames) {
     if (columns[name] instanceof Float64Array) larger[name] = new Float64Array(capacity)
     larger[name].set(columns[name])
@@ -115,7 +115,7 @@ function widen(columns: AlmanacColumns, name: NumberName): void {
 }
 
 /** Writes a value, which may be large, into a slot. */
-export function write(columns: AlmanacColumns, name: NumberName, slot: number, value: number): void {
+export function writeSlotValue(columns: AlmanacColumns, name: NumberName, slot: number, value: number): void {
   if (isWide(value)) widen(columns, name)
   columns[name][slot] = value
 }
@@ -124,14 +124,15 @@ export function write(columns: AlmanacColumns, name: NumberName, slot: number, v
 export function putEntry(columns: AlmanacColumns, entry: AlmanacEntry, series = 0): number {
   reserve(columns, 1)
   const slot = columns.size++
-  for (const name of numberNames) write(columns, name, slot, name === 'series' ? series : entry[name])
+  for (const name of numberNames)
+    writeSlotValue(columns, name, slot, name === 'series' ? series : entry[name])
   for (const name of smallNames) columns[name][slot] = entry[name]
   columns.standing[slot] = KEPT
   return slot
 }
 
 /** Writes events, of no series as yet, into new slots in their order. */
-export function putAll(columns: AlmanacColumns, entries: Entries): void {
+export function putEntries(columns: AlmanacColumns, entries: EntryColumns): void {
   const { size } = columns
   const count = entries.id.length
   reserve(columns, count)
@@ -146,8 +147,8 @@ export function putAll(columns: AlmanacColumns, entries: Entries): void {
 }
 
 /** Copies the first `count` slots of `from`, in that order, to new columns. */
-export function gathered(columns: AlmanacColumns, from: Int32Array, count: number): AlmanacColumns {
-  const next = columnsFor(count)
+export function copySlots(columns: AlmanacColumns, from: Int32Array, count: number): AlmanacColumns {
+  const next = emptyColumnsFor(count)
   next.size = count
   for (const name of numberNames) {
     if (columns[name] instanceof Float64Array) next[name] = new Float64Array(count)

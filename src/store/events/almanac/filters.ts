@@ -1,7 +1,7 @@
 /** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
 import {
   flagFilters,
-  hiddenFilters,
+  hiddenByPassword,
   openFilters,
   type ValueFilter,
 } from '../../../contract/resources/fields/filters.ts'
@@ -9,45 +9,45 @@ import type { StatusFilter } from '../../../contract/resources/shared.ts'
 import { sentStatuses } from '../../../contract/resources/shared.ts'
 import { centralAngle, EARTH_RADIUS } from '../../../domain/globe.ts'
 import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../domain/publication/access.ts'
-import { isOpened } from '../../conditions/opened.ts'
+import { hasSentPassword } from '../../conditions/opened.ts'
 import type { EventQuery } from '../../store.ts'
 import { type LinkKind, slotsLinkedTo } from './almanac.ts'
-import { almanacStatuses, FUTURE, filterBits, HIDDEN, PROTECTED, PUBLISH } from './columns.ts'
-import { foundIn, inOrder, type TextMatches } from './found.ts'
+import { almanacStatuses, FUTURE, filterBits, HIDDEN_BIT, PROTECTED_BIT, PUBLISH } from './columns.ts'
+import { slotsInOrder, type TextMatches, textSlots } from './found.ts'
 import { valueNumber } from './loading/field-values.ts'
-import { type Test, union } from './marked.ts'
-import type { Ordered } from './ordered.ts'
-import { atPlaces, type Looking, pointOf } from './places.ts'
+import { anyOfLists, type SlotTest } from './marked.ts'
+import type { OrderedSlots } from './ordered.ts'
+import { listsAtVenues, pointOf, type QueryContext } from './places.ts'
 import { slotsOf } from './slots-of.ts'
 
-function isPublic({ almanac: { columns }, now }: Looking, slot: number): boolean {
+function isPublic({ almanac: { columns }, now }: QueryContext, slot: number): boolean {
   const status = columns.status[slot]
   return status === PUBLISH || (status === FUTURE && (columns.date[slot] ?? 0) <= now)
 }
 
 /** The event in a slot, in the form that the access rule takes. */
-const accessed = (looking: Looking, slot: number): AccessedItem => ({
+const accessed = (looking: QueryContext, slot: number): AccessedItem => ({
   author: looking.almanac.columns.author[slot] ?? 0,
   isPublic: isPublic(looking, slot),
 })
 
-const isEditable = (looking: Looking, slot: number) =>
+const isEditable = (looking: QueryContext, slot: number) =>
   scopeMayEdit(looking.viewer.scope, accessed(looking, slot))
 
-const isMarkedProtected = ({ almanac: { columns } }: Looking, slot: number) =>
-  ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
+const isMarkedProtected = ({ almanac: { columns } }: QueryContext, slot: number) =>
+  ((columns.marks[slot] ?? 0) & PROTECTED_BIT) !== 0
 
 /**
  * Whether the viewer sees the whole event: it has no password, or the viewer may edit it or sent its password
  * (contract §1.10).
  */
-function isOpen(looking: Looking, slot: number): boolean {
+function isOpen(looking: QueryContext, slot: number): boolean {
   if (!isMarkedProtected(looking, slot) || isEditable(looking, slot)) return true
-  return isOpened(looking.viewer, looking.almanac.columns.id[slot] ?? 0)
+  return hasSentPassword(looking.viewer, looking.almanac.columns.id[slot] ?? 0)
 }
 
 /** Which statuses the filter shows to the viewer (contract §3.2). */
-function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
+function statusTest(looking: QueryContext, filters: readonly StatusFilter[]): SlotTest {
   const { almanac, viewer } = looking
   const wanted = new Set<string>(filters.includes('any') ? [...filters, ...sentStatuses] : filters)
   return (slot) => {
@@ -57,26 +57,28 @@ function statusTest(looking: Looking, filters: readonly StatusFilter[]): Test {
   }
 }
 
-function hidingTest(looking: Looking, hidden: boolean): Test {
+function hidingTest(looking: QueryContext, hidden: boolean): SlotTest {
   const { marks } = looking.almanac.columns
-  const isHidden: Test = (slot) => ((marks[slot] ?? 0) & HIDDEN) !== 0
+  const isHidden: SlotTest = (slot) => ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
   return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
 }
 
 interface AlmanacFilters {
-  readonly tests: readonly Test[]
+  readonly tests: readonly SlotTest[]
   /** Lists that contain every matching slot and no other living slot. */
-  readonly lists: readonly Ordered[]
+  readonly lists: readonly OrderedSlots[]
 }
 
 /** A single list is scanned directly if it is the shortest; several lists are merged into a predicate. */
-function oneOf(looking: Looking, lists: readonly Ordered[]): AlmanacFilters {
-  return lists.length === 1 ? { tests: [], lists } : { tests: [union(looking.almanac, lists)], lists: [] }
+function oneOf(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
+  return lists.length === 1
+    ? { tests: [], lists }
+    : { tests: [anyOfLists(looking.almanac, lists)], lists: [] }
 }
 
 const none: AlmanacFilters = { tests: [], lists: [] }
 
-function linked(looking: Looking, kind: LinkKind, ids: readonly number[] | undefined): AlmanacFilters {
+function linked(looking: QueryContext, kind: LinkKind, ids: readonly number[] | undefined): AlmanacFilters {
   return ids === undefined
     ? none
     : oneOf(
@@ -85,14 +87,14 @@ function linked(looking: Looking, kind: LinkKind, ids: readonly number[] | undef
       )
 }
 
-function located(looking: Looking, { geoloc, circle }: EventQuery): readonly AlmanacFilters[] {
+function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonly AlmanacFilters[] {
   const radius = circle === undefined ? 0 : Math.min(circle.distance / EARTH_RADIUS, Math.PI)
   const anywhere =
     geoloc === undefined
       ? undefined
-      : union(
+      : anyOfLists(
           looking.almanac,
-          atPlaces(looking, () => true),
+          listsAtVenues(looking, () => true),
         )
   return [
     anywhere === undefined
@@ -102,12 +104,12 @@ function located(looking: Looking, { geoloc, circle }: EventQuery): readonly Alm
       ? none
       : oneOf(
           looking,
-          atPlaces(looking, (place) => centralAngle(circle, pointOf(place)) <= radius),
+          listsAtVenues(looking, (place) => centralAngle(circle, pointOf(place)) <= radius),
         ),
   ]
 }
 
-function flagged(looking: Looking, bit: number, wanted: boolean | undefined): AlmanacFilters {
+function flagged(looking: QueryContext, bit: number, wanted: boolean | undefined): AlmanacFilters {
   const { marks } = looking.almanac.columns
   return wanted === undefined
     ? none
@@ -115,7 +117,7 @@ function flagged(looking: Looking, bit: number, wanted: boolean | undefined): Al
 }
 
 /** Matches events whose field equals one of the values. */
-function equal({ almanac: { columns } }: Looking, name: ValueFilter, query: EventQuery): AlmanacFilters {
+function equal({ almanac: { columns } }: QueryContext, name: ValueFilter, query: EventQuery): AlmanacFilters {
   const sent = query[name]
   if (sent === undefined) return none
   const values = columns[name]
@@ -129,14 +131,14 @@ const joined = (all: readonly AlmanacFilters[]): AlmanacFilters => ({
 })
 
 /** Filters on protected fields never match an event whose password hides it from the viewer (contract §1.10). */
-function onProtected(looking: Looking, query: EventQuery): AlmanacFilters {
+function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const filters = joined([
     linked(looking, 'venue', query.venue),
     linked(looking, 'organizer', query.organizer),
     linked(looking, 'category', query.categories),
     linked(looking, 'tag', query.tags),
     ...flagFilters.map((name) => flagged(looking, filterBits[name], query[name])),
-    ...hiddenFilters.map((name) => equal(looking, name, query)),
+    ...hiddenByPassword.map((name) => equal(looking, name, query)),
     ...located(looking, query),
   ])
   return filters.tests.length + filters.lists.length === 0
@@ -144,7 +146,7 @@ function onProtected(looking: Looking, query: EventQuery): AlmanacFilters {
     : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
 }
 
-function chosen(looking: Looking, query: EventQuery): AlmanacFilters {
+function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const { include, exclude, post_parent, author, series, isOccurrence } = query
   const { isProtected } = query
   const { columns } = looking.almanac
@@ -153,7 +155,7 @@ function chosen(looking: Looking, query: EventQuery): AlmanacFilters {
   return joined([
     include === undefined
       ? none
-      : oneOf(looking, [inOrder(looking.almanac, slotsOf(looking.almanac, include))]),
+      : oneOf(looking, [slotsInOrder(looking.almanac, slotsOf(looking.almanac, include))]),
     exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
     linked(looking, 'series', series),
     isOccurrence === undefined ? none : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
@@ -167,11 +169,11 @@ function chosen(looking: Looking, query: EventQuery): AlmanacFilters {
 }
 
 /** Matches by the whole text or, where a password hides that from the viewer, by the title. */
-function searched(looking: Looking, texts: TextMatches): AlmanacFilters {
-  const { list, isProtected, whole, titles } = foundIn(looking.almanac, texts)
+function searched(looking: QueryContext, texts: TextMatches): AlmanacFilters {
+  const { list, isProtected, whole, titles } = textSlots(looking.almanac, texts)
   const { marks } = looking.almanac.columns
-  const test: Test = (slot) =>
-    ((marks[slot] ?? 0) & PROTECTED) === 0 || (isOpen(looking, slot) ? whole : titles).has(slot)
+  const test: SlotTest = (slot) =>
+    ((marks[slot] ?? 0) & PROTECTED_BIT) === 0 || (isOpen(looking, slot) ? whole : titles).has(slot)
   return { tests: isProtected ? [test] : [], lists: [list] }
 }
 
@@ -180,7 +182,7 @@ function searched(looking: Looking, texts: TextMatches): AlmanacFilters {
  * if it has one.
  */
 export function almanacFilters(
-  looking: Looking,
+  looking: QueryContext,
   query: EventQuery,
   isPlain: boolean,
   texts: TextMatches | undefined,

@@ -5,30 +5,30 @@ export type { Selection } from './selection.ts'
 
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
-import { type Almanac, settle } from './almanac.ts'
+import { type Almanac, settleScheduled } from './almanac.ts'
 import { DEAD, KEPT, LISTED } from './columns.ts'
 import { almanacFilters } from './filters.ts'
-import { foundIn, type TextMatches } from './found.ts'
-import { inResult, type Test, union } from './marked.ts'
-import { has } from './ordered.ts'
-import type { Looking } from './places.ts'
-import { once } from './remembered.ts'
-import { lengthOf, type SlotSpan, sliceOf, slotsIn, windowSpan } from './span.ts'
+import { type TextMatches, textSlots } from './found.ts'
+import { anyOfLists, type SlotTest, searchResultTest } from './marked.ts'
+import { hasSlot } from './ordered.ts'
+import type { QueryContext } from './places.ts'
+import { cachedSelection } from './remembered.ts'
+import { type SlotSpan, slotsInSpan, spanLength, spanSlice, windowSpan } from './span.ts'
 
 function ofSpan(almanac: Almanac, span: SlotSpan): Selection {
   return {
     almanac,
-    total: lengthOf(span),
+    total: spanLength(span),
     held: span.early.length + span.without.length,
-    slice: (skip, count, order) => sliceOf(span, skip, count, order),
-    slots: () => slotsIn(span),
+    slice: (skip, count, order) => spanSlice(span, skip, count, order),
+    slots: () => slotsInSpan(span),
   }
 }
 
 /** Returns the slots of a span whose standing is at least `least` and that pass all tests. */
-function ofTests(almanac: Almanac, span: SlotSpan, least: number, tests: readonly Test[]): Selection {
+function ofTests(almanac: Almanac, span: SlotSpan, least: number, tests: readonly SlotTest[]): Selection {
   const { standing } = almanac.columns
-  const found = slotsIn(span)
+  const found = slotsInSpan(span)
   let total = 0
   // Lists are long: the standing is checked first, in a loop over the column itself.
   for (let at = 0; at < found.length; at++) {
@@ -55,19 +55,19 @@ export const needsLinks = (query: EventQuery): boolean =>
 /** Whether the query is for public events only. */
 const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length === 1 && status[0] === 'publish'
 
-function found(looking: Looking, query: EventQuery, texts: TextMatches | undefined): Selection {
+function found(looking: QueryContext, query: EventQuery, texts: TextMatches | undefined): Selection {
   const { almanac } = looking
   const { standing } = almanac.columns
   const [whole, least] = isPlain(query) ? [almanac.listed, LISTED] : [almanac.all, KEPT]
-  const stands: Test = (slot) => (standing[slot] ?? DEAD) >= least
+  const stands: SlotTest = (slot) => (standing[slot] ?? DEAD) >= least
   const { tests, lists } = almanacFilters(looking, query, isPlain(query), texts)
   const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
-  const within: Test = (slot) => has(almanac.columns, shortest, slot)
+  const within: SlotTest = (slot) => hasSlot(almanac.columns, shortest, slot)
   const span = windowSpan(almanac, shortest, query.window, shortest === whole ? stands : within)
-  const result = texts && foundIn(almanac, texts).list
+  const result = texts && textSlots(almanac, texts).list
   const others = lists
     .filter((list) => list !== shortest)
-    .map((list) => (list === result ? inResult(almanac, list) : union(almanac, [list])))
+    .map((list) => (list === result ? searchResultTest(almanac, list) : anyOfLists(almanac, [list])))
   const isWhole = shortest === whole && others.length + tests.length === 0
   return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
 }
@@ -144,18 +144,18 @@ function keyOf(query: EventQuery, texts: TextMatches | undefined, viewer: Viewer
 }
 
 /** Finds the events that match a query. `texts` is the result of its search, if it has one. */
-export function find(
+export function findInAlmanac(
   almanac: Almanac,
   query: EventQuery,
   texts: TextMatches | undefined,
   viewer: Viewer,
 ): Selection {
   const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
-  settle(almanac, looking.now)
+  settleScheduled(almanac, looking.now)
   const key = keyOf(query, texts, viewer)
   const search = () => {
     const all = found(looking, query, texts)
     return query.collapse === undefined ? all : collapsed(all, orderOf(almanac, query))
   }
-  return key === undefined ? search() : once(almanac, key, search)
+  return key === undefined ? search() : cachedSelection(almanac, key, search)
 }

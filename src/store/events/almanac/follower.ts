@@ -1,32 +1,32 @@
 /** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
 import type { DialectName } from '../../database/connection.ts'
 import type { Db } from '../../database/rows.ts'
-import { type ChangedItem, changesSince, MAX_CHANGES, revisionOf } from '../../log/journal.ts'
+import { type ChangedItem, changesSince, lastRevisionIn, MAX_CHANGES } from '../../log/journal.ts'
 import { type Almanac, emptyAlmanac } from './almanac.ts'
 import { type AlmanacChanges, emptyChanges as noChanges } from './changes.ts'
 import { applyChanged, noteChanged, readChanged } from './loading/changed.ts'
-import { filled } from './loading/fill.ts'
+import { loadAlmanac } from './loading/fill.ts'
 import { fillLinks } from './loading/links.ts'
-import { renameTerms } from './loading/named-terms.ts'
+import { refreshTermNames } from './loading/named-terms.ts'
 
 /** Above this number of changes, everything is read again. */
 const MAX_AT_ONCE = 5000
 
-export interface Followed {
+export interface FollowedAlmanac {
   readonly almanac: Almanac
   /** The revision that `db` shows. The almanac may be newer if another reader has updated it. */
   readonly revision: number
 }
 
 /** Keeps one almanac in sync with the store. */
-export interface Follower {
+export interface AlmanacFollower {
   /**
    * Returns the almanac, updated to what `db`, a snapshot, shows. `counter` is the store's change counter from before
    * the snapshot was taken, if known. With `needsLinks`, the almanac has the links of events if it is not newer than `db`.
    */
-  follow(db: Db, counter: number | undefined, needsLinks?: boolean): Promise<Followed>
+  follow(db: Db, counter: number | undefined, needsLinks?: boolean): Promise<FollowedAlmanac>
   /** Returns the almanac if, at that change counter, it shows the newest revision; undefined otherwise. */
-  current(counter: number | undefined): Followed | undefined
+  current(counter: number | undefined): FollowedAlmanac | undefined
   /** Empties the almanac, which is newer than what can be read; the next call of `follow` fills it. */
   forget(): Promise<void>
   /** The revision of the almanac; -1 while it is empty. */
@@ -49,12 +49,12 @@ async function catchUp(following: Following, db: Db, revision: number): Promise<
   const isFar = almanac.revision < 0 || revision - almanac.revision > MAX_CHANGES
   const changed = isFar ? [] : await changesSince(db, almanac.revision)
   if (isFar || changed.length > MAX_AT_ONCE) {
-    following.almanac = await filled(db, dialect)
+    following.almanac = await loadAlmanac(db, dialect)
     changes.begin(revision)
   } else {
     const read = await readChanged(db, dialect, changed)
     noteChanged(almanac, changed, changes, revision)
-    for (const name of await renameTerms(db, almanac.terms, changed)) changes.rename(name, revision)
+    for (const name of await refreshTermNames(db, almanac.terms, changed)) changes.rename(name, revision)
     applyChanged(almanac, read)
   }
   following.almanac.revision = revision
@@ -62,8 +62,8 @@ async function catchUp(following: Following, db: Db, revision: number): Promise<
 }
 
 /** Brings the almanac to the revision that `db` shows, unless it is newer. */
-async function update(following: Following, db: Db, counter: number | undefined): Promise<Followed> {
-  const revision = await revisionOf(db)
+async function update(following: Following, db: Db, counter: number | undefined): Promise<FollowedAlmanac> {
+  const revision = await lastRevisionIn(db)
   const { dialect, known } = following
   if (counter !== undefined && revision >= (known?.revision ?? 0)) following.known = { counter, revision }
   if (following.almanac.revision < revision) {
@@ -76,11 +76,11 @@ async function update(following: Following, db: Db, counter: number | undefined)
 }
 
 /** Returns a follower with an empty almanac. The first call of `follow` fills it. */
-export function follower(dialect: DialectName): Follower {
+export function almanacFollower(dialect: DialectName): AlmanacFollower {
   const changes = noChanges()
   const following: Following = { dialect, changes, almanac: emptyAlmanac(), known: undefined }
   let last: Promise<unknown> = Promise.resolve()
-  const bring = async (db: Db, counter: number | undefined, needsLinks: boolean): Promise<Followed> => {
+  const bring = async (db: Db, counter: number | undefined, needsLinks: boolean) => {
     const followed = await update(following, db, counter)
     const { almanac } = following
     if (needsLinks && !almanac.isLinked && almanac.revision === followed.revision)

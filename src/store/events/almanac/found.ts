@@ -4,13 +4,13 @@ import type { TextMatches } from '../text-query.ts'
 export type { TextMatches } from '../text-query.ts'
 
 import type { Almanac } from './almanac.ts'
-import { type AlmanacColumns, PROTECTED } from './columns.ts'
-import { compareStarts, type Ordered, orderedOf } from './ordered.ts'
+import { type AlmanacColumns, PROTECTED_BIT } from './columns.ts'
+import { compareStarts, type OrderedSlots, orderedSlotsOf } from './ordered.ts'
 import { slotsOf } from './slots-of.ts'
 
 /** The same result, by slot. */
 interface FoundSlots {
-  readonly list: Ordered
+  readonly list: OrderedSlots
   /** Whether any of these events is protected. If so, the sets below tell which text matched. */
   readonly isProtected: boolean
   readonly whole: ReadonlySet<number>
@@ -25,23 +25,23 @@ interface Made extends FoundSlots {
  * Returns the slots in the order of lists. A few are sorted, many are picked out of the
  * complete list.
  */
-export function inOrder({ columns, all }: Almanac, slots: readonly number[]): Ordered {
+export function slotsInOrder({ columns, all }: Almanac, slots: readonly number[]): OrderedSlots {
   if (slots.length * 16 < all.length)
-    return orderedOf([...slots].sort((a, b) => compareStarts(columns, a, b)))
+    return orderedSlotsOf([...slots].sort((a, b) => compareStarts(columns, a, b)))
   const marked = new Uint8Array(columns.size)
   for (const slot of slots) marked[slot] = 1
-  return orderedOf(all.slots.subarray(0, all.length).filter((slot) => marked[slot] === 1))
+  return orderedSlotsOf(all.slots.subarray(0, all.length).filter((slot) => marked[slot] === 1))
 }
 
 function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
   const { columns } = almanac
   const [found, titled] = [slotsOf(almanac, whole), slotsOf(almanac, titles)]
-  const isProtected = (slot: number) => ((columns.marks[slot] ?? 0) & PROTECTED) !== 0
+  const isProtected = (slot: number) => ((columns.marks[slot] ?? 0) & PROTECTED_BIT) !== 0
   const secret = new Set(found.filter(isProtected))
   const others = titled.filter((slot) => !secret.has(slot))
   return {
     columns,
-    list: inOrder(almanac, others.length === 0 ? found : [...found, ...others]),
+    list: slotsInOrder(almanac, others.length === 0 ? found : [...found, ...others]),
     isProtected: secret.size + titled.length > 0,
     whole: secret,
     titles: new Set(titled),
@@ -52,7 +52,7 @@ function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
 const known = new WeakMap<TextMatches, Made>()
 
 /** Returns the slots of a search result. They are computed once for each `TextMatches`. */
-export function foundIn(almanac: Almanac, texts: TextMatches): FoundSlots {
+export function textSlots(almanac: Almanac, texts: TextMatches): FoundSlots {
   const one = known.get(texts)
   if (one !== undefined && one.columns === almanac.columns) return one
   const next = made(almanac, texts)

@@ -1,23 +1,23 @@
 /** Predicates over lists of slots: a mark for each slot that is in one. */
 import type { Almanac } from './almanac.ts'
-import type { Ordered } from './ordered.ts'
+import type { OrderedSlots } from './ordered.ts'
 
-export type Test = (slot: number) => boolean
+export type SlotTest = (slot: number) => boolean
 
 /** Returns a predicate that holds for the slots of any of the lists. */
-export function union(
+export function anyOfLists(
   { columns }: Almanac,
   lists: readonly { slots: ArrayLike<number>; length: number }[],
-): Test {
+): SlotTest {
   const marked = new Uint8Array(columns.size)
   for (const { slots, length } of lists) for (let at = 0; at < length; at++) marked[slots[at] ?? 0] = 1
   return (slot) => marked[slot] === 1
 }
 
 interface Marked {
-  readonly list: Ordered
+  readonly list: OrderedSlots
   readonly columns: Almanac['columns']
-  readonly test: Test
+  readonly test: SlotTest
 }
 
 const marked = new WeakMap<Almanac, Marked>()
@@ -26,10 +26,10 @@ const marked = new WeakMap<Almanac, Marked>()
  * Returns a predicate that holds for the slots of the result of a search, which no write changes. The last one is kept: a page
  * of days needs it for each of its days.
  */
-export function inResult(almanac: Almanac, list: Ordered): Test {
+export function searchResultTest(almanac: Almanac, list: OrderedSlots): SlotTest {
   const known = marked.get(almanac)
   if (known?.list === list && known.columns === almanac.columns) return known.test
-  const test = union(almanac, [list])
+  const test = anyOfLists(almanac, [list])
   marked.set(almanac, { list, columns: almanac.columns, test })
   return test
 }

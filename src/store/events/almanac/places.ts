@@ -3,16 +3,19 @@ import { centralAngle, type Point } from '../../../domain/globe.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { Circle, Viewer } from '../../store.ts'
 import { type Almanac, slotsLinkedTo, type VenuePoint } from './almanac.ts'
-import type { Ordered } from './ordered.ts'
+import type { OrderedSlots } from './ordered.ts'
 
 /** A query's context: the almanac, the viewer and the time (seconds since 1970 UTC). */
-export interface Looking {
+export interface QueryContext {
   readonly almanac: Almanac
   readonly viewer: Viewer
   readonly now: number
 }
 
-function isShown({ viewer: { scope }, now }: Looking, { status, date_utc, author }: VenuePoint): boolean {
+function isShown(
+  { viewer: { scope }, now }: QueryContext,
+  { status, date_utc, author }: VenuePoint,
+): boolean {
   if (status === 'trash') return false
   const isPublished = status === 'publish' || (status === 'future' && date_utc <= now)
   return isPublished || scope.reads === 'all' || (scope.reads === 'own' && author === scope.user)
@@ -21,7 +24,10 @@ function isShown({ viewer: { scope }, now }: Looking, { status, date_utc, author
 export const pointOf = ({ geo_lat, geo_lng }: VenuePoint): Point => ({ lat: geo_lat, lng: geo_lng })
 
 /** Returns the event lists of the venues that the viewer sees and that satisfy `isWanted`. */
-export function atPlaces(looking: Looking, isWanted: (place: VenuePoint) => boolean): readonly Ordered[] {
+export function listsAtVenues(
+  looking: QueryContext,
+  isWanted: (place: VenuePoint) => boolean,
+): readonly OrderedSlots[] {
   const places = [...looking.almanac.places.values()].filter(
     (place) => isShown(looking, place) && isWanted(place),
   )
@@ -32,7 +38,7 @@ export function atPlaces(looking: Looking, isWanted: (place: VenuePoint) => bool
  * Returns the distance, as an angle, from a point to an event's nearest venue that the viewer sees; infinite
  * without one.
  */
-export function distances(almanac: Almanac, circle: Circle, viewer: Viewer): (slot: number) => number {
+export function distanceBySlot(almanac: Almanac, circle: Circle, viewer: Viewer): (slot: number) => number {
   const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
   const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const place of almanac.places.values()) {

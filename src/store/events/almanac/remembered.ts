@@ -27,7 +27,7 @@ function at(almanac: Almanac): Remembered {
 }
 
 /** Returns the cached selection of a query, or calls `find` and caches its result. The almanac must be settled. */
-export function once(almanac: Almanac, key: string, find: () => Selection): Selection {
+export function cachedSelection(almanac: Almanac, key: string, find: () => Selection): Selection {
   const known = at(almanac)
   const before = known.selections.get(key)
   if (before !== undefined) return before

@@ -14,7 +14,7 @@ interface Remembered {
   readonly seen: number
 }
 
-export interface Searches {
+export interface SearchCache {
   /** Records that the texts of these events may have changed. */
   touch(events: readonly number[]): void
   /** Whether the result for these words is cached and few events have changed since. */
@@ -60,7 +60,7 @@ function renewed(texts: TextMatches, few: ReadonlySet<number>, now: TextMatches)
 }
 
 /** Returns an empty cache. */
-export function searches(): Searches {
+export function newSearchCache(): SearchCache {
   const remembered = boundedCache<string, Remembered>()
   let touched: number[] = []
   const remember = (words: TextQuery, one: Remembered) => remembered.set(keyOf(words), one, sizeOf(one))

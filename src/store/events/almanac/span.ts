@@ -1,14 +1,14 @@
 /** The events of a list within a window, in order, found by binary search instead of a full scan. */
 import type { Window } from '../../../domain/time/window.ts'
-import { type Almanac, BRIEF, LONG } from './almanac.ts'
-import { compareStarts, type Ordered, startingFrom } from './ordered.ts'
+import { type Almanac, BRIEF_SECONDS, LONG_SECONDS } from './almanac.ts'
+import { compareStarts, type OrderedSlots, positionOfStart } from './ordered.ts'
 
 /**
  * The slots of `list` from position `from` to before `to`, except those at the positions `without` (ascending). The
  * `early` slots come first: events that began before the window and reach into it.
  */
 export interface SlotSpan {
-  readonly list: Ordered
+  readonly list: OrderedSlots
   readonly early: readonly number[]
   readonly from: number
   readonly to: number
@@ -31,14 +31,14 @@ function liesIn({ startFrom, startTo, endFrom, endTo }: Window, start: number, e
 /** Returns the positions before which no event of up to `duration` seconds can be within the window, and after which none can. */
 function reach(
   { columns }: Almanac,
-  list: Ordered,
+  list: OrderedSlots,
   { startFrom, startTo, ...ends }: Window,
   duration: number,
 ) {
   const { endFrom, endTo } = ends
   const earliest = most(startFrom, endFrom === undefined ? undefined : endFrom - duration)
-  const from = startingFrom(columns, list, earliest)
-  const to = startingFrom(columns, list, least(startTo, endTo) + 1)
+  const from = positionOfStart(columns, list, earliest)
+  const to = positionOfStart(columns, list, least(startTo, endTo) + 1)
   return { earliest, from, to: Math.max(from, to) }
 }
 
@@ -48,32 +48,32 @@ function lengthy(almanac: Almanac, window: Window): readonly Int32Array[] {
   if (endFrom === undefined) return []
   const { lasting, long } = almanac
   const ends = { ...window, endFrom }
-  const slotsOf = (list: Ordered, duration: number) => {
+  const slotsOf = (list: OrderedSlots, duration: number) => {
     const { from, to } = reach(almanac, list, ends, duration)
     return list.slots.subarray(from, to)
   }
-  return [slotsOf(long, Number.POSITIVE_INFINITY), slotsOf(lasting, LONG)]
+  return [slotsOf(long, Number.POSITIVE_INFINITY), slotsOf(lasting, LONG_SECONDS)]
 }
 
 /** Returns the span of a list within a window. `holds` tells whether a slot is in the list. */
 export function windowSpan(
   almanac: Almanac,
-  list: Ordered,
+  list: OrderedSlots,
   window: Window,
   holds: (slot: number) => boolean,
 ): SlotSpan {
   const { columns } = almanac
   const { start, end } = columns
-  const { earliest, from, to } = reach(almanac, list, window, BRIEF)
+  const { earliest, from, to } = reach(almanac, list, window, BRIEF_SECONDS)
   const fits = (slot: number) => liesIn(window, start[slot] ?? 0, end[slot] ?? 0)
   const { endFrom, endTo } = window
   const early: number[] = []
   const without = new Set<number>()
   // An event of up to a day can only end past the bound if it starts close to it.
-  const begun = endFrom === undefined ? from : Math.min(startingFrom(columns, list, endFrom), to)
+  const begun = endFrom === undefined ? from : Math.min(positionOfStart(columns, list, endFrom), to)
   const rest = Math.max(begun, from)
   if (endTo !== undefined)
-    for (let at = Math.max(startingFrom(columns, list, endTo - BRIEF), rest); at < to; at++)
+    for (let at = Math.max(positionOfStart(columns, list, endTo - BRIEF_SECONDS), rest); at < to; at++)
       if (!fits(list.slots[at] ?? 0)) without.add(at)
   const look = (slot: number) => {
     if ((start[slot] ?? 0) < earliest) {
@@ -93,7 +93,7 @@ export function windowSpan(
   return { list, early, from: rest, to, without: [...without].sort((a, b) => a - b) }
 }
 
-function positionOf({ columns }: Almanac, list: Ordered, slot: number): number {
+function positionOf({ columns }: Almanac, list: OrderedSlots, slot: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -103,18 +103,18 @@ function positionOf({ columns }: Almanac, list: Ordered, slot: number): number {
   return low
 }
 
-export function lengthOf({ early, from, to, without }: SlotSpan): number {
+export function spanLength({ early, from, to, without }: SlotSpan): number {
   return early.length + to - from - without.length
 }
 
 /** Returns `count` slots of the span from the `skip`th on; from its end backwards where `order` is descending. */
-export function sliceOf(
+export function spanSlice(
   span: SlotSpan,
   skip: number,
   count: number,
   order: 'asc' | 'desc',
 ): readonly number[] {
-  const length = lengthOf(span)
+  const length = spanLength(span)
   const wanted = Math.max(0, Math.min(count, length - skip))
   const first = order === 'asc' ? skip : length - skip - wanted
   const slots = forwards(span, first, wanted)
@@ -147,10 +147,10 @@ function eachOf({ list, early, from, to, without }: SlotSpan, visit: (slot: numb
 }
 
 /** Returns every slot of the span, in order. */
-export function slotsIn(span: SlotSpan): Int32Array {
+export function slotsInSpan(span: SlotSpan): Int32Array {
   const { list, early, from, to, without } = span
   if (without.length === 0 && early.length === 0) return list.slots.slice(from, to)
-  const slots = new Int32Array(lengthOf(span))
+  const slots = new Int32Array(spanLength(span))
   let count = 0
   eachOf(span, (slot) => {
     slots[count++] = slot

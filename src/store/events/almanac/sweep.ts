@@ -1,11 +1,11 @@
 /** Removes the dead slots that changed events leave behind. */
 import type { Almanac } from './almanac.ts'
-import { gathered } from './columns.ts'
-import type { Ordered } from './ordered.ts'
+import { copySlots } from './columns.ts'
+import type { OrderedSlots } from './ordered.ts'
 
 const MAX_DEAD = 10_000
 
-function swept({ slots, length }: Ordered, moved: Int32Array): Ordered {
+function swept({ slots, length }: OrderedSlots, moved: Int32Array): OrderedSlots {
   const next = new Int32Array(length)
   let count = 0
   for (let at = 0; at < length; at++) {
@@ -16,12 +16,12 @@ function swept({ slots, length }: Ordered, moved: Int32Array): Ordered {
 }
 
 /** Removes the dead slots once there are many. */
-export function sweep(almanac: Almanac): void {
+export function removeDeadSlots(almanac: Almanac): void {
   if (almanac.dead >= Math.max(MAX_DEAD, almanac.columns.size >> 2)) renumber(almanac)
 }
 
 /** Numbers the slots in the order of lists, without dead ones, unless they are numbered so already. */
-export function inListOrder(almanac: Almanac): void {
+export function renumberSlots(almanac: Almanac): void {
   const { slots, length } = almanac.all
   let at = 0
   while (at < length && slots[at] === at) at += 1
@@ -32,7 +32,7 @@ function renumber(almanac: Almanac): void {
   const { columns, all, targets } = almanac
   const moved = new Int32Array(columns.size).fill(-1)
   for (let at = 0; at < all.length; at++) moved[all.slots[at] ?? 0] = at
-  almanac.columns = gathered(columns, all.slots, all.length)
+  almanac.columns = copySlots(columns, all.slots, all.length)
   for (const name of ['byId', 'listed', 'lasting', 'long', 'secret', 'all'] as const)
     almanac[name] = swept(almanac[name], moved)
   for (const lists of Object.values(targets)) {

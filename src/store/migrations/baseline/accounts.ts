@@ -1,31 +1,31 @@
 /** The tables of accounts: users, what lets them in, their e-mail, and what the service keeps for clients. */
-import { ownedBy } from '../migration.ts'
+import { ownedByColumn } from '../migration.ts'
 import {
   type BaselineTable,
+  bigintColumn,
+  bigintDefaultZero,
   type ColumnGroup,
   type DialectTypes,
-  hash,
-  integer,
-  maybeWhole,
-  noList,
-  noText,
-  short,
-  text,
-  whole,
-  zero,
+  hashColumn,
+  integerColumn,
+  nullableBigintColumn,
+  textColumn,
+  textDefaultEmpty,
+  textDefaultEmptyList,
+  varcharColumn,
 } from './columns.ts'
 
-const owned: ColumnGroup = [ownedBy('users'), 'user_id']
+const owned: ColumnGroup = [ownedByColumn('users'), 'user_id']
 
 const usersTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => ({
   name: 'users',
   columns: [
     [id, 'id'],
     [exact, 'login role'],
-    [whole, 'created_utc'],
+    [bigintColumn, 'created_utc'],
     [maybeExact, 'password_hash'],
-    [noText, 'display_name email language'],
-    [maybeWhole, 'reset_asked_utc'],
+    [textDefaultEmpty, 'display_name email language'],
+    [nullableBigintColumn, 'reset_asked_utc'],
   ],
 })
 
@@ -36,11 +36,11 @@ const secretTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [id, 'id'],
       owned,
-      [short(200), 'name'],
-      [hash, 'hash'],
-      [whole, 'created_utc'],
-      [maybeWhole, 'expires_utc last_used_utc'],
-      [noList, 'scopes'],
+      [varcharColumn(200), 'name'],
+      [hashColumn, 'hash'],
+      [bigintColumn, 'created_utc'],
+      [nullableBigintColumn, 'expires_utc last_used_utc'],
+      [textDefaultEmptyList, 'scopes'],
     ],
   },
   {
@@ -48,9 +48,9 @@ const secretTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [id, 'id'],
       owned,
-      [hash, 'hash'],
-      [whole, 'created_utc used_utc expires_utc'],
-      [noText, 'agent'],
+      [hashColumn, 'hash'],
+      [bigintColumn, 'created_utc used_utc expires_utc'],
+      [textDefaultEmpty, 'agent'],
     ],
   },
   {
@@ -58,53 +58,59 @@ const secretTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     columns: [
       [id, 'id'],
       owned,
-      [short(200), 'name'],
-      [text, 'statuses'],
-      [hash, 'hash'],
-      [whole, 'created_utc'],
-      [maybeWhole, 'last_used_utc'],
+      [varcharColumn(200), 'name'],
+      [textColumn, 'statuses'],
+      [hashColumn, 'hash'],
+      [bigintColumn, 'created_utc'],
+      [nullableBigintColumn, 'last_used_utc'],
     ],
   },
   {
     name: 'secret_links',
-    columns: [[id, 'id'], owned, [short(20), 'kind'], [hash, 'hash'], [whole, 'created_utc expires_utc']],
+    columns: [
+      [id, 'id'],
+      owned,
+      [varcharColumn(20), 'kind'],
+      [hashColumn, 'hash'],
+      [bigintColumn, 'created_utc expires_utc'],
+    ],
   },
   {
     name: 'email_changes',
     columns: [
       [id, 'id'],
       owned,
-      [text, 'email'],
+      [textColumn, 'email'],
       ['varchar(100) unique', 'hash'],
       ['smallint not null', 'is_waiting'],
-      [whole, 'created_utc'],
+      [bigintColumn, 'created_utc'],
     ],
   },
   {
     name: 'second_factors',
     columns: [
       [id, 'id'],
-      [`${ownedBy('users')} unique`, 'user_id'],
-      [text, 'secret'],
-      [maybeWhole, 'confirmed_utc'],
-      [zero, 'last_step failures locked_utc'],
+      [`${ownedByColumn('users')} unique`, 'user_id'],
+      [textColumn, 'secret'],
+      [nullableBigintColumn, 'confirmed_utc'],
+      [bigintDefaultZero, 'last_step failures locked_utc'],
     ],
   },
-  { name: 'recovery_codes', columns: [[id, 'id'], owned, [hash, 'hash']] },
+  { name: 'recovery_codes', columns: [[id, 'id'], owned, [hashColumn, 'hash']] },
 ]
 
 const mailTable = ({ id }: DialectTypes): BaselineTable => ({
   name: 'mail',
   columns: [
     [id, 'id'],
-    [short(20), 'kind'],
-    [text, 'recipient'],
-    [maybeWhole, 'subject_id'],
-    [short(20), 'language'],
-    [text, 'data'],
-    [whole, 'created_utc next_utc'],
-    [zero, 'leased_utc attempts'],
-    [noText, 'error'],
+    [varcharColumn(20), 'kind'],
+    [textColumn, 'recipient'],
+    [nullableBigintColumn, 'subject_id'],
+    [varcharColumn(20), 'language'],
+    [textColumn, 'data'],
+    [bigintColumn, 'created_utc next_utc'],
+    [bigintDefaultZero, 'leased_utc attempts'],
+    [textDefaultEmpty, 'error'],
   ],
 })
 
@@ -113,15 +119,15 @@ const subscriptionsTable = ({ id }: DialectTypes): BaselineTable => ({
   columns: [
     [id, 'id'],
     ['text not null unique', 'address'],
-    [whole, 'every_seconds'],
-    [text, 'categories'],
-    [integer, 'prunes'],
-    [whole, 'created_utc next_utc'],
-    [zero, 'leased_utc'],
-    [noText, 'etag last_modified'],
-    [maybeWhole, 'tried_utc read_utc'],
-    [zero, 'failures'],
-    [noText, 'result login'],
+    [bigintColumn, 'every_seconds'],
+    [textColumn, 'categories'],
+    [integerColumn, 'prunes'],
+    [bigintColumn, 'created_utc next_utc'],
+    [bigintDefaultZero, 'leased_utc'],
+    [textDefaultEmpty, 'etag last_modified'],
+    [nullableBigintColumn, 'tried_utc read_utc'],
+    [bigintDefaultZero, 'failures'],
+    [textDefaultEmpty, 'result login'],
   ],
 })
 
@@ -131,16 +137,16 @@ const keptTables: readonly BaselineTable[] = [
     name: 'kept_answers',
     columns: [
       ['varchar(500) primary key', 'key'],
-      [short(100), 'request'],
-      [text, 'answer'],
-      [whole, 'kept_utc'],
+      [varcharColumn(100), 'request'],
+      [textColumn, 'answer'],
+      [bigintColumn, 'kept_utc'],
     ],
   },
   {
     name: 'settings',
     columns: [
       ['varchar(100) primary key', 'name'],
-      [text, 'value'],
+      [textColumn, 'value'],
     ],
   },
 ]

@@ -13,26 +13,26 @@ export interface BaselineTable extends Omit<NewTable, 'columns'> {
   readonly columns: readonly ColumnGroup[]
 }
 
-export const text = 'text not null'
-export const whole = 'bigint not null'
-export const integer = 'integer not null'
-export const maybeWhole = 'bigint'
-export const zero = 'bigint default 0 not null'
-export const noText = "text default '' not null"
-export const noList = "text default '[]' not null"
-export const flag = (column: string): string => `integer not null check ("${column}" in (0, 1))`
-export const hash = 'varchar(100) not null unique'
+export const textColumn = 'text not null'
+export const bigintColumn = 'bigint not null'
+export const integerColumn = 'integer not null'
+export const nullableBigintColumn = 'bigint'
+export const bigintDefaultZero = 'bigint default 0 not null'
+export const textDefaultEmpty = "text default '' not null"
+export const textDefaultEmptyList = "text default '[]' not null"
+export const flagColumn = (column: string): string => `integer not null check ("${column}" in (0, 1))`
+export const hashColumn = 'varchar(100) not null unique'
 /** A text of at most `length` characters. */
-export const short = (length: number): string => `varchar(${length}) not null`
+export const varcharColumn = (length: number): string => `varchar(${length}) not null`
 
 /** Returns the types that differ between the databases: of ids, and of texts that compare by code points on both. */
-export function typesOf(dialect: DialectName) {
+export function dialectTypesOf(dialect: DialectName) {
   const maybeExact = textType(dialect)
   return { id: idType(dialect), maybeExact, exact: `${maybeExact} not null` }
 }
 
 /** The types that differ between the databases. */
-export type DialectTypes = ReturnType<typeof typesOf>
+export type DialectTypes = ReturnType<typeof dialectTypesOf>
 
 /** Returns the columns of these groups in order, with their types. */
 export const columnsIn = (groups: readonly ColumnGroup[]): ColumnTypes =>

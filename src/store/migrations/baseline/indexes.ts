@@ -1,5 +1,5 @@
 /** The indexes of the baseline. */
-import { type Db, raw } from '../../database/sql.ts'
+import { type Db, rawSql } from '../../database/sql.ts'
 import { createIndex } from '../migration.ts'
 
 type Index = readonly [table: string, columns: string, name?: string]
@@ -88,5 +88,5 @@ export async function createIndexes(db: Db): Promise<void> {
     await createIndex(db, { table, columns: columns.split(' '), name })
   for (const [table, columns, name] of uniqueIndexes)
     await createIndex(db, { table, columns: columns.split(' '), name, isUnique: true })
-  for (const index of partial) await raw(`create ${index}`).execute(db)
+  for (const index of partial) await rawSql(`create ${index}`).execute(db)
 }

@@ -1,24 +1,25 @@
 /** The tables of the calendar: items and their links. */
-import { ownedBy, primaryKey, setNullBy } from '../migration.ts'
+import { ownedByColumn, primaryKey, setNullForeignKey } from '../migration.ts'
 import {
   type BaselineTable,
+  bigintColumn,
+  bigintDefaultZero,
   type DialectTypes,
-  flag,
-  integer,
-  maybeWhole,
-  noText,
-  whole,
-  zero,
+  flagColumn,
+  integerColumn,
+  nullableBigintColumn,
+  textDefaultEmpty,
 } from './columns.ts'
 
-const setNull = (of: string, column: string, table: string) => setNullBy(`${of}_${column}`, column, table)
+const setNull = (of: string, column: string, table: string) =>
+  setNullForeignKey(`${of}_${column}`, column, table)
 
 const linksTo = (targets: string): BaselineTable => ({
   name: `event_${targets}`,
   columns: [
-    [ownedBy('events'), 'event_id'],
-    [ownedBy(targets), 'target_id'],
-    [integer, 'position'],
+    [ownedByColumn('events'), 'event_id'],
+    [ownedByColumn(targets), 'target_id'],
+    [integerColumn, 'position'],
   ],
   constraints: [primaryKey(`event_${targets}_key`, ['event_id', 'target_id'])],
   isTree: true,
@@ -28,19 +29,19 @@ const seriesTable = ({ id, exact }: DialectTypes): BaselineTable => ({
   name: 'series',
   columns: [
     [id, 'id'],
-    [whole, 'version modified_utc'],
+    [bigintColumn, 'version modified_utc'],
     [`${exact} default '[]'`, 'origins'],
-    [whole, 'author'],
+    [bigintColumn, 'author'],
     [exact, 'status'],
-    [whole, 'date_utc'],
-    [flag, 'date_set'],
+    [bigintColumn, 'date_utc'],
+    [flagColumn, 'date_set'],
     [exact, 'slug title title_key uid recurrence timezone'],
-    [flag, 'all_day'],
+    [flagColumn, 'all_day'],
     [exact, 'start_date end_date made_until'],
-    [flag, 'is_complete'],
-    [zero, 'trash_act'],
+    [flagColumn, 'is_complete'],
+    [bigintDefaultZero, 'trash_act'],
     [`${exact} default ''`, 'recurrence_before'],
-    [maybeWhole, 'continues continued_by'],
+    [nullableBigintColumn, 'continues continued_by'],
     [exact, 'pattern'],
   ],
   constraints: ['continues', 'continued_by'].map((column) => setNull('series', column, 'series')),
@@ -52,22 +53,22 @@ const eventsTable = ({ id, exact, maybeExact }: DialectTypes): BaselineTable => 
     [id, 'id'],
     [exact, 'origins status slug description website search_text title title_key excerpt'],
     [exact, 'start_date end_date timezone cost tickets custom_fields'],
-    [whole, 'version modified_utc author date_utc start_utc end_utc'],
-    [flag, 'date_set all_day show_map show_map_link hide_from_listings sticky featured ticketed'],
+    [bigintColumn, 'version modified_utc author date_utc start_utc end_utc'],
+    [flagColumn, 'date_set all_day show_map show_map_link hide_from_listings sticky featured ticketed'],
     [maybeExact, 'password_hash'],
-    [maybeWhole, 'image post_parent'],
-    [noText, 'uid'],
+    [nullableBigintColumn, 'image post_parent'],
+    [textDefaultEmpty, 'uid'],
     ['integer default 0 not null', 'was_public'],
-    [noText, 'pruned_status'],
+    [textDefaultEmpty, 'pruned_status'],
     ["text default 'scheduled' not null", 'event_status'],
-    [noText, 'previous_start_date'],
+    [textDefaultEmpty, 'previous_start_date'],
     ["text default 'offline' not null", 'attendance_mode'],
-    [noText, 'online_url'],
+    [textDefaultEmpty, 'online_url'],
     ['smallint default 0 not null', 'free'],
     ['bigint references "series" ("id") on delete set null', 'series'],
     [`${exact} default ''`, 'recurrence_id'],
     [`${exact} default '[]'`, 'own_fields'],
-    [zero, 'trash_act'],
+    [bigintDefaultZero, 'trash_act'],
   ],
   constraints: [setNull('events', 'image', 'media'), setNull('events', 'post_parent', 'events')],
 })
@@ -79,10 +80,10 @@ const linkedTables = ({ id, exact, maybeExact }: DialectTypes): readonly Baselin
       [id, 'id'],
       [exact, 'origins status slug description website search_text name name_key'],
       [exact, 'address city country province state zip phone'],
-      [whole, 'version modified_utc author date_utc'],
-      [flag, 'date_set show_map show_map_link'],
+      [bigintColumn, 'version modified_utc author date_utc'],
+      [flagColumn, 'date_set show_map show_map_link'],
       [maybeExact, 'stateprovince'],
-      [maybeWhole, 'image'],
+      [nullableBigintColumn, 'image'],
       ['double precision', 'geo_lat geo_lng'],
     ],
     constraints: [setNull('venues', 'image', 'media')],
@@ -92,9 +93,9 @@ const linkedTables = ({ id, exact, maybeExact }: DialectTypes): readonly Baselin
     columns: [
       [id, 'id'],
       [exact, 'origins status slug description website search_text name name_key phone email'],
-      [whole, 'version modified_utc author date_utc'],
-      [flag, 'date_set'],
-      [maybeWhole, 'image'],
+      [bigintColumn, 'version modified_utc author date_utc'],
+      [flagColumn, 'date_set'],
+      [nullableBigintColumn, 'image'],
     ],
     constraints: [setNull('organizers', 'image', 'media')],
   },
@@ -104,11 +105,11 @@ const termTables = ({ id, exact }: DialectTypes): readonly BaselineTable[] => {
   const columns: BaselineTable['columns'] = [
     [id, 'id'],
     [exact, 'origins name name_key slug description search_text'],
-    [whole, 'version modified_utc count'],
+    [bigintColumn, 'version modified_utc count'],
   ]
   const more: BaselineTable['columns'] = [
-    [maybeWhole, 'parent'],
-    [noText, 'color'],
+    [nullableBigintColumn, 'parent'],
+    [textDefaultEmpty, 'color'],
   ]
   const constraints = [setNull('categories', 'parent', 'categories')]
   return [
@@ -122,8 +123,8 @@ const mediaTable = ({ id, exact }: DialectTypes): BaselineTable => ({
   columns: [
     [id, 'id'],
     [exact, 'title alt_text file extension mime_type sizes source_url'],
-    [whole, 'version author date_utc modified_utc width height filesize'],
-    [noText, 'search_text'],
+    [bigintColumn, 'version author date_utc modified_utc width height filesize'],
+    [textDefaultEmpty, 'search_text'],
     ['integer default 50 not null', 'focus_x focus_y'],
     [`${exact} default ''`, 'slug'],
   ],

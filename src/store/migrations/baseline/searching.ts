@@ -1,5 +1,5 @@
 /** The index that finds the texts of events, of trigrams of the database's own kind. */
-import { type Db, raw, sql } from '../../database/sql.ts'
+import { type Db, rawSql, sql } from '../../database/sql.ts'
 
 const isIndexed = (id: string) => `${id} <= (select indexed_id from text_index)`
 
@@ -23,12 +23,12 @@ const onSqlite: readonly string[] = [
 ]
 
 /** Creates the index of SQLite. */
-export async function indexTextsOnSqlite(db: Db): Promise<void> {
-  for (const statement of onSqlite) await raw(statement).execute(db)
+export async function createSqliteTextIndex(db: Db): Promise<void> {
+  for (const statement of onSqlite) await rawSql(statement).execute(db)
 }
 
 /** Creates the index of PostgreSQL where its extension pg_trgm is there and may be created. Without it, searches read the texts. */
-export async function indexTextsOnPostgres(db: Db): Promise<void> {
+export async function createPostgresTextIndex(db: Db): Promise<void> {
   await sql`savepoint before_text_index`.execute(db)
   try {
     await sql`create extension if not exists pg_trgm`.execute(db)

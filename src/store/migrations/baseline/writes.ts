@@ -2,33 +2,33 @@
 import { primaryKey } from '../migration.ts'
 import {
   type BaselineTable,
+  bigintColumn,
+  bigintDefaultZero,
   type DialectTypes,
-  integer,
-  maybeWhole,
-  noList,
-  noText,
-  text,
-  whole,
-  zero,
+  integerColumn,
+  nullableBigintColumn,
+  textColumn,
+  textDefaultEmpty,
+  textDefaultEmptyList,
 } from './columns.ts'
 
 /** Returns the tables of what writes did, none of which references another. */
-export const writeTables = ({ id, exact, maybeExact }: DialectTypes): readonly BaselineTable[] => [
+export const writeLogTables = ({ id, exact, maybeExact }: DialectTypes): readonly BaselineTable[] => [
   {
     name: 'revision',
     columns: [
       ['integer primary key', 'id'],
-      [whole, 'value'],
-      [zero, 'needs'],
+      [bigintColumn, 'value'],
+      [bigintDefaultZero, 'needs'],
     ],
   },
   {
     name: 'journal',
     columns: [
-      [whole, 'revision'],
-      [text, 'resource'],
-      [whole, 'item_id'],
-      [noText, 'change public_change'],
+      [bigintColumn, 'revision'],
+      [textColumn, 'resource'],
+      [bigintColumn, 'item_id'],
+      [textDefaultEmpty, 'change public_change'],
     ],
     constraints: [primaryKey('journal_key', ['revision', 'resource', 'item_id'])],
     isTree: true,
@@ -36,11 +36,11 @@ export const writeTables = ({ id, exact, maybeExact }: DialectTypes): readonly B
   {
     name: 'changes',
     columns: [
-      [text, 'resource'],
-      [whole, 'item_id revision at_utc author'],
-      [integer, 'is_live is_public'],
-      [whole, 'live_since public_since'],
-      [maybeWhole, 'public_revision'],
+      [textColumn, 'resource'],
+      [bigintColumn, 'item_id revision at_utc author'],
+      [integerColumn, 'is_live is_public'],
+      [bigintColumn, 'live_since public_since'],
+      [nullableBigintColumn, 'public_revision'],
     ],
     constraints: [primaryKey('changes_key', ['resource', 'item_id'])],
     isTree: true,
@@ -49,18 +49,18 @@ export const writeTables = ({ id, exact, maybeExact }: DialectTypes): readonly B
     name: 'changes_floor',
     columns: [
       ['text primary key', 'name'],
-      [whole, 'revision'],
+      [bigintColumn, 'revision'],
     ],
   },
   {
     name: 'merges',
     columns: [
       [id, 'id'],
-      [whole, 'revision'],
+      [bigintColumn, 'revision'],
       [exact, 'resource'],
-      [whole, 'item_id'],
+      [bigintColumn, 'item_id'],
       [exact, 'slug name_key'],
-      [whole, 'into_id'],
+      [bigintColumn, 'into_id'],
       [exact, 'record events series children imports'],
     ],
   },
@@ -69,21 +69,21 @@ export const writeTables = ({ id, exact, maybeExact }: DialectTypes): readonly B
     columns: [
       [`${maybeExact} primary key`, 'key'],
       [exact, 'resource'],
-      [whole, 'item_id'],
+      [bigintColumn, 'item_id'],
     ],
   },
   {
     name: 'audit',
     columns: [
       [id, 'id'],
-      [whole, 'at_utc user_id'],
-      [text, 'login verb resource'],
-      [whole, 'item_id'],
-      [text, 'title slug'],
-      [noList, 'fields'],
+      [bigintColumn, 'at_utc user_id'],
+      [textColumn, 'login verb resource'],
+      [bigintColumn, 'item_id'],
+      [textColumn, 'title slug'],
+      [textDefaultEmptyList, 'fields'],
       ['bigint default 1 not null', 'touched'],
       ["varchar(20) default '' not null", 'via'],
-      [zero, 'revision'],
+      [bigintDefaultZero, 'revision'],
       ["text default '{}' not null", 'changes'],
     ],
   },

@@ -1,6 +1,6 @@
 /** The account of the signed-in user, with tokens and secret feeds. */
 import { currentUser } from '../api/session.ts'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { readUser } from './accounts.ts'
@@ -18,14 +18,14 @@ export function Account() {
       <Title text={t('account')} />
       {user && (
         <div class="account">
-          <Shown of={own}>
+          <LoadedContent of={own}>
             {(user) => (
               <>
                 <Profile user={user} changed={own.reload} />
                 <OwnPassword user={user} />
               </>
             )}
-          </Shown>
+          </LoadedContent>
           <SecondFactor user={user} />
           <Sessions user={user} />
           <Tokens user={user} />

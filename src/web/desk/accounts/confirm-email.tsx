@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultOf } from '../api/faults.ts'
 import { currentUser } from '../api/session.ts'
-import { tell } from '../parts/notice.tsx'
-import { Wrong } from '../parts/wrong.tsx'
-import { go } from '../route.ts'
+import { notify } from '../parts/notice.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
+import { navigateTo } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 
@@ -19,8 +19,8 @@ export function ConfirmEmail() {
   const confirm = async () => {
     try {
       await callApi('POST', `/users/${user?.id}/email-confirmation`, { body: { secret } })
-      tell(t('account.email.confirmed'))
-      await go('/account')
+      notify(t('account.email.confirmed'))
+      await navigateTo('/account')
     } catch (error) {
       setFault(faultOf(error).message)
     }
@@ -29,7 +29,7 @@ export function ConfirmEmail() {
     <>
       <Title text={t('account.email.confirm')} />
       <p>{t('account.email.confirm.text', { login: user?.login ?? '' })}</p>
-      <Wrong>{fault}</Wrong>
+      <ErrorText>{fault}</ErrorText>
       <button type="button" class="main" onClick={confirm}>
         {t('account.email.confirm')}
       </button>

@@ -2,18 +2,18 @@
 
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
-import { callApi, learnSession } from '../api/api.ts'
-import { isLocal, type Role } from '../api/session.ts'
-import { useKept } from '../kept/form.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { callApi, loadSession } from '../api/api.ts'
+import { isLocalMode, type Role } from '../api/session.ts'
+import { useUnsaved } from '../kept/form.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
-import { tell } from '../parts/notice.tsx'
+import { notify } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
-import { Wrong } from '../parts/wrong.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
-import { ShownOnce } from './shown-once.tsx'
+import { SecretShownOnce } from './shown-once.tsx'
 
 interface NewUserProps {
   readonly isFirst: boolean
@@ -40,24 +40,24 @@ function useNewUser(props: NewUserProps) {
   const [password, setPassword] = useState('')
   const [invitation, setInvitation] = useState('')
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
-  const kept = useKept('users/new', fields, base, set)
+  const kept = useUnsaved('users/new', fields, base, set)
   const end = (isAdded: boolean) => {
     kept.forget()
     props.close(isAdded)
   }
   const writing = useWriting(async () => {
     const { login, email, role } = fields
-    const wasLocal = isLocal()
+    const wasLocal = isLocalMode()
     const given = { ...(password !== '' && { password }), ...(email !== '' && { email }) }
     const { body } = await callApi<User>('POST', '/users', { body: { login, role, ...given } })
     const address = body.invitation?.address ?? ''
-    tell(body.invitation?.sent === true ? t('user.invited', { login }) : t('user.added', { login }))
+    notify(body.invitation?.sent === true ? t('user.invited', { login }) : t('user.added', { login }))
     // Without e-mail, the administrator passes the link on.
     kept.forget()
     if (address !== '') return setInvitation(address)
     props.close(true)
     // Local mode has ended: from now on users must sign in.
-    if (wasLocal) await learnSession()
+    if (wasLocal) await loadSession()
   })
   return { fields, set, invitation, password, setPassword, end, offer: kept.offer, ...writing }
 }
@@ -82,7 +82,7 @@ function AccountFields({
         fault={fault?.fields.email}
         onInput={(email) => set({ email })}
       />
-      <Choice
+      <SelectField
         name="role"
         label={t('role')}
         value={fields.role}
@@ -102,7 +102,7 @@ export function NewUser(props: NewUserProps) {
       <form onSubmit={submit}>
         {offer}
         {props.isFirst && <p>{t('user.first')}</p>}
-        <Wrong>{fault?.message}</Wrong>
+        <ErrorText>{fault?.message}</ErrorText>
         <AccountFields fields={fields} set={set} fault={fault} />
         <NewPasswordField
           label={t('password')}
@@ -110,7 +110,7 @@ export function NewUser(props: NewUserProps) {
           fault={fault?.fields.password}
           onInput={setPassword}
         />
-        {invitation !== '' && <ShownOnce text={invitation} />}
+        {invitation !== '' && <SecretShownOnce text={invitation} />}
         <div class="actions">
           <button type="submit" class="main" disabled={invitation !== ''}>
             {t('user.add')}

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { RequestFault } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
 import { useWriting } from '../parts/submitting.ts'
-import { Wrong } from '../parts/wrong.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 
 interface PasswordFormProps {
@@ -27,7 +27,7 @@ export function PasswordForm({ label, button, intro, fields, send, class: kind }
   return (
     <form class={kind} onSubmit={submit} noValidate>
       {intro}
-      <Wrong>{fault?.message}</Wrong>
+      <ErrorText>{fault?.message}</ErrorText>
       {fields?.(fault)}
       <TextField
         name="password"

@@ -1,7 +1,7 @@
 /** Sets a password with the secret link of an invitation or a reset. */
 import { callApi } from '../api/api.ts'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { place } from '../place.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
 import { PasswordForm } from './password-form.tsx'
 
@@ -11,7 +11,7 @@ const path = `/password-resets/${encodeURIComponent(secret)}`
 
 async function setPassword(password: string): Promise<void> {
   await callApi('POST', path, { body: { password } })
-  location.href = place.desk
+  location.href = deskSettings.desk
 }
 
 /** The page behind a secret link. */
@@ -20,7 +20,7 @@ export function PasswordPage() {
   return (
     <main class="gate">
       <h1>{t('user.password.set')}</h1>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ login }) => (
           <PasswordForm
             class="sign-in"
@@ -30,7 +30,7 @@ export function PasswordPage() {
             send={setPassword}
           />
         )}
-      </Shown>
+      </LoadedContent>
     </main>
   )
 }

@@ -3,14 +3,14 @@
 import { useState } from 'preact/hooks'
 import { languageNames } from '../../../contract/languages.ts'
 import { picked } from '../../../contract/table-of.ts'
-import { callApi, learnSession } from '../api/api.ts'
-import { useKept, useLeaving } from '../kept/form.tsx'
-import { Choice } from '../parts/choice.tsx'
-import { CurrentPassword, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
-import { tell } from '../parts/notice.tsx'
-import { Part } from '../parts/part.tsx'
+import { callApi, loadSession } from '../api/api.ts'
+import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
+import { SelectField } from '../parts/choice.tsx'
+import { CurrentPasswordField, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
+import { notify } from '../parts/notice.tsx'
+import { FormSection } from '../parts/part.tsx'
 import { useWriting } from '../parts/submitting.ts'
-import { Wrong } from '../parts/wrong.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
 
@@ -36,8 +36,8 @@ function useProfile({ user, changed }: ProfileProps) {
   const [values, setValues] = useState(base)
   const [password, setPassword] = useState('')
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
-  const { forget, offer } = useKept(`users/${user.id}`, values, base, set)
-  useLeaving(JSON.stringify(values) !== JSON.stringify(base), forget)
+  const { forget, offer } = useUnsaved(`users/${user.id}`, values, base, set)
+  useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
   const needsProof = values.email !== base.email && user.has_password
   const writing = useWriting(async () => {
     const proof = needsProof ? { current_password: password } : {}
@@ -48,8 +48,8 @@ function useProfile({ user, changed }: ProfileProps) {
     setValues(saved)
     setPassword('')
     changed()
-    tell(t('account.saved'))
-    await learnSession()
+    notify(t('account.saved'))
+    await loadSession()
   })
   return { values, set, needsProof, password, setPassword, offer, ...writing }
 }
@@ -74,7 +74,7 @@ function AddressFields({
         onInput={(email) => set({ email })}
       />
       {needsProof && (
-        <CurrentPassword
+        <CurrentPasswordField
           name="email_password"
           hint={t('account.email.proof')}
           value={password}
@@ -91,10 +91,10 @@ export function Profile(props: ProfileProps) {
   const form = useProfile(props)
   const { values, set, fault, submit, offer } = form
   return (
-    <Part title={t('account.profile')}>
+    <FormSection title={t('account.profile')}>
       <form onSubmit={submit}>
         {offer}
-        <Wrong>{fault?.message}</Wrong>
+        <ErrorText>{fault?.message}</ErrorText>
         <TextField
           name="display_name"
           label={t('account.name')}
@@ -105,7 +105,7 @@ export function Profile(props: ProfileProps) {
           onInput={(display_name) => set({ display_name })}
         />
         <AddressFields user={props.user} form={form} />
-        <Choice
+        <SelectField
           name="language"
           label={t('account.language')}
           value={values.language}
@@ -114,7 +114,7 @@ export function Profile(props: ProfileProps) {
         />
         <button type="submit">{t('save')}</button>
       </form>
-    </Part>
+    </FormSection>
   )
 }
 
@@ -125,13 +125,13 @@ export function OwnPassword({ user }: { readonly user: User }) {
   const { fault, submit } = useWriting(async () => {
     await callApi('PATCH', `/users/${user.id}`, { body: { current_password: current, password } })
     for (const clear of [setCurrent, setPassword]) clear('')
-    tell(t('account.password.done'))
+    notify(t('account.password.done'))
   })
   return (
-    <Part title={t('account.password')}>
+    <FormSection title={t('account.password')}>
       <form onSubmit={submit}>
-        <Wrong>{fault?.message}</Wrong>
-        <CurrentPassword
+        <ErrorText>{fault?.message}</ErrorText>
+        <CurrentPasswordField
           name="current_password"
           value={current}
           fault={fault?.fields.current_password}
@@ -147,6 +147,6 @@ export function OwnPassword({ user }: { readonly user: User }) {
           {t('user.password.set')}
         </button>
       </form>
-    </Part>
+    </FormSection>
   )
 }

@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
-import { localText } from '../time/zones.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { UserIdentity } from './accounts.ts'
 
@@ -27,10 +27,10 @@ interface RevocableProps<T extends Given> {
 
 /** The date of the last use as text; an empty instant means never. */
 export const lastUseText = (lastUsed: string): string =>
-  lastUsed === '' ? t('token.unused') : t('token.used', { at: localText(lastUsed) })
+  lastUsed === '' ? t('token.unused') : t('token.used', { at: browserTimeText(lastUsed) })
 
 /** The existing ones, each with a button to revoke it, and a form to add one. */
-export function Revocable<T extends Given>({
+export function RevocableList<T extends Given>({
   user,
   title,
   hint,
@@ -43,17 +43,17 @@ export function Revocable<T extends Given>({
   const revoke = async ({ id, name }: T) => {
     await callApi('DELETE', `/${collection}/${id}`).then(
       () => {
-        tell(t('token.revoked', { name }))
+        notify(t('token.revoked', { name }))
         loaded.reload()
       },
-      (error: unknown) => warn(faultMessage(error)),
+      (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   }
   return (
     <section class="part">
       <h2>{title}</h2>
       <p class="hint">{hint}</p>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(all) => (
           <ul class="lines">
             {all.length === 0 && <li class="empty">{t('tokens.none')}</li>}
@@ -68,7 +68,7 @@ export function Revocable<T extends Given>({
             ))}
           </ul>
         )}
-      </Shown>
+      </LoadedContent>
       {form(loaded.reload)}
     </section>
   )

@@ -5,11 +5,11 @@ import { faultMessage } from '../api/faults.ts'
 import type { Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { warn } from '../parts/notice.tsx'
+import { showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { type CreatedSecretFeed, listFeeds, type SecretFeed, type UserIdentity } from './accounts.ts'
-import { lastUseText, Revocable } from './revocable.tsx'
-import { ShownOnce } from './shown-once.tsx'
+import { lastUseText, RevocableList } from './revocable.tsx'
+import { SecretShownOnce } from './shown-once.tsx'
 
 const statuses: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
 
@@ -29,14 +29,14 @@ function NewFeed({ user, onCreated }: NewFeedProps) {
       setName('')
       onCreated()
     } catch (error) {
-      warn(faultMessage(error))
+      showErrorNotice(faultMessage(error))
     }
   }
   const toggle = (status: Status) => (isOn: boolean) =>
     choose(statuses.filter((one) => (one === status ? isOn : chosen.includes(one))))
   return (
     <>
-      {created && <ShownOnce text={created.address} />}
+      {created && <SecretShownOnce text={created.address} />}
       <TextField name="feed-name" label={t('feed.name')} value={name} onInput={setName} />
       <fieldset>
         <legend>{t('feed.shows')}</legend>
@@ -64,7 +64,7 @@ function facts({ statuses: shown, last_used_utc }: SecretFeed): string {
 /** The existing feeds, and a form to add one. */
 export function SecretFeeds({ user }: { readonly user: UserIdentity }) {
   return (
-    <Revocable
+    <RevocableList
       user={user}
       title={t('secret-feeds')}
       hint={t('feed.hint', { login: user.login })}

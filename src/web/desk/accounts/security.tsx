@@ -4,13 +4,13 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage, faultOf } from '../api/faults.ts'
 import { TextField } from '../parts/field.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
-import { Part } from '../parts/part.tsx'
-import { Wrong } from '../parts/wrong.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { FormSection } from '../parts/part.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import type { UserIdentity } from './accounts.ts'
-import { ShownOnce } from './shown-once.tsx'
+import { SecretShownOnce } from './shown-once.tsx'
 
 type Factor = components['schemas']['SecondFactor']
 type NewFactor = components['schemas']['NewSecondFactor']
@@ -67,18 +67,18 @@ export function SecondFactor({ user }: { readonly user: UserIdentity }) {
     setText('')
   }
   return (
-    <Part title={t('factor')}>
-      <Shown of={loaded}>
+    <FormSection title={t('factor')}>
+      <LoadedContent of={loaded}>
         {({ enabled, recovery_codes_left }) => (
           <form onSubmit={act(begun !== undefined ? confirm : enabled ? end : begin)}>
             <p>{enabled ? t('factor.on', { count: recovery_codes_left }) : t('factor.off')}</p>
-            {codes.length > 0 && <ShownOnce text={codes.join('\n')} />}
+            {codes.length > 0 && <SecretShownOnce text={codes.join('\n')} />}
             {begun && (
               <p>
                 {t('factor.key')} <code>{begun.key}</code> <a href={begun.address}>{t('factor.open')}</a>
               </p>
             )}
-            <Wrong>{fault}</Wrong>
+            <ErrorText>{fault}</ErrorText>
             <TextField
               name={begun ? 'code' : 'factor_password'}
               label={begun ? t('factor.code') : t('account.password.current')}
@@ -92,8 +92,8 @@ export function SecondFactor({ user }: { readonly user: UserIdentity }) {
             </button>
           </form>
         )}
-      </Shown>
-    </Part>
+      </LoadedContent>
+    </FormSection>
   )
 }
 
@@ -107,14 +107,14 @@ export function Sessions({ user }: { readonly user: UserIdentity }) {
   const end = ({ id }: WebSession) =>
     callApi('DELETE', `/sessions/${id}`).then(
       () => {
-        tell(t('session.ended'))
+        notify(t('session.ended'))
         loaded.reload()
       },
-      (error: unknown) => warn(faultMessage(error)),
+      (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   return (
-    <Part title={t('session.all')}>
-      <Shown of={loaded}>
+    <FormSection title={t('session.all')}>
+      <LoadedContent of={loaded}>
         {(sessions) => (
           <ul class="lines">
             {sessions.map((session) => (
@@ -130,7 +130,7 @@ export function Sessions({ user }: { readonly user: UserIdentity }) {
             ))}
           </ul>
         )}
-      </Shown>
-    </Part>
+      </LoadedContent>
+    </FormSection>
   )
 }

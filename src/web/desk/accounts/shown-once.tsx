@@ -2,7 +2,7 @@
 import { t } from '../words/index.ts'
 
 /** The secret, until the page is left. */
-export function ShownOnce({ text }: { readonly text: string }) {
+export function SecretShownOnce({ text }: { readonly text: string }) {
   return (
     <div class="token-once" role="status">
       <p>{t('token.once')}</p>

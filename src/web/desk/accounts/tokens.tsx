@@ -4,12 +4,12 @@ import { type Scope, scopes } from '../../../contract/operations/accounts/accoun
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { warn } from '../parts/notice.tsx'
+import { showErrorNotice } from '../parts/notice.tsx'
 import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type CreatedToken, listTokens, type Token, type UserIdentity } from './accounts.ts'
-import { lastUseText, Revocable } from './revocable.tsx'
-import { ShownOnce } from './shown-once.tsx'
+import { lastUseText, RevocableList } from './revocable.tsx'
+import { SecretShownOnce } from './shown-once.tsx'
 
 interface ScopesProps {
   readonly chosen: readonly Scope[]
@@ -54,12 +54,12 @@ function NewToken({ user, onCreated }: NewTokenProps) {
       setName('')
       onCreated()
     } catch (error) {
-      warn(faultMessage(error))
+      showErrorNotice(faultMessage(error))
     }
   }
   return (
     <>
-      {created && <ShownOnce text={created.token} />}
+      {created && <SecretShownOnce text={created.token} />}
       <div class="row">
         <TextField name="token-name" label={t('token.name')} value={name} onInput={setName} />
         <TextField
@@ -87,7 +87,7 @@ function lastUse({ last_used_utc, expires_utc, scopes: limits }: Token): string 
 /** The existing tokens, and a form to add one. */
 export function Tokens({ user }: { readonly user: UserIdentity }) {
   return (
-    <Revocable
+    <RevocableList
       user={user}
       title={t('tokens')}
       hint={t('tokens.hint', { login: user.login })}

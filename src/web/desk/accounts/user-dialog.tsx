@@ -4,15 +4,15 @@ import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { Choice } from '../parts/choice.tsx'
-import { confirmed, Dialog } from '../parts/dialog.tsx'
+import { SelectField } from '../parts/choice.tsx'
+import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
-import { ShownOnce } from './shown-once.tsx'
+import { SecretShownOnce } from './shown-once.tsx'
 import { Tokens } from './tokens.tsx'
 
 interface UserProps {
@@ -59,9 +59,9 @@ function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: U
     callApi<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(
       ({ body }) => {
         setAddress(body.address)
-        if (body.sent) tell(t('user.invited', { login }))
+        if (body.sent) notify(t('user.invited', { login }))
       },
-      (error: unknown) => warn(faultMessage(error)),
+      (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   return (
     <>
@@ -69,7 +69,7 @@ function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: U
       <button type="button" onClick={invite}>
         {t('user.invite', { login })}
       </button>
-      {address !== '' && <ShownOnce text={address} />}
+      {address !== '' && <SecretShownOnce text={address} />}
     </>
   )
 }
@@ -79,11 +79,11 @@ function changesOf({ user: { id, login }, changed, close }: UserProps) {
   const done = async (asking: Promise<unknown>, said: string): Promise<boolean> => {
     try {
       await asking
-      tell(said)
+      notify(said)
       changed()
       return true
     } catch (error) {
-      warn(faultMessage(error))
+      showErrorNotice(faultMessage(error))
       return false
     }
   }
@@ -92,7 +92,7 @@ function changesOf({ user: { id, login }, changed, close }: UserProps) {
   }
   const remove = async () => {
     const title = t('user.remove', { login })
-    if (!(await confirmed({ title, text: t('user.remove.text'), yes: t('remove'), isDangerous: true })))
+    if (!(await askConfirmation({ title, text: t('user.remove.text'), yes: t('remove'), isDangerous: true })))
       return
     if (await done(callApi('DELETE', `/users/${id}`), t('user.removed', { login }))) close()
   }
@@ -110,7 +110,7 @@ export function UserDialog(props: UserProps) {
   const { act, remove, removeFactor, endSessions } = changesOf(props)
   return (
     <Dialog title={login} onClose={close} class="wide">
-      <Choice
+      <SelectField
         name="role"
         label={t('role')}
         value={roles.find((role) => role === user.role) ?? 'subscriber'}

@@ -1,6 +1,6 @@
 /** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { query } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
@@ -43,7 +43,7 @@ export function Users() {
           {t('user.new')}
         </button>
       </Title>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(users) => {
           const user = users.find(({ id }) => id === opened)
           return (
@@ -59,7 +59,7 @@ export function Users() {
             </>
           )
         }}
-      </Shown>
+      </LoadedContent>
     </>
   )
 }

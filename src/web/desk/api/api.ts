@@ -1,7 +1,7 @@
 /** Sends requests to the public API. The desk uses no other interface. */
-import { place } from '../place.ts'
+import { deskSettings } from '../place.ts'
 import { RequestFault } from './faults.ts'
-import { csrfToken, currentUser, hasExpired, session } from './session.ts'
+import { csrfToken, currentUser, hasSessionExpired, session } from './session.ts'
 import type { Session } from './types.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -31,14 +31,17 @@ let revision = 0
 export function apiUrl(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return `${place.api}${path}${text === '' ? '' : `?${text}`}`
+  return `${deskSettings.api}${path}${text === '' ? '' : `?${text}`}`
 }
 
 /**
  * Returns the headers of a request, except its type. The revision makes reads show earlier writes. The CSRF token tells the
  * service that a page sent the request, so that a 401 opens no password dialog of the browser.
  */
-export function headersOf(method: string, { ifMatch, idempotencyKey }: Asking = {}): Record<string, string> {
+export function requestHeaders(
+  method: string,
+  { ifMatch, idempotencyKey }: Asking = {},
+): Record<string, string> {
   const csrf = csrfToken()
   return {
     Accept: 'application/json',
@@ -51,14 +54,14 @@ export function headersOf(method: string, { ifMatch, idempotencyKey }: Asking = 
 
 /** Reacts to a 401 of any request: the session has ended. */
 export function noticeSessionEnd(status: number): void {
-  if (status === 401 && typeof session.value === 'object') hasExpired.value = true
+  if (status === 401 && typeof session.value === 'object') hasSessionExpired.value = true
 }
 
 /** Sends a request. Throws a Fault if the service refuses it, or if its response does not arrive whole. */
 export async function callApi<T>(method: string, path: string, asking: Asking = {}): Promise<ApiResponse<T>> {
   const { query, body } = asking
   const headers = {
-    ...headersOf(method, asking),
+    ...requestHeaders(method, asking),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
   const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
@@ -84,7 +87,7 @@ export async function callApi<T>(method: string, path: string, asking: Asking = 
 }
 
 /** Loads the session. */
-export async function learnSession(): Promise<void> {
+export async function loadSession(): Promise<void> {
   try {
     session.value = (await callApi<Session>('GET', '/session')).body
   } catch (error) {
@@ -102,7 +105,7 @@ export async function signIn(login: string, password: string, code: string): Pro
   session.value = body
   // The screen may show data of another user. A new page discards it.
   if (before !== undefined && before !== body.user.id) location.reload()
-  hasExpired.value = false
+  hasSessionExpired.value = false
 }
 
 /** Signs out. */
@@ -110,6 +113,6 @@ export async function signOut(): Promise<void> {
   await callApi('DELETE', '/session').catch((error: unknown) => {
     if (!(error instanceof RequestFault) || error.status !== 401) throw error
   })
-  hasExpired.value = false
+  hasSessionExpired.value = false
   session.value = undefined
 }

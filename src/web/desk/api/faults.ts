@@ -38,5 +38,5 @@ export const faultMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Returns whether a write was refused because an entry is not what the user saw. */
-export const isOutdated = (error: unknown): boolean =>
+export const isOutdatedWrite = (error: unknown): boolean =>
   error instanceof RequestFault && error.code === 'review_outdated'

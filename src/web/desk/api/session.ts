@@ -8,7 +8,7 @@ import type { Session } from './types.ts'
 export const session = signal<Session | undefined | 'unknown'>('unknown')
 
 /** Whether the session ended during work. The view stays, and the sign-in form appears above it. */
-export const hasExpired = signal(false)
+export const hasSessionExpired = signal(false)
 
 /** The signed-in user. */
 export function currentUser(): Session['user'] | undefined {
@@ -23,7 +23,7 @@ export function csrfToken(): string | undefined {
 }
 
 /** Local mode: without users, everyone on this machine is an administrator and does not sign in. */
-export const isLocal = (): boolean => currentUser()?.id === 0
+export const isLocalMode = (): boolean => currentUser()?.id === 0
 
 export type Role = (typeof roles)[number]
 
@@ -31,6 +31,6 @@ const names: readonly string[] = roles
 const rankOf = (role: string | undefined) => names.indexOf(role ?? '')
 
 /** Whether the signed-in user has this role or a higher one. */
-export function isAtLeast(role: Role): boolean {
+export function hasRoleAtLeast(role: Role): boolean {
   return rankOf(currentUser()?.role) >= rankOf(role)
 }

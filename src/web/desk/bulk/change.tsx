@@ -1,21 +1,21 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { faultMessage, isOutdated } from '../api/faults.ts'
-import { isAtLeast } from '../api/session.ts'
+import { faultMessage, isOutdatedWrite } from '../api/faults.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import { statusText } from '../events/list/status.tsx'
 import { suggestItems } from '../items/suggested.ts'
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { warn } from '../parts/notice.tsx'
+import { showErrorNotice } from '../parts/notice.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
-import { Wrong } from '../parts/wrong.tsx'
-import { FoundField } from '../suggesting/found-field.tsx'
-import { isAnyUntaken } from '../suggesting/untaken.ts'
+import { ErrorText } from '../parts/wrong.tsx'
+import { SearchedItemField } from '../suggesting/found-field.tsx'
+import { hasUnchosenText } from '../suggesting/untaken.ts'
 import { suggestTags } from '../terms/suggested-tags.ts'
-import { allCategories, branches } from '../terms/terms.ts'
+import { allCategories, categoriesInTreeOrder } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
 import { tellWithUndo } from './undo.ts'
 
@@ -43,20 +43,20 @@ const one = (value: string) => (value === '' ? undefined : [Number(value)])
 
 function CategoryFields({ changes, set }: FormProps) {
   const { value: all = [] } = useLoaded(allCategories, [])
-  const tree = branches(all).map(
+  const tree = categoriesInTreeOrder(all).map(
     ({ category: { id, name }, depth }) => [String(id), INDENT.repeat(depth) + name] as const,
   )
   const options = [['', t('bulk.keep')] as const, ...tree]
   return (
     <>
-      <Choice
+      <SelectField
         name="add-category"
         label={t('bulk.add-category')}
         value={String(changes.add_categories?.[0] ?? '')}
         options={options}
         onChange={(value) => set({ add_categories: one(value) })}
       />
-      <Choice
+      <SelectField
         name="remove-category"
         label={t('bulk.remove-category')}
         value={String(changes.remove_categories?.[0] ?? '')}
@@ -71,14 +71,14 @@ function TagFields({ set }: FormProps) {
   const typed = (text: string) => set({ add_tags: text === '' ? undefined : [text] })
   return (
     <>
-      <FoundField
+      <SearchedItemField
         name="add-tag"
         label={t('bulk.add-tag')}
         suggest={suggestTags}
         onChange={(picked) => set({ add_tags: picked && [Number(picked.value)] })}
-        {...(isAtLeast('editor') && { onTyped: typed })}
+        {...(hasRoleAtLeast('editor') && { onTyped: typed })}
       />
-      <FoundField
+      <SearchedItemField
         name="remove-tag"
         label={t('bulk.remove-tag')}
         suggest={suggestTags}
@@ -115,14 +115,14 @@ function OtherFields({ changes, set }: FormProps) {
   ]
   return (
     <>
-      <FoundField
+      <SearchedItemField
         name="venue"
         label={t('venue')}
         suggest={suggestVenues}
         onChange={(picked) => set({ venue: picked && (picked.value === NONE ? [] : [Number(picked.value)]) })}
       />
-      {isAtLeast('author') && (
-        <Choice
+      {hasRoleAtLeast('author') && (
+        <SelectField
           name="status"
           label={t('status')}
           value={changes.status ?? ''}
@@ -158,8 +158,8 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
       const response = await callApi<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
       tellWithUndo(t('bulk.changed', { count: response.body.changed.length }), response, after)
     } catch (error) {
-      if (!isOutdated(error)) throw error
-      warn(faultMessage(error))
+      if (!isOutdatedWrite(error)) throw error
+      showErrorNotice(faultMessage(error))
     }
     close()
     after()
@@ -167,13 +167,13 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
   return (
     <Dialog title={t('bulk.change.title', { count: ids.length })} onClose={close}>
       <form onSubmit={submit} class="change">
-        <Wrong>{fault}</Wrong>
+        <ErrorText>{fault}</ErrorText>
         <CategoryFields changes={changes} set={set} />
         <TagFields changes={changes} set={set} />
         <OtherFields changes={changes} set={set} />
         <SubmitOrCancel
           label={t('bulk.apply')}
-          isDisabled={isBusy || (Object.keys(changes).length === 0 && !isAnyUntaken.value)}
+          isDisabled={isBusy || (Object.keys(changes).length === 0 && !hasUnchosenText.value)}
           cancel={close}
         />
       </form>
@@ -182,7 +182,7 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
 }
 
 /** The button that opens the dialog. */
-export function ChangeButton({ ids, seen, after }: Omit<DialogProps, 'close'>) {
+export function BulkChangeButton({ ids, seen, after }: Omit<DialogProps, 'close'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

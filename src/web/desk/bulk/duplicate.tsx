@@ -1,16 +1,16 @@
 /** Duplicates an event to one or several other dates. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
-import { isAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
-import { Wrong } from '../parts/wrong.tsx'
-import { go } from '../route.ts'
-import { later } from '../time/wall.ts'
+import { ErrorText } from '../parts/wrong.tsx'
+import { navigateTo } from '../route.ts'
+import { plusMinutes } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { tellWithUndo } from './undo.ts'
 
@@ -19,7 +19,7 @@ type Copied = Pick<EventItem, 'id' | 'title' | 'start_date'>
 const WEEK = 7 * 24 * 60
 const MAX_DATES = 100
 
-const weekAfter = (day: string) => later(`${day} 00:00:00`, WEEK).slice(0, 10)
+const weekAfter = (day: string) => plusMinutes(`${day} 00:00:00`, WEEK).slice(0, 10)
 
 interface DialogProps {
   readonly event: Copied
@@ -65,7 +65,7 @@ interface StatusProps {
 /** The status of the copies. */
 function CopyStatus({ status, onChange }: StatusProps) {
   return (
-    <Choice
+    <SelectField
       name="status"
       label={t('status')}
       value={status}
@@ -91,18 +91,22 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
     const response = await callApi<{ events: readonly EventItem[] }>('POST', path, { body })
     const [copy] = response.body.events
     close()
-    tellWithUndo(t('duplicate.done', { count: given.length }), response, after ?? (() => void go('/events')))
-    if (given.length === 1 && copy !== undefined) await go(`/events/${copy.id}`)
+    tellWithUndo(
+      t('duplicate.done', { count: given.length }),
+      response,
+      after ?? (() => void navigateTo('/events')),
+    )
+    if (given.length === 1 && copy !== undefined) await navigateTo(`/events/${copy.id}`)
     else if (after !== undefined) after()
-    else await go('/events')
+    else await navigateTo('/events')
   })
   return (
     <Dialog title={t('duplicate.title', { title: event.title })} onClose={close}>
       <form onSubmit={submit}>
         <p>{t('duplicate.hint')}</p>
-        <Wrong>{fault}</Wrong>
+        <ErrorText>{fault}</ErrorText>
         <CopyDates dates={dates} next={next} onChange={setDates} />
-        {isAtLeast('author') && <CopyStatus status={status} onChange={setStatus} />}
+        {hasRoleAtLeast('author') && <CopyStatus status={status} onChange={setStatus} />}
         <SubmitOrCancel
           label={t('duplicate.create')}
           isDisabled={isBusy || given.length === 0}

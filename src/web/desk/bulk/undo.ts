@@ -1,21 +1,21 @@
 /** Undoes a write of the desk. The service undoes it as a whole. */
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { tell, warn } from '../parts/notice.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** Undoes the write with a revision. `after` is called on success; an error is shown. */
 export async function undoWrite(revision: number, after: () => void): Promise<void> {
   try {
     await callApi('POST', '/undo', { body: { revision } })
-    tell(t('undone'))
+    notify(t('undone'))
     after()
   } catch (error) {
-    warn(faultMessage(error))
+    showErrorNotice(faultMessage(error))
   }
 }
 
 /** Shows the result of a write, with a button to undo it. */
 export function tellWithUndo(text: string, { revision }: ApiResponse<unknown>, after: () => void): void {
-  tell(text, () => void undoWrite(revision, after))
+  notify(text, () => void undoWrite(revision, after))
 }

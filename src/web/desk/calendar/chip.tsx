@@ -5,7 +5,7 @@ import { venueText, whenText } from '../events/list/table.tsx'
 import { Link } from '../parts/link.tsx'
 import { timeText } from '../time/wall.ts'
 import type { ViewName } from './days.ts'
-import { drag } from './dragging.ts'
+import { trackDrag } from './dragging.ts'
 import type { TimeShift } from './move.ts'
 
 const DAY = 1440
@@ -36,7 +36,7 @@ function stepOf(key: string, view: ViewName, hasHours: boolean): number | undefi
 }
 
 /** The event as a link, with an edge to resize it. */
-export function Chip({ event, view, hasHours = false, style, change }: ChipProps) {
+export function EventChip({ event, view, hasHours = false, style, change }: ChipProps) {
   const press = (pressed: KeyboardEvent) => {
     const by = pressed.shiftKey ? stepOf(pressed.key, view, hasHours) : undefined
     if (by === undefined || pressed.ctrlKey || pressed.metaKey) return
@@ -51,7 +51,7 @@ export function Chip({ event, view, hasHours = false, style, change }: ChipProps
       style={style}
       data-event={id}
       onKeyDown={press}
-      onPointerDown={(pressed) => drag(pressed, 'move', (moved) => change(event, moved))}
+      onPointerDown={(pressed) => trackDrag(pressed, 'move', (moved) => change(event, moved))}
       onDragStart={(dragged) => dragged.preventDefault()}
       title={[title, whenText(event), venueText(event)].filter(Boolean).join(' · ')}
     >
@@ -62,7 +62,7 @@ export function Chip({ event, view, hasHours = false, style, change }: ChipProps
       <span
         class="edge"
         aria-hidden="true"
-        onPointerDown={(pressed) => drag(pressed, 'stretch', (moved) => change(event, moved))}
+        onPointerDown={(pressed) => trackDrag(pressed, 'stretch', (moved) => change(event, moved))}
       />
     </div>
   )

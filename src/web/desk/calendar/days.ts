@@ -1,5 +1,5 @@
 /** Days of the calendar view: the weeks of a month, and the positions of events in them. All are wall clock times, without a zone. */
-import { plusDays, plusMonths, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
+import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../events/list/listed.ts'
 import { minutesBetween } from '../time/wall.ts'
 import { locale } from '../words/index.ts'
@@ -33,9 +33,9 @@ export function shownDays(view: ViewName, day: string): readonly string[] {
 }
 
 /** The day of the next view, or with -1 the previous one: the first of a month, or a week away. */
-export function nextOf(view: ViewName, day: string, step: 1 | -1): string {
+export function adjacentViewDay(view: ViewName, day: string, step: 1 | -1): string {
   if (view === 'week') return daysLater(day, 7 * step)
-  const month = plusMonths(day.slice(0, 7), step)
+  const month = addMonthsToMonth(day.slice(0, 7), step)
   return month === undefined ? day : `${month}-01`
 }
 
@@ -46,11 +46,11 @@ export function takesPlaceOn({ start_date, end_date, all_day }: ListedEvent, day
 }
 
 /** Whether an event is shown above the hours: all-day, or longer than a day. */
-export const isLong = ({ all_day, start_date, end_date }: ListedEvent): boolean =>
+export const isShownAboveHours = ({ all_day, start_date, end_date }: ListedEvent): boolean =>
   all_day || (minutesBetween(start_date, end_date) ?? 0) > DAY
 
 /** The minutes from midnight at which the box of an event begins on a day, and those that it covers: what is left of a night before. */
-export function minutesOf(
+export function boxMinutesOnDay(
   { start_date, end_date }: ListedEvent,
   day: string,
 ): readonly [start: number, length: number] {
@@ -61,13 +61,13 @@ export function minutesOf(
 }
 
 /** Arranges the events of a day side by side: the lane of each, and the number of lanes. */
-export function lanesOf(
+export function eventLanes(
   events: readonly ListedEvent[],
   day: string,
 ): readonly (readonly [ListedEvent, number, number])[] {
   const ends: number[] = []
   const placed = events.map((event) => {
-    const [start, length] = minutesOf(event, day)
+    const [start, length] = boxMinutesOnDay(event, day)
     const free = ends.findIndex((end) => end <= start)
     const lane = free === -1 ? ends.length : free
     ends[lane] = start + length

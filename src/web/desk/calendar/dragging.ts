@@ -67,7 +67,7 @@ function held(grabbed: HTMLElement, signal: AbortSignal): { readonly isHeld: () 
 }
 
 /** Tracks a pointer from press to release. `drop` is called with the change, unless the pointer did not move. */
-export function drag(event: PointerEvent, grip: Grip, drop: (change: TimeShift) => void): void {
+export function trackDrag(event: PointerEvent, grip: Grip, drop: (change: TimeShift) => void): void {
   const { clientX, clientY, currentTarget: grabbed, pointerId, pointerType } = event
   const from = placeAt(clientX, clientY)
   if (event.button !== 0 || from === undefined || !(grabbed instanceof HTMLElement)) return

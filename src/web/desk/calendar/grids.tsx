@@ -1,11 +1,11 @@
 /** The grids of the calendar view: a month as a table of weeks, a week with hours. */
 import type { ListedEvent } from '../events/list/listed.ts'
-import { place } from '../place.ts'
+import { deskSettings } from '../place.ts'
 import { dayText, timeText, wallEpoch } from '../time/wall.ts'
-import { clockIn, now } from '../time/zones.ts'
+import { now, wallTimeIn } from '../time/zones.ts'
 import { locale, t } from '../words/index.ts'
-import { Chip } from './chip.tsx'
-import { isLong, lanesOf, minutesOf, takesPlaceOn, wallDay } from './days.ts'
+import { EventChip } from './chip.tsx'
+import { boxMinutesOnDay, eventLanes, isShownAboveHours, takesPlaceOn, wallDay } from './days.ts'
 import type { TimeShift } from './move.ts'
 
 interface GridProps {
@@ -17,7 +17,7 @@ interface GridProps {
 }
 
 const DAY = 1440
-const today = () => wallDay(clockIn(place.zone, now()))
+const today = () => wallDay(wallTimeIn(deskSettings.zone, now()))
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
 const weekdayText = (day: string) => weekday.format(wallEpoch(day) ?? 0)
 const currentOf = (day: string) => (day === today() ? ('date' as const) : undefined)
@@ -54,7 +54,7 @@ export function MonthGrid({ days, day, events, change }: GridProps) {
                 {events
                   .filter((event) => takesPlaceOn(event, one))
                   .map((event) => (
-                    <Chip key={event.id} view="month" {...{ event, change }} />
+                    <EventChip key={event.id} view="month" {...{ event, change }} />
                   ))}
               </td>
             ))}
@@ -68,18 +68,18 @@ export function MonthGrid({ days, day, events, change }: GridProps) {
 const percent = (minutes: number) => `${(minutes / DAY) * 100}%`
 
 function Hours({ one, events, change }: Pick<GridProps, 'events' | 'change'> & { readonly one: string }) {
-  const own = events.filter((event) => !isLong(event) && takesPlaceOn(event, one))
+  const own = events.filter((event) => !isShownAboveHours(event) && takesPlaceOn(event, one))
   return (
     <div class="hours" data-day={one} data-hours="">
-      {lanesOf(own, one).map(([event, lane, lanes]) => {
-        const [start, length] = minutesOf(event, one)
+      {eventLanes(own, one).map(([event, lane, lanes]) => {
+        const [start, length] = boxMinutesOnDay(event, one)
         const style = {
           '--top': percent(start),
           '--height': percent(length),
           '--at': `${(lane / lanes) * 100}%`,
           '--width': `${100 / lanes}%`,
         }
-        return <Chip key={event.id} view="week" hasHours {...{ event, change, style }} />
+        return <EventChip key={event.id} view="week" hasHours {...{ event, change, style }} />
       })}
     </div>
   )
@@ -105,9 +105,9 @@ export function WeekGrid({ days, events, change }: GridProps) {
           </h2>
           <div class="long" data-day={one}>
             {events
-              .filter((event) => isLong(event) && takesPlaceOn(event, one))
+              .filter((event) => isShownAboveHours(event) && takesPlaceOn(event, one))
               .map((event) => (
-                <Chip key={event.id} view="week" {...{ event, change }} />
+                <EventChip key={event.id} view="week" {...{ event, change }} />
               ))}
           </div>
           <Hours one={one} events={events} change={change} />

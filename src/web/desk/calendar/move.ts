@@ -3,11 +3,11 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { eventDraft } from '../events/draft.ts'
-import { editing } from '../events/editing.ts'
-import { isKept } from '../kept/kept.ts'
-import { tell, warn } from '../parts/notice.tsx'
-import { askScope, type Scope } from '../series/scope-dialog.tsx'
-import { dayText, later, minutesBetween, momentText } from '../time/wall.ts'
+import { startEditing } from '../events/editing.ts'
+import { hasUnsavedValues } from '../kept/kept.ts'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { askScope, type SeriesScope } from '../series/scope-dialog.tsx'
+import { dateTimeText, dayText, minutesBetween, plusMinutes } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 
 /** The minutes that start and end change by. */
@@ -20,12 +20,12 @@ export interface TimeShift {
 async function save(
   id: number,
   change: TimeShift,
-  scope: Scope | undefined,
-): Promise<readonly [EventItem, Scope | undefined] | undefined> {
+  scope: SeriesScope | undefined,
+): Promise<readonly [EventItem, SeriesScope | undefined] | undefined> {
   const response = await callApi<EventItem>('GET', `/events/${id}`)
-  const state = editing(id, eventDraft(response.body), response)
+  const state = startEditing(id, eventDraft(response.body), response)
   const { start_date, end_date } = state.draft.value
-  const [start, end] = [later(start_date, change.start), later(end_date, change.end)]
+  const [start, end] = [plusMinutes(start_date, change.start), plusMinutes(end_date, change.end)]
   if ((minutesBetween(start, end) ?? 0) < 0) return undefined
   state.set('start_date', start)
   state.set('end_date', end)
@@ -40,7 +40,7 @@ async function save(
 /** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
 export async function changeTimes(id: number, change: TimeShift, after: () => void): Promise<void> {
   if (change.start === 0 && change.end === 0) return
-  if (isKept(`event/${id}`)) return warn(t('calendar.kept'))
+  if (hasUnsavedValues(`event/${id}`)) return showErrorNotice(t('calendar.kept'))
   try {
     const saved = await save(id, change, undefined)
     if (saved === undefined) return
@@ -49,15 +49,15 @@ export async function changeTimes(id: number, change: TimeShift, after: () => vo
     const undo = () =>
       save(id, back, scope).then(
         () => {
-          tell(t('calendar.undone', { title }))
+          notify(t('calendar.undone', { title }))
           after()
         },
-        (error: unknown) => warn(faultMessage(error)),
+        (error: unknown) => showErrorNotice(faultMessage(error)),
       )
-    const at = all_day ? dayText(start_date) : momentText(start_date)
-    tell(t('calendar.moved', { title, at }), () => void undo())
+    const at = all_day ? dayText(start_date) : dateTimeText(start_date)
+    notify(t('calendar.moved', { title, at }), () => void undo())
     after()
   } catch (error) {
-    warn(faultMessage(error))
+    showErrorNotice(faultMessage(error))
   }
 }

@@ -3,15 +3,15 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { isDay } from '../../../domain/time/calendar-days.ts'
 import { type ListedEvent, loadEvents } from '../events/list/listed.ts'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { place } from '../place.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { deskSettings } from '../place.ts'
 import { query, setQuery } from '../route.ts'
 import { ScopeQuestion } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
 import { dayText, wallEpoch } from '../time/wall.ts'
-import { clockIn, now } from '../time/zones.ts'
+import { now, wallTimeIn } from '../time/zones.ts'
 import { locale, t } from '../words/index.ts'
-import { daysLater, nextOf, shownDays, type ViewName, wallDay } from './days.ts'
+import { adjacentViewDay, daysLater, shownDays, type ViewName, wallDay } from './days.ts'
 import { MonthGrid, WeekGrid } from './grids.tsx'
 import { changeTimes, type TimeShift } from './move.ts'
 
@@ -57,13 +57,13 @@ interface BarProps {
 function Bar({ view, day, show }: BarProps) {
   return (
     <div class="calendar-bar">
-      <button type="button" onClick={() => show(view, nextOf(view, day, -1))}>
+      <button type="button" onClick={() => show(view, adjacentViewDay(view, day, -1))}>
         {t('previous')}
       </button>
-      <button type="button" onClick={() => show(view, wallDay(clockIn(place.zone, now())))}>
+      <button type="button" onClick={() => show(view, wallDay(wallTimeIn(deskSettings.zone, now())))}>
         {t('calendar.today')}
       </button>
-      <button type="button" onClick={() => show(view, nextOf(view, day, 1))}>
+      <button type="button" onClick={() => show(view, adjacentViewDay(view, day, 1))}>
         {t('next')}
       </button>
       {(['month', 'week'] as const).map((one) => (
@@ -85,7 +85,7 @@ function Bar({ view, day, show }: BarProps) {
 export function CalendarView() {
   const view: ViewName = query.value.get('view') === 'week' ? 'week' : 'month'
   const dateText = query.value.get('date') ?? ''
-  const day = isDay(wallDay(dateText)) ? wallDay(dateText) : wallDay(clockIn(place.zone, now()))
+  const day = isDay(wallDay(dateText)) ? wallDay(dateText) : wallDay(wallTimeIn(deskSettings.zone, now()))
   const days = shownDays(view, day)
   const loaded = useLoaded(() => eventsOf(days), [days[0], days.length])
   const focused = useRef(0)
@@ -109,14 +109,14 @@ export function CalendarView() {
         {headingOf(view, day, days)}
       </p>
       <p class="hint">{t('calendar.hint')}</p>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ events, missing }) => (
           <>
             {missing > 0 && <p role="status">{t('calendar.missing', { count: missing })}</p>}
             <Grid {...{ days, day, events, change }} />
           </>
         )}
-      </Shown>
+      </LoadedContent>
       <ScopeQuestion />
     </>
   )

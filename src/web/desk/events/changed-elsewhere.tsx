@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { apiUrl, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { t } from '../words/index.ts'
-import type { Editing } from './editing.ts'
+import type { EventEditingState } from './editing.ts'
 
 interface ChangedProps {
-  readonly state: Editing
+  readonly state: EventEditingState
   readonly reload: () => void
 }
 
@@ -19,7 +19,7 @@ const OPENED_AFTER = 5000
 /** A revision above the current one, so that the stream starts now. */
 const fromNow = () => new EventSource(apiUrl('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
 
-async function isNews(state: Editing): Promise<boolean> {
+async function isNews(state: EventEditingState): Promise<boolean> {
   const { body } = await callApi<EventItem>('GET', `/events/${state.id}`)
   return !state.isSaving.value && JSON.stringify(body) !== JSON.stringify(state.event.value)
 }

@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { markupText } from '../parts/markup.ts'
+import { plainTextOfHtml } from '../parts/markup.ts'
 import { t } from '../words/index.ts'
 import type { DraftKey, DraftLink, EventDraft } from './draft.ts'
-import type { Editing } from './editing.ts'
-import { isHtml } from './fields/field-kinds.ts'
-import { keyText } from './key-text.ts'
+import type { EventEditingState } from './editing.ts'
+import { isHtmlField } from './fields/field-kinds.ts'
+import { argLabel } from './key-text.ts'
 import { statusText } from './list/status.tsx'
 import type { Conflict } from './saving.ts'
 
@@ -21,7 +21,7 @@ function valueText(key: DraftKey, draft: EventDraft): string {
   if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
   if (key === 'custom_fields')
     return draft.custom_fields.map(({ label, value }) => `${label}: ${value}`).join('; ')
-  if (isHtml(key)) return markupText(draft[key])
+  if (isHtmlField(key)) return plainTextOfHtml(draft[key])
   const value = draft[key]
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
@@ -67,7 +67,7 @@ function ConflictForm({ conflict, mine, settle, close }: FormProps) {
       <p>{t('conflict.text')}</p>
       {conflict.keys.map((key) => (
         <fieldset key={key} class="sides">
-          <legend>{keyText(key)}</legend>
+          <legend>{argLabel(key)}</legend>
           <Side
             name={key}
             label={t('conflict.mine')}
@@ -97,7 +97,7 @@ function ConflictForm({ conflict, mine, settle, close }: FormProps) {
 }
 
 interface ConflictProps {
-  readonly state: Editing
+  readonly state: EventEditingState
   readonly onSettled: (event: EventItem | undefined) => void
 }
 

@@ -1,23 +1,23 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
 import { eventFields, writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
-import type { ShownFields, Writable } from '../../../contract/resources/fields/row.ts'
+import type { ShownFields, WritableRows } from '../../../contract/resources/fields/row.ts'
 import { defaultFields } from '../../../contract/resources/fields/values.ts'
 import { picked } from '../../../contract/table-of.ts'
 import type { EventItem, LinkedName, Status, Ticket } from '../api/types.ts'
 import type { ChosenImage } from '../media/alt-text.ts'
-import { place } from '../place.ts'
-import { later } from '../time/wall.ts'
-import { clockIn, now } from '../time/zones.ts'
-import { ticket, withScheme } from './fields/completed.ts'
-import { type CustomField, customFieldRows, sentFields } from './fields/custom-fields.ts'
-import { isWeb } from './fields/field-kinds.ts'
+import { deskSettings } from '../place.ts'
+import { plusMinutes } from '../time/wall.ts'
+import { now, wallTimeIn } from '../time/zones.ts'
+import { normalisedTicket, withScheme } from './fields/completed.ts'
+import { type CustomField, customFieldChanges, customFieldRows } from './fields/custom-fields.ts'
+import { isWebAddressField } from './fields/field-kinds.ts'
 
 /** A link: to an existing item, or the fields of a new one. */
 export type DraftLink =
   | { readonly id: number; readonly name: string }
   | { readonly fields: Readonly<Record<string, string>> }
 
-export interface EventDraft extends ShownFields<Writable<typeof eventFields>> {
+export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>> {
   readonly title: string
   readonly start_date: string
   readonly end_date: string
@@ -54,12 +54,12 @@ const HOUR = 3_600_000
 
 /** A new event: two hours from the next full hour in the site zone, published when it is saved. */
 export function newDraft(status: Status): EventDraft {
-  const start = clockIn(place.zone, Math.ceil(now() / HOUR) * HOUR)
+  const start = wallTimeIn(deskSettings.zone, Math.ceil(now() / HOUR) * HOUR)
   return {
     title: '',
     start_date: start,
-    end_date: later(start, 120),
-    timezone: place.zone,
+    end_date: plusMinutes(start, 120),
+    timezone: deskSettings.zone,
     all_day: false,
     recurrence: [],
     venue: [],
@@ -116,16 +116,18 @@ export function differingKeys(one: EventDraft, other: EventDraft): readonly Draf
 function sentLink(link: DraftLink) {
   if ('id' in link) return link.id
   const entries = Object.entries(link.fields)
-  return Object.fromEntries(entries.map(([name, value]) => [name, isWeb(name) ? withScheme(value) : value]))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isWebAddressField(name) ? withScheme(value) : value]),
+  )
 }
 
 /** Converts a value to its arg of the API. */
 function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined): unknown {
   if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
   if (key === 'image') return draft.image?.id ?? ''
-  if (isWeb(key)) return withScheme(draft[key])
-  if (key === 'tickets') return draft.tickets.map(ticket)
-  if (key === 'custom_fields') return sentFields(draft.custom_fields, base?.custom_fields ?? [])
+  if (isWebAddressField(key)) return withScheme(draft[key])
+  if (key === 'tickets') return draft.tickets.map(normalisedTicket)
+  if (key === 'custom_fields') return customFieldChanges(draft.custom_fields, base?.custom_fields ?? [])
   return draft[key]
 }
 

@@ -4,26 +4,29 @@ import type { ApiResponse } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
 import { idempotencyKeys } from '../api/idempotency-keys.ts'
 import type { EventItem } from '../api/types.ts'
-import type { KeptForm } from '../kept/kept.ts'
-import type { Scope } from '../series/scope-dialog.tsx'
+import type { UnsavedFormStore } from '../kept/kept.ts'
+import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { type DraftKey, differingKeys, type EventDraft, sentKeys } from './draft.ts'
 import { type Conflict, type EventForm, saveDraft, settleConflict, setValue, takeOver } from './saving.ts'
 
-export interface Editing extends Omit<EventForm, 'base' | 'etag' | 'keyOf'> {
+export interface EventEditingState extends Omit<EventForm, 'base' | 'etag' | 'keyOf'> {
   readonly isChanged: ReadonlySignal<boolean>
   set<K extends DraftKey>(key: K, value: EventDraft[K]): void
   /** Restores changes that were made to an earlier version. */
   takeUp(draft: EventDraft, base: EventDraft, etag: string | undefined): void
   /** The scopes that the changes allow for an event of a series; empty for other events. */
-  scopes(): readonly Scope[]
+  scopes(): readonly SeriesScope[]
   /** Saves the event, with a scope if it is of a series. Returns the saved event, or undefined if saving failed. */
-  save(scope?: Scope): Promise<EventItem | undefined>
+  save(scope?: SeriesScope): Promise<EventItem | undefined>
   /** Resolves a conflict: `mine` are the keys for which the values of this draft are used. */
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
 }
 
 /** Saves the draft, and shows what is wrong with it. */
-async function saveWithNotice(form: EventForm, scope: Scope | undefined): Promise<EventItem | undefined> {
+async function saveWithNotice(
+  form: EventForm,
+  scope: SeriesScope | undefined,
+): Promise<EventItem | undefined> {
   try {
     return await saveDraft(form, scope)
   } catch (error) {
@@ -36,12 +39,12 @@ async function saveWithNotice(form: EventForm, scope: Scope | undefined): Promis
 }
 
 /** Starts to edit an event that the service returned, or a new one from `start`. `kept` keeps the changes until they are saved. */
-export function editing(
+export function startEditing(
   id: number | undefined,
   start: EventDraft,
   loaded?: ApiResponse<EventItem>,
-  kept?: KeptForm<EventDraft>,
-): Editing {
+  kept?: UnsavedFormStore<EventDraft>,
+): EventEditingState {
   const [base, draft] = [signal(start), signal(start)]
   const form: EventForm = {
     id,
@@ -57,7 +60,7 @@ export function editing(
     keyOf: idempotencyKeys(),
   }
   /** The scope of the last save, which is that of the changes after a conflict. */
-  let lastScope: Scope | undefined
+  let lastScope: SeriesScope | undefined
   return {
     ...form,
     isChanged: computed(() => differingKeys(draft.value, base.value).length > 0),

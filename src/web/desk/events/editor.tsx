@@ -3,39 +3,39 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact
 import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { History } from '../history/history.tsx'
-import { useLeaving } from '../kept/form.tsx'
-import { keptForm } from '../kept/kept.ts'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell } from '../parts/notice.tsx'
+import { useLeaveConfirmation } from '../kept/form.tsx'
+import { unsavedFormStore } from '../kept/kept.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify } from '../parts/notice.tsx'
 import { LastReview } from '../review/last-review.tsx'
-import { go, guardLeaving } from '../route.ts'
-import { OwnFields } from '../series/own-fields.tsx'
+import { navigateTo, setLeaveGuard } from '../route.ts'
+import { OccurrenceOwnFields } from '../series/own-fields.tsx'
 import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
-import { onSave } from '../shell/shortcuts.ts'
+import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
-import { allTaken, isAnyUntaken } from '../suggesting/untaken.ts'
+import { hasUnchosenText, takeTypedTexts } from '../suggesting/untaken.ts'
 import { t } from '../words/index.ts'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { type EventDraft, eventDraft } from './draft.ts'
-import { type Editing, editing } from './editing.ts'
-import { Faults } from './faults.tsx'
+import { type EventEditingState, startEditing } from './editing.ts'
+import { SaveFaults } from './faults.tsx'
 import { MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
-import { firstDraft } from './first-draft.ts'
+import { takeFirstDraft } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
 import { StoredChanges } from './stored-changes.tsx'
 
-const keptIn = (id: number | undefined) => keptForm<EventDraft>(`event/${id ?? 'new'}`)
+const keptIn = (id: number | undefined) => unsavedFormStore<EventDraft>(`event/${id ?? 'new'}`)
 
-function useGuard(state: Editing, save: () => void): void {
+function useGuard(state: EventEditingState, save: () => void): void {
   const { kept } = state
   const discard = useCallback(() => kept?.forget(), [kept])
-  useLeaving(state.isChanged.value || isAnyUntaken.value, discard)
+  useLeaveConfirmation(state.isChanged.value || hasUnchosenText.value, discard)
   useEffect(() => () => kept?.leave(), [kept])
   useLayoutEffect(() => {
-    onSave(save)
-    return () => onSave(undefined)
+    setSaveHandler(save)
+    return () => setSaveHandler(undefined)
   })
 }
 
@@ -47,12 +47,12 @@ function leaveField(): void {
   focused.focus()
 }
 
-function SaveBar({ state }: { readonly state: Editing }) {
+function SaveBar({ state }: { readonly state: EventEditingState }) {
   const isSaving = state.isSaving.value
   return (
     <div class="savebar">
       <p role="status">
-        {t(isSaving ? 'saving' : state.isChanged.value || isAnyUntaken.value ? 'unsaved' : 'all-saved')}
+        {t(isSaving ? 'saving' : state.isChanged.value || hasUnchosenText.value ? 'unsaved' : 'all-saved')}
       </p>
       <button type="submit" class="main" disabled={isSaving}>
         {t(state.id === undefined ? 'create' : 'save')}
@@ -61,20 +61,20 @@ function SaveBar({ state }: { readonly state: Editing }) {
   )
 }
 
-function EventForm({ state }: { readonly state: Editing }) {
+function EventForm({ state }: { readonly state: EventEditingState }) {
   const saved = (event: EventItem | undefined) => {
     if (event === undefined) return
-    tell(t('saved', { title: event.title }))
+    notify(t('saved', { title: event.title }))
     if (state.id === undefined) {
-      guardLeaving(undefined)
-      void go(`/events/${event.id}`)
+      setLeaveGuard(undefined)
+      void navigateTo(`/events/${event.id}`)
     }
   }
   const form = useRef<HTMLFormElement>(null)
   const save = async () => {
     if (form.current === null) return
     leaveField()
-    if (!(await allTaken(form.current))) return
+    if (!(await takeTypedTexts(form.current))) return
     const scopes = state.scopes()
     const scope = scopes.length === 0 ? undefined : await askScope('save', scopes)
     if (scopes.length === 0 || scope !== undefined) saved(await state.save(scope))
@@ -87,7 +87,7 @@ function EventForm({ state }: { readonly state: Editing }) {
   return (
     <form ref={form} class="editor" onSubmit={submit} noValidate>
       <StoredChanges state={state} />
-      <Faults state={state} />
+      <SaveFaults state={state} />
       <div class="columns">
         <MainFields state={state} />
         <SideFields state={state} />
@@ -99,7 +99,7 @@ function EventForm({ state }: { readonly state: Editing }) {
 }
 
 function NewEvent() {
-  const state = useMemo(() => editing(undefined, firstDraft(), undefined, keptIn(undefined)), [])
+  const state = useMemo(() => startEditing(undefined, takeFirstDraft(), undefined, keptIn(undefined)), [])
   // Runs after the heading has taken the focus of a new view: the user starts with the title.
   useEffect(() => document.querySelector<HTMLElement>('form.editor [name=title]')?.focus(), [])
   return (
@@ -113,16 +113,16 @@ function NewEvent() {
 function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
     const response = await callApi<EventItem>('GET', `/events/${id}`)
-    return editing(id, eventDraft(response.body), response, keptIn(id))
+    return startEditing(id, eventDraft(response.body), response, keptIn(id))
   }, [id])
   return (
     <>
       {loaded.value === undefined && <Title text={t('events')} />}
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(state) => (
           <>
             <EventHeader state={state} reload={loaded.reload} />
-            {state.event.value && <OwnFields event={state.event.value} reload={loaded.reload} />}
+            {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
             {state.event.value && <LastReview {...state.event.value} />}
             <ChangedElsewhere state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} />
@@ -130,7 +130,7 @@ function SavedEvent({ id }: { readonly id: number }) {
             <History collection="events" id={id} saved={state.event.value} reload={loaded.reload} />
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </>
   )
 }

@@ -1,8 +1,8 @@
 /** The errors of an event, listed above the form with links to the fields. */
 import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../words/index.ts'
-import type { Editing } from './editing.ts'
-import { keyText } from './key-text.ts'
+import type { EventEditingState } from './editing.ts'
+import { argLabel } from './key-text.ts'
 
 /** The form field that shows an error: `venue[0].website` belongs to the fields of the venue. */
 function focusField(name: string): void {
@@ -17,7 +17,7 @@ function focusField(name: string): void {
 }
 
 /** All errors of the last attempt to save. */
-export function Faults({ state }: { readonly state: Editing }) {
+export function SaveFaults({ state }: { readonly state: EventEditingState }) {
   const box = useRef<HTMLDivElement>(null)
   const [text, faults] = [state.fault.value, state.faults.value]
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Faults({ state }: { readonly state: Editing }) {
         {Object.entries(faults).map(([name, fault]) => (
           <li key={name}>
             <button type="button" class="link" onClick={() => focusField(name)}>
-              {keyText(name)}
+              {argLabel(name)}
             </button>
             : {fault}
           </li>

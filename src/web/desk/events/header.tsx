@@ -2,25 +2,25 @@
 
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { currentUser, isLocal } from '../api/session.ts'
+import { currentUser, isLocalMode } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { DuplicateButton } from '../bulk/duplicate.tsx'
-import { isPerson, loadChanges, whoText } from '../history/changes.ts'
-import { forgetAll } from '../kept/kept.ts'
-import { confirmed } from '../parts/dialog.tsx'
+import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
+import { removeUnsavedValues } from '../kept/kept.ts'
+import { askConfirmation } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { tell } from '../parts/notice.tsx'
-import { go, guardLeaving } from '../route.ts'
+import { notify } from '../parts/notice.tsx'
+import { navigateTo, setLeaveGuard } from '../route.ts'
 import { askScope } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
-import { momentText } from '../time/wall.ts'
+import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import type { Editing } from './editing.ts'
-import { applyToAll, type BulkAction } from './list/bulk.ts'
+import type { EventEditingState } from './editing.ts'
+import { applyBulkAction, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
 
 interface HeaderProps {
-  readonly state: Editing
+  readonly state: EventEditingState
   readonly reload: () => void
 }
 
@@ -28,13 +28,13 @@ interface HeaderProps {
 function LastChange({ event: { id, modified } }: { readonly event: EventItem }) {
   const loaded = useLoaded(() => loadChanges(`/events/${id}/history`, { per_page: 1 }), [id, modified])
   const [last] = loaded.value?.changes ?? []
-  const at = t('changed-at', { at: momentText(modified) })
-  if (isLocal() || last === undefined) return <>{at}</>
-  const name = whoText(last)
+  const at = t('changed-at', { at: dateTimeText(modified) })
+  if (isLocalMode() || last === undefined) return <>{at}</>
+  const name = changeAuthorText(last)
   const isOwn = last.login === currentUser()?.login
   return (
     <>
-      {at} · {isOwn ? t('author.own') : isPerson(last) ? t('author', { name }) : name}
+      {at} · {isOwn ? t('author.own') : isMadeByUser(last) ? t('author', { name }) : name}
     </>
   )
 }
@@ -45,12 +45,12 @@ async function trashOfSeries({ id, title }: EventItem): Promise<void> {
   if (scope === undefined) return
   try {
     await callApi('DELETE', `/events/${id}`, { query: { apply_to: scope } })
-    guardLeaving(undefined)
-    forgetAll(`event/${id}`)
-    tell(t('series.trashed', { title }))
-    await go('/events')
+    setLeaveGuard(undefined)
+    removeUnsavedValues(`event/${id}`)
+    notify(t('series.trashed', { title }))
+    await navigateTo('/events')
   } catch (error) {
-    tell(faultMessage(error))
+    notify(faultMessage(error))
   }
 }
 
@@ -62,11 +62,14 @@ async function actOn(event: EventItem, name: BulkAction, reload: () => void) {
     yes: t('bulk.delete'),
     isDangerous: true,
   }
-  if (name === 'delete' && !(await confirmed(question))) return
+  if (name === 'delete' && !(await askConfirmation(question))) return
   if (name === 'trash' && event.series !== null) return trashOfSeries(event)
-  guardLeaving(undefined)
-  forgetAll(`event/${event.id}`)
-  await applyToAll({ act: name, events: [event] }, name === 'restore' ? reload : () => void go('/events'))
+  setLeaveGuard(undefined)
+  removeUnsavedValues(`event/${event.id}`)
+  await applyBulkAction(
+    { act: name, events: [event] },
+    name === 'restore' ? reload : () => void navigateTo('/events'),
+  )
 }
 
 /** The heading of a saved event. */

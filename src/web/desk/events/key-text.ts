@@ -1,12 +1,12 @@
 /** Labels for the fields of an event. */
 import { writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
-import { tableOf } from '../../../contract/table-of.ts'
+import { recordFromNames } from '../../../contract/table-of.ts'
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
 const words: Readonly<Record<DraftKey, Key>> = {
-  ...tableOf(writableEventFields, (name) => name),
+  ...recordFromNames(writableEventFields, (name) => name),
   title: 'title',
   start_date: 'start',
   end_date: 'end',
@@ -51,7 +51,7 @@ function innerText(name: string): string | undefined {
 }
 
 /** The label of an arg: `tickets[0].price` is “Price of ticket 1”. */
-export function keyText(name: string): string {
+export function argLabel(name: string): string {
   const inner = innerText(name)
   if (inner !== undefined) return inner
   const [, first = name, rest = ''] = /^(\w+)(.*)$/.exec(name) ?? []

@@ -3,9 +3,9 @@ import { batch, type Signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
-import type { KeptForm } from '../kept/kept.ts'
+import type { UnsavedFormStore } from '../kept/kept.ts'
 import { isAltTyped, saveAltTexts } from '../media/alt-text.ts'
-import type { Scope } from '../series/scope-dialog.tsx'
+import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { type DraftKey, differingKeys, type EventDraft, eventBody, eventDraft } from './draft.ts'
 import { scopedBody } from './scoped-body.ts'
 
@@ -32,7 +32,7 @@ export interface EventForm {
   readonly conflict: Signal<Conflict | undefined>
   readonly isSaving: Signal<boolean>
   /** Keeps the changes until they are saved. */
-  readonly kept: KeptForm<EventDraft> | undefined
+  readonly kept: UnsavedFormStore<EventDraft> | undefined
   /** Returns the idempotency key of the body of a new event. */
   readonly keyOf: (body: object) => string
 }
@@ -58,7 +58,7 @@ export function takeOver(form: EventForm, next: EventDraft, from: EventDraft, ve
   })
 }
 
-function send(form: EventForm, scope: Scope | undefined): Promise<ApiResponse<EventItem>> {
+function send(form: EventForm, scope: SeriesScope | undefined): Promise<ApiResponse<EventItem>> {
   const { id, draft, base, etag, keyOf } = form
   if (id !== undefined)
     return callApi('PATCH', `/events/${id}`, {
@@ -93,7 +93,7 @@ async function finish(form: EventForm, response: ApiResponse<EventItem>): Promis
 }
 
 /** Another user saved first: changes without a conflict are merged, and the user is asked about the others. */
-async function meet(form: EventForm, scope: Scope | undefined): Promise<EventItem | undefined> {
+async function meet(form: EventForm, scope: SeriesScope | undefined): Promise<EventItem | undefined> {
   const { id, draft, base, conflict } = form
   const current = await callApi<EventItem>('GET', `/events/${id}`)
   const theirs = eventDraft(current.body)
@@ -109,7 +109,10 @@ async function meet(form: EventForm, scope: Scope | undefined): Promise<EventIte
 }
 
 /** Saves the draft. Returns the saved event, or undefined if there is a conflict or it is being saved already. */
-export async function saveDraft(form: EventForm, scope: Scope | undefined): Promise<EventItem | undefined> {
+export async function saveDraft(
+  form: EventForm,
+  scope: SeriesScope | undefined,
+): Promise<EventItem | undefined> {
   const { isSaving } = form
   if (isSaving.value) return undefined
   isSaving.value = true

@@ -1,17 +1,17 @@
 /** The body of a request that changes an event of a series. */
-import type { Scope } from '../series/scope-dialog.tsx'
-import { movedLines } from '../series/write-lines.ts'
+import type { SeriesScope } from '../series/scope-dialog.tsx'
+import { movedRecurrenceLines } from '../series/write-lines.ts'
 import { type EventDraft, eventBody } from './draft.ts'
 
 /** Returns the body of a change for a scope of the series. The rule follows a start that moves to another weekday. */
 export function scopedBody(
   draft: EventDraft,
   base: EventDraft,
-  scope: Scope | undefined,
+  scope: SeriesScope | undefined,
 ): Readonly<Record<string, unknown>> {
   const body = eventBody(draft, base)
   if (scope === undefined || scope === 'this') return body
-  const lines = movedLines(draft.recurrence, base, draft)
+  const lines = movedRecurrenceLines(draft.recurrence, base, draft)
   const isMoved = body.recurrence === undefined && lines.join() !== draft.recurrence.join()
   const recurrence = isMoved ? lines : draft.recurrence
   const isCleared = body.recurrence !== undefined && draft.recurrence.length === 0

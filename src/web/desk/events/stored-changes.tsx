@@ -1,19 +1,19 @@
 /** Offers to restore unsaved changes of an event. */
-import type { Kept } from '../kept/kept.ts'
-import { KeptOffer } from '../kept/offer.tsx'
+import type { UnsavedValues } from '../kept/kept.ts'
+import { RestoreUnsavedOffer } from '../kept/offer.tsx'
 import { differingKeys, type EventDraft } from './draft.ts'
-import type { Editing } from './editing.ts'
+import type { EventEditingState } from './editing.ts'
 
 /** The offers, if there are changes of closed tabs. */
-export function StoredChanges({ state }: { readonly state: Editing }) {
+export function StoredChanges({ state }: { readonly state: EventEditingState }) {
   if (state.kept === undefined) return null
-  const takeUp = (kept: Kept<EventDraft>) => {
+  const takeUp = (kept: UnsavedValues<EventDraft>) => {
     // Fields that are newer than the stored changes keep their loaded values.
     const loaded = state.draft.value
     state.takeUp({ ...loaded, ...kept.values }, { ...loaded, ...kept.base }, kept.etag)
   }
   return (
-    <KeptOffer
+    <RestoreUnsavedOffer
       keeping={state.kept}
       isChanged={state.isChanged.value}
       isWorth={({ values, base }) => differingKeys(values, base).length > 0}

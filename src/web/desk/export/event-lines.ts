@@ -9,7 +9,7 @@ import { organizerFields, venueFields } from '../../../contract/resources/fields
 import { picked } from '../../../contract/table-of.ts'
 import type { Query } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
-import { isFlag } from '../events/fields/field-kinds.ts'
+import { isFlagField } from '../events/fields/field-kinds.ts'
 import { allEvents, type OnProgress } from './all-events.ts'
 
 const plain = [
@@ -19,7 +19,7 @@ const plain = [
   'all_day',
   'timezone',
   'cost',
-  ...writableEventFields.filter((name) => !isFlag(name)),
+  ...writableEventFields.filter((name) => !isFlagField(name)),
   'tickets',
   'custom_fields',
 ] as const satisfies readonly (keyof EventItem)[]
@@ -71,7 +71,7 @@ function argsOf(event: EventItem): object {
 }
 
 /** Returns the events of a list as JSON lines. Throws a Fault. */
-export async function linesOfEvents(query: Query, onProgress: OnProgress): Promise<string> {
+export async function eventsAsJsonLines(query: Query, onProgress: OnProgress): Promise<string> {
   const events = await allEvents(query, _fields, onProgress)
   return events.map((event) => `${JSON.stringify(argsOf(event))}\n`).join('')
 }

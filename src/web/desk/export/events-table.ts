@@ -1,23 +1,23 @@
 /** Exports the events of a list as a table or as a calendar. */
 import {
+  eventFieldsByPart,
   eventFlagNames,
-  eventParts,
   type WritableEventField,
 } from '../../../contract/resources/fields/event-fields.ts'
 import { writableNames } from '../../../contract/resources/fields/row.ts'
-import { namesOf, tableOf } from '../../../contract/table-of.ts'
-import { apiUrl, headersOf, noticeSessionEnd, type Query } from '../api/api.ts'
+import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
+import { apiUrl, noticeSessionEnd, type Query, requestHeaders } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
-import { isAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { allEvents, type OnProgress } from './all-events.ts'
-import { listText, tableText } from './table-text.ts'
+import { commaSeparatedCell, csvText } from './table-text.ts'
 
 /** All linked items but the first, as JSON, as imports read them. */
 const furtherText = (all: readonly object[]) => (all.length < 2 ? '' : JSON.stringify(all.slice(1)))
 
 const cellsOf = (fields: readonly WritableEventField[]) =>
-  tableOf(fields, (name) => (event: EventItem) => event[name])
+  recordFromNames(fields, (name) => (event: EventItem) => event[name])
 
 /** The columns, named as imports name them. */
 const columns = {
@@ -31,13 +31,13 @@ const columns = {
   timezone: ({ timezone }: EventItem) => timezone,
   venue: ({ venue }: EventItem) => [venue].flat()[0]?.venue,
   organizer: ({ organizer }: EventItem) => organizer[0]?.organizer,
-  categories: ({ categories }: EventItem) => listText(categories.map(({ name }) => name)),
-  tags: ({ tags }: EventItem) => listText(tags.map(({ name }) => name)),
+  categories: ({ categories }: EventItem) => commaSeparatedCell(categories.map(({ name }) => name)),
+  tags: ({ tags }: EventItem) => commaSeparatedCell(tags.map(({ name }) => name)),
   cost: ({ cost }: EventItem) => cost,
-  ...cellsOf(namesOf(eventParts.main)),
-  ...cellsOf(writableNames(eventParts.outcome)),
+  ...cellsOf(namesOf(eventFieldsByPart.main)),
+  ...cellsOf(writableNames(eventFieldsByPart.outcome)),
   ...cellsOf(eventFlagNames),
-  ...cellsOf(namesOf(eventParts.text)),
+  ...cellsOf(namesOf(eventFieldsByPart.text)),
   further_venues: ({ venue }: EventItem) => furtherText([venue].flat().map((one) => ({ venue: one.venue }))),
   further_organizers: ({ organizer: all }: EventItem) =>
     furtherText(all.map(({ organizer }) => ({ organizer }))),
@@ -52,15 +52,15 @@ const rowOf = (event: EventItem) =>
   Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, cell(event)]))
 
 /** Returns the events of a list as CSV: all pages, up to 10,000 events. Throws a Fault. */
-export async function tableOfEvents(query: Query, onProgress: OnProgress): Promise<string> {
-  return tableText(names, (await allEvents(query, _fields, onProgress)).map(rowOf))
+export async function eventsAsCsv(query: Query, onProgress: OnProgress): Promise<string> {
+  return csvText(names, (await allEvents(query, _fields, onProgress)).map(rowOf))
 }
 
 /** Returns the events of a list as iCalendar. For roles below editor, it contains published events only. Throws a Fault. */
-export async function calendarOfEvents(query: Query): Promise<string> {
+export async function eventsAsICalendar(query: Query): Promise<string> {
   const { status, hide_from_listings, ...filters } = query
-  const readable = { ...filters, ...(isAtLeast('editor') && { status }) }
-  const headers = { ...headersOf('GET'), Accept: 'text/calendar, application/json' }
+  const readable = { ...filters, ...(hasRoleAtLeast('editor') && { status }) }
+  const headers = { ...requestHeaders('GET'), Accept: 'text/calendar, application/json' }
   const response = await fetch(apiUrl('/events.ics', readable), { headers }).catch(() => undefined)
   if (response?.ok === true)
     return response.text().catch(() => {

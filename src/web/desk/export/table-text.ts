@@ -6,7 +6,7 @@ const isNumber = (text: string) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)
 const quoted = (text: string) => (/[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Returns names as one cell, as imports read it. A name with a comma is quoted. */
-export const listText = (names: readonly string[]): string => names.map(quoted).join(',')
+export const commaSeparatedCell = (names: readonly string[]): string => names.map(quoted).join(',')
 
 /** Returns a cell. An apostrophe before a formula keeps spreadsheets from evaluating it; imports remove the apostrophe. */
 function cellOf(value: unknown): string {
@@ -16,7 +16,7 @@ function cellOf(value: unknown): string {
 }
 
 /** Returns a table as CSV: a line with the column names, and a line for each row. The members of a list are separated by commas. */
-export function tableText(
+export function csvText(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, unknown>>[],
 ): string {

@@ -1,8 +1,8 @@
 /** A list of changes, one line each. */
 import type { ComponentChildren } from 'preact'
-import { localText } from '../time/zones.ts'
+import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { type Change, deedText, whoText } from './changes.ts'
+import { type Change, changeAuthorText, changeText } from './changes.ts'
 
 interface LinesProps {
   readonly changes: readonly Change[]
@@ -19,10 +19,10 @@ export function ChangeLines({ changes, about, more }: LinesProps) {
     <ol class="lines changes">
       {changes.map((change) => (
         <li key={change.id} class="line">
-          <span class="who">{whoText(change)}</span>
+          <span class="who">{changeAuthorText(change)}</span>
           {about?.(change)}
-          <span class="detail">{deedText(change)}</span>
-          <span class="at">{localText(change.at_utc)}</span>
+          <span class="detail">{changeText(change)}</span>
+          <span class="at">{browserTimeText(change.at_utc)}</span>
           {more?.(change)}
         </li>
       ))}

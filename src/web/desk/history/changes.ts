@@ -2,7 +2,7 @@
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, type Query } from '../api/api.ts'
 import type { LinkedName } from '../api/types.ts'
-import { keyText } from '../events/key-text.ts'
+import { argLabel } from '../events/key-text.ts'
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 
@@ -39,7 +39,7 @@ export const kindWords: Readonly<Record<ChangedKind, Key>> = {
 }
 
 /** The label of one kind of item. */
-export const oneOfKind: Readonly<Record<ChangedKind, Key>> = {
+export const singularKindWords: Readonly<Record<ChangedKind, Key>> = {
   event: 'one.event',
   series: 'one.series',
   venue: 'venue',
@@ -71,20 +71,20 @@ export function fieldText(kind: ChangedKind, field: string): string {
   const collection = ofKind[kind]
   const own = collection && itemFields[collection].find(({ name }) => name === field)?.label
   const known = own ?? otherFields[field]
-  return known === undefined ? keyText(field) : t(known)
+  return known === undefined ? argLabel(field) : t(known)
 }
 
 /** Describes a change, with the changed fields. */
-export function deedText({ verb, resource, fields }: Change): string {
+export function changeText({ verb, resource, fields }: Change): string {
   if (verb !== 'update' || fields.length === 0) return t(`did.${verb}`)
   return t('did.update.fields', { fields: fields.map((field) => fieldText(resource, field)).join(', ') })
 }
 
 /** Whether a user made a change, rather than the public, a command or nobody who is known. */
-export const isPerson = ({ login }: Change): boolean => login !== '' && !login.startsWith('(')
+export const isMadeByUser = ({ login }: Change): boolean => login !== '' && !login.startsWith('(')
 
 /** The user who made a change; empty if the service has no users. */
-export function whoText({ login, display_name }: Change): string {
+export function changeAuthorText({ login, display_name }: Change): string {
   if (login === '') return t('did.nobody')
   if (login === '(submission)') return t('did.public')
   return login === '(command)' ? t('did.command') : display_name

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import { tellWithUndo, undoWrite } from '../bulk/undo.ts'
-import { confirmed } from '../parts/dialog.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { warn } from '../parts/notice.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { showErrorNotice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { localText } from '../time/zones.ts'
+import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { type Change, loadChanges } from './changes.ts'
@@ -31,21 +31,21 @@ interface WayBackProps extends Omit<HistoryProps, 'reload'> {
 
 /** Restores the version before a change, after the user confirms. */
 async function revert({ collection, id, change, reload }: WayBackProps): Promise<void> {
-  const at = localText(change.at_utc)
+  const at = browserTimeText(change.at_utc)
   const question = { title: t('history.revert.title', { at }), text: t('history.revert.text') }
-  if (!(await confirmed({ ...question, yes: t('history.revert') }))) return
+  if (!(await askConfirmation({ ...question, yes: t('history.revert') }))) return
   try {
     const response = await callApi('POST', `/${collection}/${id}/revert`, { body: { change: change.id } })
     tellWithUndo(t('history.reverted', { at }), response, reload)
     reload()
   } catch (error) {
-    warn(faultMessage(error))
+    showErrorNotice(faultMessage(error))
   }
 }
 
 function WayBack(props: WayBackProps) {
   const { change, reload } = props
-  const at = localText(change.at_utc)
+  const at = browserTimeText(change.at_utc)
   if (change.verb === 'merge')
     return (
       <button type="button" onClick={() => undoWrite(change.revision, reload)}>
@@ -72,7 +72,7 @@ function Changes(props: HistoryProps) {
     reload?.()
   }
   return (
-    <Shown of={loaded}>
+    <LoadedContent of={loaded}>
       {({ changes, total, pages }) => {
         const isOffered = (change: Change) =>
           change.verb === 'merge' || (isVersion(change) && (page > 1 || change !== changes[0]))
@@ -93,7 +93,7 @@ function Changes(props: HistoryProps) {
           </>
         )
       }}
-    </Shown>
+    </LoadedContent>
   )
 }
 

@@ -1,14 +1,14 @@
 /** The log of all changes, for administrators. */
 import { useState } from 'preact/hooks'
 import { listUsers } from '../accounts/accounts.ts'
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { Link } from '../parts/link.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { type Change, type ChangedKind, kindWords, loadChanges, oneOfKind } from './changes.ts'
+import { type Change, type ChangedKind, kindWords, loadChanges, singularKindWords } from './changes.ts'
 
 const PER_PAGE = 50
 
@@ -20,7 +20,7 @@ function About({ resource, item_id, title, verb }: Change) {
   const isThere = withEditor.includes(resource) && verb !== 'delete'
   return (
     <span class="about">
-      <small>{t(oneOfKind[resource])}</small>{' '}
+      <small>{t(singularKindWords[resource])}</small>{' '}
       {isThere ? <Link to={`/${resource}s/${item_id}`}>{title}</Link> : title}
     </span>
   )
@@ -37,14 +37,14 @@ function LogFilters({ kind, user, chooseKind, chooseUser }: LogFiltersProps) {
   const users = useLoaded(listUsers, [])
   return (
     <search class="filters">
-      <Choice
+      <SelectField
         name="kind"
         label={t('log.kind')}
         value={kind}
         options={[['', t('log.kind.any')], ...kinds.map((one) => [one, t(kindWords[one])] as const)]}
         onChange={chooseKind}
       />
-      <Choice
+      <SelectField
         name="user"
         label={t('log.user')}
         value={user}
@@ -59,7 +59,7 @@ function LogFilters({ kind, user, chooseKind, chooseUser }: LogFiltersProps) {
 }
 
 /** The log, with filters for the kind of item and the user. */
-export function Log() {
+export function ChangeLog() {
   const [kind, setKind] = useState('')
   const [user, setUser] = useState('')
   const [page, setPage] = useState(1)
@@ -73,14 +73,14 @@ export function Log() {
     <>
       <Title text={t('log')} />
       <LogFilters kind={kind} user={user} chooseKind={choose(setKind)} chooseUser={choose(setUser)} />
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ changes, total, pages }) => (
           <>
             <ChangeLines changes={changes} about={About} />
             <Pager page={page} pages={pages} total={total} onPage={setPage} />
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </>
   )
 }

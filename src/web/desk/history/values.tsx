@@ -1,7 +1,7 @@
 /** The values of a change, before and after. */
-import { isHtml } from '../events/fields/field-kinds.ts'
-import { markupText } from '../parts/markup.ts'
-import { dayText, momentText } from '../time/wall.ts'
+import { isHtmlField } from '../events/fields/field-kinds.ts'
+import { plainTextOfHtml } from '../parts/markup.ts'
+import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type Change, fieldText } from './changes.ts'
 
@@ -24,8 +24,8 @@ function valueText(field: string, value: unknown): string {
   if (typeof value === 'object') return Object.values(value).map(memberText).join(', ') || t('history.empty')
   const text = String(value)
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text))
-    return text.endsWith('00:00:00') ? dayText(text) : momentText(text)
-  return shortened(isHtml(field) ? markupText(text) : text)
+    return text.endsWith('00:00:00') ? dayText(text) : dateTimeText(text)
+  return shortened(isHtmlField(field) ? plainTextOfHtml(text) : text)
 }
 
 /** The changed fields with their values before and after; empty if none were recorded. */

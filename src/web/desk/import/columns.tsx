@@ -1,7 +1,7 @@
 /** Maps the columns of a table to fields. The service proposes the mapping, and the user can change it. */
-import { keyText } from '../events/key-text.ts'
+import { argLabel } from '../events/key-text.ts'
 import { itemFields } from '../items/fields.ts'
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { type Key, t } from '../words/index.ts'
 import type { FilePreview } from './import.ts'
 
@@ -19,7 +19,7 @@ function columnText(column: string): string {
   const linked = kind === 'venue' ? itemFields.venues : itemFields.organizers
   const label = linked.find(({ name }) => name === field)?.label
   if (kind !== '' && label !== undefined) return `${t(kind === 'venue' ? 'venue' : 'organizer')}: ${t(label)}`
-  return keyText(column)
+  return argLabel(column)
 }
 
 interface ColumnsProps {
@@ -29,7 +29,7 @@ interface ColumnsProps {
 }
 
 /** A select for each column. Choosing a field for one column removes it from the others. */
-export function Columns({ preview, columns, onChange }: ColumnsProps) {
+export function ColumnMapping({ preview, columns, onChange }: ColumnsProps) {
   const options = [
     ['', t('import.ignored')] as const,
     ...preview.choices.map((column) => [column, columnText(column)] as const),
@@ -41,7 +41,7 @@ export function Columns({ preview, columns, onChange }: ColumnsProps) {
       <legend>{t('import.columns')}</legend>
       <p class="hint">{t('import.columns.hint')}</p>
       {preview.columns.map(({ name, samples }, at) => (
-        <Choice
+        <SelectField
           key={`${at} ${name}`}
           name={`column-${at}`}
           label={name === '' ? t('import.unnamed', { number: at + 1 }) : name}

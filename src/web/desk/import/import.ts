@@ -1,9 +1,9 @@
 /** Imports a file through the API: previews it, and reads the outcome of each line. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { apiUrl, headersOf, noticeSessionEnd } from '../api/api.ts'
+import { apiUrl, noticeSessionEnd, requestHeaders } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
-import { tableText } from '../export/table-text.ts'
+import { csvText } from '../export/table-text.ts'
 import { t } from '../words/index.ts'
 
 export type FilePreview = components['schemas']['ImportPreview']
@@ -23,7 +23,7 @@ export interface ReportLine {
 }
 
 /** The options of an import. */
-export interface Options {
+export interface ImportOptions {
   /** Our fields in the order of the file's columns; undefined if the file is not a table. */
   readonly columns: readonly string[] | undefined
   readonly dates: string
@@ -39,7 +39,7 @@ export interface ImportProgress {
 }
 
 /** The result of an import. */
-export interface Finished {
+export interface ImportResult {
   readonly report: Report
   /** The first lines of each outcome. */
   readonly shown: readonly ReportLine[]
@@ -74,7 +74,7 @@ export async function requestPreview(file: File): Promise<FilePreview> {
   form.append('file', await beginningOf(file), file.name)
   const sending = fetch(apiUrl('/import/preview'), {
     method: 'POST',
-    headers: headersOf('POST'),
+    headers: requestHeaders('POST'),
     body: form,
   })
   const response = await sending.catch(() => undefined)
@@ -84,7 +84,7 @@ export async function requestPreview(file: File): Promise<FilePreview> {
   throw new RequestFault(response?.status ?? 0, body)
 }
 
-function formOf(file: File, { columns, dates, status, prune }: Options, isDry: boolean): FormData {
+function formOf(file: File, { columns, dates, status, prune }: ImportOptions, isDry: boolean): FormData {
   const form = new FormData()
   form.append('file', file, file.name)
   form.append('report', 'lines')
@@ -124,7 +124,7 @@ function gathering(onProgress: (lines: number, total: number) => void) {
       onProgress(lines, total)
     },
     /** Returns the result. Throws a Fault if the import failed midway or the connection broke. */
-    finished(text: string): Finished {
+    finished(text: string): ImportResult {
       if (report !== undefined) return { report, shown, text }
       throw new RequestFault(0, fault ?? { message: t('import.broken') })
     },
@@ -134,15 +134,15 @@ function gathering(onProgress: (lines: number, total: number) => void) {
 /** Imports a file, or only checks it if `isDry`. Throws a Fault. */
 export function runImport(
   file: File,
-  options: Options,
+  options: ImportOptions,
   isDry: boolean,
   progress: (now: ImportProgress) => void,
-): Promise<Finished> {
+): Promise<ImportResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const lines = gathering((count, total) => progress({ sent: 1, lines: count, total }))
     request.open('POST', apiUrl('/import'))
-    for (const [name, value] of Object.entries(headersOf('POST'))) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(requestHeaders('POST'))) request.setRequestHeader(name, value)
     request.setRequestHeader('Accept', 'application/x-ndjson, application/json')
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       progress({ sent: total > 0 ? loaded / total : 0, lines: 0, total: 0 }),
@@ -169,16 +169,16 @@ export function runImport(
 const columns = ['line', 'outcome', 'title', 'start_date', 'id', 'changed', 'reason'] as const
 
 /** The lines of a report as CSV. */
-export function reportTable(text: string): string {
+export function reportCsv(text: string): string {
   const rows = text.split('\n').flatMap((line) => {
     const said: Readonly<Record<string, unknown>> = { ...parsed(line || '{}') }
     return said.outcome === undefined ? [] : [said]
   })
-  return tableText(columns, rows)
+  return csvText(columns, rows)
 }
 
 /** The lines of a report as JSON lines, without the summary. */
-export const reportLines = (text: string): string =>
+export const reportJsonLines = (text: string): string =>
   text
     .split('\n')
     .filter((line) => line.includes('"outcome"'))

@@ -1,16 +1,16 @@
 /** The result of a check or of an import: counts, lines, and the report to download. */
-import { keyText } from '../events/key-text.ts'
+import { argLabel } from '../events/key-text.ts'
 import { download } from '../export/download.ts'
 import { Link } from '../parts/link.tsx'
 import { t } from '../words/index.ts'
 import {
-  type Finished,
   type ImportProgress,
+  type ImportResult,
   type LineOutcome,
   lineOutcomes,
   type ReportLine,
-  reportLines,
-  reportTable,
+  reportCsv,
+  reportJsonLines,
 } from './import.ts'
 
 function LineRow({ line: { line, title, start_date, id, changed, reason } }: { readonly line: ReportLine }) {
@@ -21,7 +21,7 @@ function LineRow({ line: { line, title, start_date, id, changed, reason } }: { r
       <span class="detail">
         {t('import.line', { line })}
         {start_date !== '' && ` · ${start_date}`}
-        {changed.length > 0 && ` · ${changed.map(keyText).join(', ')}`}
+        {changed.length > 0 && ` · ${changed.map(argLabel).join(', ')}`}
       </span>
       {reason !== '' && <span class="wrong">{reason}</span>}
     </li>
@@ -58,14 +58,14 @@ function Downloads({ name, text }: { readonly name: string; readonly text: strin
       <button
         type="button"
         class="quiet"
-        onClick={() => download(`${stem}.csv`, 'text/csv', reportTable(text))}
+        onClick={() => download(`${stem}.csv`, 'text/csv', reportCsv(text))}
       >
         {t('import.report', { format: 'CSV' })}
       </button>
       <button
         type="button"
         class="quiet"
-        onClick={() => download(`${stem}.jsonl`, 'application/x-ndjson', reportLines(text))}
+        onClick={() => download(`${stem}.jsonl`, 'application/x-ndjson', reportJsonLines(text))}
       >
         {t('import.report', { format: 'JSON Lines' })}
       </button>
@@ -76,11 +76,11 @@ function Downloads({ name, text }: { readonly name: string; readonly text: strin
 interface ResultsProps {
   /** The name of the file. */
   readonly name: string
-  readonly finished: Finished
+  readonly finished: ImportResult
 }
 
 /** The counts, the first lines of each outcome, and links to the report. */
-export function Results({ name, finished: { report, shown, text } }: ResultsProps) {
+export function ImportResults({ name, finished: { report, shown, text } }: ResultsProps) {
   return (
     <section class="results">
       <h2>{t(report.dry_run ? 'preview' : 'import.done')}</h2>
@@ -116,7 +116,13 @@ export function Results({ name, finished: { report, shown, text } }: ResultsProp
 }
 
 /** The progress of the import. */
-export function Running({ text, progress }: { readonly text: string; readonly progress: ImportProgress }) {
+export function ImportProgressView({
+  text,
+  progress,
+}: {
+  readonly text: string
+  readonly progress: ImportProgress
+}) {
   const { sent, lines, total } = progress
   const share = sent < 1 ? sent : total > 0 ? Math.min(1, lines / total) : undefined
   return (

@@ -1,22 +1,22 @@
 /** Imports a file: the user chooses it, previews it, checks it without saving, then imports it. */
 import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { FileDrop } from '../parts/file-drop.tsx'
-import { Wrong } from '../parts/wrong.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { Columns } from './columns.tsx'
+import { ColumnMapping } from './columns.tsx'
 import {
   type FilePreview,
-  type Finished,
+  type ImportOptions,
   type ImportProgress,
-  type Options,
+  type ImportResult,
   requestPreview,
   runImport,
 } from './import.ts'
-import { Results, Running } from './results.tsx'
+import { ImportProgressView, ImportResults } from './results.tsx'
 
 /** The formats that an import reads. */
 const types = '.ics,.ical,.ifb,.csv,.tsv,.txt,.jsonl,.ndjson,text/calendar,text/csv,application/x-ndjson'
@@ -26,22 +26,22 @@ interface Chosen {
   readonly preview: FilePreview
 }
 
-const isWhole = ({ columns }: Options) =>
+const isWhole = ({ columns }: ImportOptions) =>
   columns === undefined || (columns.includes('title') && columns.includes('start_date'))
 
 function useImport() {
   const [chosen, setChosen] = useState<Chosen | undefined>(undefined)
-  const [options, setOptions] = useState<Options>({
+  const [options, setOptions] = useState<ImportOptions>({
     columns: undefined,
     dates: '',
     status: 'publish',
     prune: false,
   })
   const [progress, setProgress] = useState<ImportProgress | undefined>(undefined)
-  const [dry, setDry] = useState<Finished | undefined>(undefined)
-  const [done, setDone] = useState<Finished | undefined>(undefined)
+  const [dry, setDry] = useState<ImportResult | undefined>(undefined)
+  const [done, setDone] = useState<ImportResult | undefined>(undefined)
   const [fault, setFault] = useState<string | undefined>(undefined)
-  const run = async (file: File, how: Options, isDry: boolean) => {
+  const run = async (file: File, how: ImportOptions, isDry: boolean) => {
     setFault(undefined)
     setProgress({ sent: 0, lines: 0, total: 0 })
     await runImport(file, how, isDry, setProgress).then(isDry ? setDry : setDone, (error: unknown) =>
@@ -49,7 +49,7 @@ function useImport() {
     )
     setProgress(undefined)
   }
-  const change = (changed: Partial<Options>) => {
+  const change = (changed: Partial<ImportOptions>) => {
     setDry(undefined)
     setOptions({ ...options, ...changed })
   }
@@ -76,7 +76,7 @@ function Settings({ options, change, chosen }: State) {
   return (
     <>
       {options.dates !== '' && (
-        <Choice
+        <SelectField
           name="dates"
           label={t('import.dates')}
           value={options.dates}
@@ -87,7 +87,7 @@ function Settings({ options, change, chosen }: State) {
           onChange={(dates) => change({ dates })}
         />
       )}
-      <Choice
+      <SelectField
         name="status"
         label={t('import.status')}
         value={options.status}
@@ -120,11 +120,15 @@ function Checked({ state, chosen }: { readonly state: State; readonly chosen: Ch
     <section>
       <h2>{file.name}</h2>
       {options.columns !== undefined && (
-        <Columns preview={preview} columns={options.columns} onChange={(columns) => change({ columns })} />
+        <ColumnMapping
+          preview={preview}
+          columns={options.columns}
+          onChange={(columns) => change({ columns })}
+        />
       )}
       <Settings {...state} />
       {!isWhole(options) && <p class="wrong">{t('import.needed')}</p>}
-      {dry !== undefined && <Results name={file.name} finished={dry} />}
+      {dry !== undefined && <ImportResults name={file.name} finished={dry} />}
       <div class="actions">
         {coming > 0 && (
           <button type="button" class="main" disabled={isBusy} onClick={() => run(file, options, false)}>
@@ -147,7 +151,7 @@ function Checked({ state, chosen }: { readonly state: State; readonly chosen: Ch
 }
 
 /** The import view. */
-export function Import() {
+export function ImportView() {
   const state = useImport()
   const { chosen, progress, done, dry, fault, choose } = state
   const name = chosen?.file.name ?? ''
@@ -159,10 +163,10 @@ export function Import() {
       <div class="uploader">
         <FileDrop accept={types} label={t('import.drop')} onFiles={([file]) => file && choose(file)} />
       </div>
-      <Wrong>{fault}</Wrong>
-      {progress !== undefined && <Running text={t(running, { name })} progress={progress} />}
+      <ErrorText>{fault}</ErrorText>
+      {progress !== undefined && <ImportProgressView text={t(running, { name })} progress={progress} />}
       {chosen !== undefined && done === undefined && <Checked state={state} chosen={chosen} />}
-      {done !== undefined && <Results name={name} finished={done} />}
+      {done !== undefined && <ImportResults name={name} finished={done} />}
     </>
   )
 }

@@ -1,13 +1,13 @@
 /** The column beside the fields of a venue or organizer. */
-import { isAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import type { LinkedName, Status } from '../api/types.ts'
 import { statusText } from '../events/list/status.tsx'
 import { History } from '../history/history.tsx'
 import { ImageField } from '../media/image-field.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { t } from '../words/index.ts'
-import { itemStatuses, type useItem } from './editing.ts'
-import { Linking } from './linking.tsx'
+import { itemStatuses, type useItemForm } from './editing.ts'
+import { LinkingEvents } from './linking.tsx'
 
 function StatusField({
   status,
@@ -22,7 +22,7 @@ function StatusField({
   const isKnown = itemStatuses.some((one) => one === status)
   const own = status === '' ? [] : [[status, statusText(status as Status)] as const]
   return (
-    <Choice
+    <SelectField
       name="status"
       label={t('status')}
       value={status}
@@ -36,7 +36,7 @@ function StatusField({
 interface BesideProps {
   readonly collection: LinkedName
   readonly reload: (() => void) | undefined
-  readonly state: ReturnType<typeof useItem>
+  readonly state: ReturnType<typeof useItemForm>
 }
 
 /** The status, the image, the events and the history. */
@@ -44,7 +44,7 @@ export function Beside({ collection, reload, state: { item, values, set, fault }
   const { image } = values
   return (
     <div class="narrow">
-      {isAtLeast('author') && item !== undefined && (
+      {hasRoleAtLeast('author') && item !== undefined && (
         <StatusField
           status={String(values.status)}
           fault={fault?.fields.status}
@@ -56,7 +56,7 @@ export function Beside({ collection, reload, state: { item, values, set, fault }
         fault={fault?.fields.image}
         onChange={(next) => set('image', next)}
       />
-      {item !== undefined && <Linking collection={collection} id={item.id} />}
+      {item !== undefined && <LinkingEvents collection={collection} id={item.id} />}
       {item !== undefined && <History collection={collection} id={item.id} saved={item} reload={reload} />}
     </div>
   )

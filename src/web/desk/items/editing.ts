@@ -4,8 +4,8 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { LinkedName, Organizer, Status, Venue } from '../api/types.ts'
 import { withScheme } from '../events/fields/completed.ts'
-import { isWeb } from '../events/fields/field-kinds.ts'
-import { useKept } from '../kept/form.tsx'
+import { isWebAddressField } from '../events/fields/field-kinds.ts'
+import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
 import { itemFields } from './fields.ts'
 
@@ -24,7 +24,7 @@ function valuesOf(collection: LinkedName, item: LinkedItem | undefined): ItemFor
 }
 
 const sentText = (name: string, value: string | boolean) =>
-  isWeb(name) && typeof value === 'string' ? withScheme(value) : value
+  isWebAddressField(name) && typeof value === 'string' ? withScheme(value) : value
 
 /** An image is sent by its id. Its description is not a part of the item. */
 const sentValue = (value: Value) => (typeof value === 'object' ? value.id : value)
@@ -48,13 +48,13 @@ const bodyChanged = (values: ItemFormValues, base: ItemFormValues): ItemFormValu
   )
 
 /** The state of the form: values, errors, and saving with the ETag of the loaded item. */
-export function useItem(collection: LinkedName, loaded: ApiResponse<LinkedItem> | undefined) {
+export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedItem> | undefined) {
   const [stored, setStored] = useState(loaded)
   const base = valuesOf(collection, stored?.body)
   const [values, setValues] = useState(base)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const body = bodyOf(values, base)
-  const kept = useKept(`${collection}/${stored?.body.id ?? 'new'}`, values, base, (restored) =>
+  const kept = useUnsaved(`${collection}/${stored?.body.id ?? 'new'}`, values, base, (restored) =>
     setValues({ ...values, ...restored }),
   )
   const save = async (): Promise<LinkedItem | undefined> => {

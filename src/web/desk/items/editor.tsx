@@ -3,17 +3,17 @@ import { useLayoutEffect } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { LinkedName } from '../api/types.ts'
-import { useLeaving } from '../kept/form.tsx'
-import { confirmed } from '../parts/dialog.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { useLeaveConfirmation } from '../kept/form.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { MapField } from '../places/map-field.tsx'
-import { go, guardLeaving } from '../route.ts'
-import { onSave } from '../shell/shortcuts.ts'
+import { navigateTo, setLeaveGuard } from '../route.ts'
+import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { Beside } from './beside.tsx'
-import { type LinkedItem, useItem } from './editing.ts'
+import { type LinkedItem, useItemForm } from './editing.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { linkingEvents } from './linking.tsx'
 import { itemName } from './suggested.ts'
@@ -21,7 +21,7 @@ import { itemName } from './suggested.ts'
 /** Moves the item to the trash, after showing the number of its events. Undo restores it with its links. */
 async function trash(collection: LinkedName, item: LinkedItem): Promise<void> {
   const { total } = await linkingEvents({ collection, id: item.id })
-  const yes = await confirmed({
+  const yes = await askConfirmation({
     title: t('item.trash', { name: itemName(item) }),
     text: t('item.trash.text', { count: total }),
     yes: t('bulk.trash'),
@@ -30,10 +30,10 @@ async function trash(collection: LinkedName, item: LinkedItem): Promise<void> {
   if (!yes) return
   const path = `/${collection}/${item.id}`
   await callApi('DELETE', path)
-  guardLeaving(undefined)
-  await go(`/${collection}`)
-  const restore = () => callApi('PATCH', path, { body: { status: item.status } }).then(() => go(path))
-  tell(t('item.trashed', { name: itemName(item) }), () => void restore())
+  setLeaveGuard(undefined)
+  await navigateTo(`/${collection}`)
+  const restore = () => callApi('PATCH', path, { body: { status: item.status } }).then(() => navigateTo(path))
+  notify(t('item.trashed', { name: itemName(item) }), () => void restore())
 }
 
 interface FormProps {
@@ -42,7 +42,7 @@ interface FormProps {
   readonly reload?: (() => void) | undefined
 }
 
-function Refused({ state }: { readonly state: ReturnType<typeof useItem> }) {
+function Refused({ state }: { readonly state: ReturnType<typeof useItemForm> }) {
   const { fault, meet } = state
   if (fault === undefined) return null
   return (
@@ -67,7 +67,7 @@ function Actions({
   isNew: boolean
 }) {
   const remove = (one: LinkedItem) =>
-    trash(collection, one).catch((error: unknown) => warn(faultMessage(error)))
+    trash(collection, one).catch((error: unknown) => showErrorNotice(faultMessage(error)))
   return (
     <div class="savebar">
       <p />
@@ -84,21 +84,21 @@ function Actions({
 }
 
 /** Saves the item by the button and by the key, and opens a new one under its id. */
-function useSaving({ collection, loaded }: FormProps, state: ReturnType<typeof useItem>) {
+function useSaving({ collection, loaded }: FormProps, state: ReturnType<typeof useItemForm>) {
   const { isChanged, forget } = state
-  useLeaving(isChanged, forget)
+  useLeaveConfirmation(isChanged, forget)
   const save = async () => {
     const saved = await state.save()
     if (saved === undefined) return
-    tell(t('saved', { title: itemName(saved) }))
+    notify(t('saved', { title: itemName(saved) }))
     forget()
-    guardLeaving(undefined)
-    if (loaded === undefined) void go(`/${collection}/${saved.id}`)
+    setLeaveGuard(undefined)
+    if (loaded === undefined) void navigateTo(`/${collection}/${saved.id}`)
   }
   // Before the next key: what was typed last is saved with the others.
   useLayoutEffect(() => {
-    onSave(save)
-    return () => onSave(undefined)
+    setSaveHandler(save)
+    return () => setSaveHandler(undefined)
   })
   return (event: Event) => {
     event.preventDefault()
@@ -108,7 +108,7 @@ function useSaving({ collection, loaded }: FormProps, state: ReturnType<typeof u
 
 function ItemForm(props: FormProps) {
   const { collection, loaded, reload } = props
-  const state = useItem(collection, loaded)
+  const state = useItemForm(collection, loaded)
   const { item, values, set, setAll, fault, offer } = state
   const submit = useSaving(props, state)
   return (
@@ -137,11 +137,11 @@ function SavedItem({ collection, id }: { readonly collection: LinkedName; readon
   return (
     <>
       {loaded.value === undefined && <Title text={t(collection)} />}
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(response) => (
           <ItemForm key={response.etag} collection={collection} loaded={response} reload={loaded.reload} />
         )}
-      </Shown>
+      </LoadedContent>
     </>
   )
 }

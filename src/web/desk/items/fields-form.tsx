@@ -1,7 +1,7 @@
 /** The form fields of a venue or organizer. */
 import type { LinkedName } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { RichText } from '../parts/rich-text.tsx'
+import { RichTextField } from '../parts/rich-text.tsx'
 import { t } from '../words/index.ts'
 import type { ItemFormValues } from './editing.ts'
 import { inputType, itemFields } from './fields.ts'
@@ -24,7 +24,7 @@ export function FieldsForm({ collection, values, faults, set }: FieldsProps) {
         if (type === 'flag')
           return <CheckField key={name} {...common} value={value === true} onChange={onValue} />
         if (type === 'html')
-          return <RichText key={name} {...common} value={String(value ?? '')} onInput={onValue} />
+          return <RichTextField key={name} {...common} value={String(value ?? '')} onInput={onValue} />
         const isNumber = type === 'degrees'
         return (
           <TextField

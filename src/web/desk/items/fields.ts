@@ -3,9 +3,9 @@ import type { FieldRow } from '../../../contract/resources/fields/row.ts'
 import {
   inColumnOrder,
   organizerFields,
-  organizerParts,
+  organizerFieldsByPart,
   venueFields,
-  venueParts,
+  venueFieldsByPart,
 } from '../../../contract/resources/fields/venue-fields.ts'
 import { namesOf } from '../../../contract/table-of.ts'
 import type { LinkedName } from '../api/types.ts'
@@ -33,12 +33,12 @@ const first: readonly VenueField[] = ['address', 'zip', 'city', 'country', 'webs
 const hasField = (name: VenueField): name is FormField => !('isDerived' in venueFields[name])
 const venueNames: readonly FormField[] = [
   ...address,
-  ...namesOf(venueParts.main).filter((name) => !address.includes(name)),
-  ...namesOf(venueParts.place),
-  ...namesOf(venueParts.flag),
-  ...namesOf(venueParts.text),
+  ...namesOf(venueFieldsByPart.main).filter((name) => !address.includes(name)),
+  ...namesOf(venueFieldsByPart.place),
+  ...namesOf(venueFieldsByPart.flag),
+  ...namesOf(venueFieldsByPart.text),
 ].filter(hasField)
-const organizerMain = inColumnOrder(namesOf(organizerParts.main))
+const organizerMain = inColumnOrder(namesOf(organizerFieldsByPart.main))
 
 const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: true })
 const slugField: ItemField = { name: 'slug', label: 'slug' }
@@ -57,11 +57,11 @@ export const itemFields: Readonly<Record<LinkedName, readonly [ItemField, ...Ite
   ],
   organizers: [
     nameField('organizer'),
-    ...[...organizerMain, ...namesOf(organizerParts.text)].map((name) => ({
+    ...[...organizerMain, ...namesOf(organizerFieldsByPart.text)].map((name) => ({
       name,
       label: name,
       type: organizerFields[name].type,
-      isFirst: name in organizerParts.main,
+      isFirst: name in organizerFieldsByPart.main,
     })),
     slugField,
   ],

@@ -1,10 +1,10 @@
 /** The events that are linked to a venue or organizer. */
 import type { LinkedName } from '../api/types.ts'
 import { linkArg } from '../events/draft.ts'
-import { EVER, loadEvents } from '../events/list/listed.ts'
+import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
 import { whenText } from '../events/list/table.tsx'
 import { Link } from '../parts/link.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
 
 const MAX_SUGGESTIONS = 10
@@ -17,7 +17,7 @@ interface LinkingProps {
 /** Loads the number of events, of every date and status, and the latest of them. */
 export function linkingEvents({ collection, id }: LinkingProps) {
   return loadEvents({
-    ...EVER,
+    ...ALL_DATES_QUERY,
     [linkArg[collection]]: id,
     status: 'any',
     per_page: MAX_SUGGESTIONS,
@@ -27,12 +27,12 @@ export function linkingEvents({ collection, id }: LinkingProps) {
 }
 
 /** The list of these events. */
-export function Linking(props: LinkingProps) {
+export function LinkingEvents(props: LinkingProps) {
   const loaded = useLoaded(() => linkingEvents(props), [props.id])
   return (
     <section class="part">
       <h2>{t('events')}</h2>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ body, total }) => (
           <>
             <p>{t('linking.count', { count: total })}</p>
@@ -48,7 +48,7 @@ export function Linking(props: LinkingProps) {
             </ul>
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </section>
   )
 }

@@ -2,33 +2,33 @@
 import { useState } from 'preact/hooks'
 import type { LinkedName } from '../api/types.ts'
 import { StatusMark } from '../events/list/status.tsx'
-import { itemEntry, type Ticked, useTicked } from '../merge/entries.ts'
-import { Tick, TickBar, UseFilter } from '../merge/ticking.tsx'
+import { itemEntry, type TickedEntries, useTickedEntries } from '../merge/entries.ts'
+import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import type { LinkedItem } from './editing.ts'
-import { detailOf, itemName, listItems } from './suggested.ts'
+import { itemDetail, itemName, listItems } from './suggested.ts'
 
 const PER_PAGE = 50
 
 interface RowProps {
   readonly collection: LinkedName
   readonly item: LinkedItem
-  readonly ticked: Ticked
+  readonly ticked: TickedEntries
 }
 
 function Row({ collection, item, ticked }: RowProps) {
   return (
     <li class="line">
-      <Tick entry={itemEntry(item)} ticked={ticked} />
+      <EntryCheckbox entry={itemEntry(item)} ticked={ticked} />
       <Link to={`/${collection}/${item.id}`} class="name">
         {itemName(item)}
       </Link>
-      <span class="detail">{detailOf(item)}</span>
+      <span class="detail">{itemDetail(item)}</span>
       {item.status !== 'publish' && <StatusMark status={item.status} />}
     </li>
   )
@@ -37,7 +37,7 @@ function Row({ collection, item, ticked }: RowProps) {
 /** The state of the list: the search, the page, the filter for items without events, and the selection. */
 function useShown(collection: LinkedName) {
   const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
-  const ticked = useTicked()
+  const ticked = useTickedEntries()
   const { search, page, isUnused } = shown
   const unused = isUnused || undefined
   const query = { search, page, per_page: PER_PAGE, status: 'any', orderby: 'name', unused }
@@ -64,9 +64,9 @@ export function ItemList({ name: collection }: { readonly name: LinkedName }) {
       </Title>
       <search class="filters">
         <SearchField value={search} onSearch={(text) => show({ search: text })} />
-        <UseFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
+        <UnusedFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
       </search>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ body: items, total, pages }) => (
           <>
             {items.length === 0 && <p class="empty">{nothing(search, isUnused)}</p>}
@@ -84,7 +84,7 @@ export function ItemList({ name: collection }: { readonly name: LinkedName }) {
             <Pager page={page} pages={pages} total={total} onPage={(next) => show({ page: next })} />
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** Suggests venues and organizers while the user types. */
 import { callApi, type Query } from '../api/api.ts'
 import type { LinkedName, Organizer, Venue } from '../api/types.ts'
-import { firstOf, MAX_LOADED, type Suggestion } from '../suggesting/suggestion.ts'
+import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
 
 type Item = Venue | Organizer
 
@@ -9,7 +9,7 @@ type Item = Venue | Organizer
 export const itemName = (item: Item): string => ('venue' in item ? item.venue : item.organizer)
 
 /** A detail that distinguishes it from others with the same name. */
-export const detailOf = (item: Item): string =>
+export const itemDetail = (item: Item): string =>
   ('venue' in item ? [item.address, item.city, item.country] : [item.email, item.website])
     .filter(Boolean)
     .join(', ')
@@ -24,12 +24,12 @@ export async function listItems(collection: LinkedName, query: Query) {
 export async function suggestItems(collection: LinkedName, text: string): Promise<readonly Suggestion[]> {
   const { body } = await listItems(collection, {
     search: text,
-    per_page: MAX_LOADED,
+    per_page: MAX_LOADED_SUGGESTIONS,
     orderby: 'name',
     status: 'any',
   })
-  return firstOf(
+  return suggestionsToShow(
     text,
-    body.map((item) => ({ value: String(item.id), label: itemName(item), detail: detailOf(item) })),
+    body.map((item) => ({ value: String(item.id), label: itemName(item), detail: itemDetail(item) })),
   )
 }

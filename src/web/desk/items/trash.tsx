@@ -4,11 +4,11 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { LinkedName } from '../api/types.ts'
 import { BulkBar, BulkProgressBar } from '../events/list/bulk-bar.tsx'
-import { EVER, loadEvents } from '../events/list/listed.ts'
+import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
 import { EventTable } from '../events/list/table.tsx'
-import { confirmed } from '../parts/dialog.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
@@ -20,7 +20,14 @@ const PER_PAGE = 50
 function TrashedEvents() {
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const [page, setPage] = useState(1)
-  const query = { ...EVER, status: 'trash', orderby: 'modified', order: 'desc', page, per_page: PER_PAGE }
+  const query = {
+    ...ALL_DATES_QUERY,
+    status: 'trash',
+    orderby: 'modified',
+    order: 'desc',
+    page,
+    per_page: PER_PAGE,
+  }
   const loaded = useLoaded(() => loadEvents(query), [page])
   const after = () => {
     choose(new Set())
@@ -30,7 +37,7 @@ function TrashedEvents() {
     <section class="part">
       <h2>{t('events')}</h2>
       <BulkProgressBar />
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ body, revision, total, pages }) => (
           <>
             <BulkBar
@@ -48,13 +55,13 @@ function TrashedEvents() {
             <Pager page={page} pages={pages} total={total} onPage={setPage} />
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </section>
   )
 }
 
 async function removeForGood(collection: LinkedName, item: LinkedItem): Promise<boolean> {
-  const yes = await confirmed({
+  const yes = await askConfirmation({
     title: t('delete.title', { count: 1 }),
     text: t('delete.text'),
     yes: t('bulk.delete'),
@@ -98,16 +105,16 @@ function TrashedItems({ collection }: { readonly collection: LinkedName }) {
   const act = async (does: () => Promise<unknown>, said: string) => {
     try {
       if ((await does()) === false) return
-      tell(said)
+      notify(said)
       loaded.reload()
     } catch (error) {
-      warn(faultMessage(error))
+      showErrorNotice(faultMessage(error))
     }
   }
   return (
     <section class="part">
       <h2>{t(collection)}</h2>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ body }) => (
           <ul class="lines">
             {body.length === 0 && <li class="empty">{t('trash.empty')}</li>}
@@ -116,13 +123,13 @@ function TrashedItems({ collection }: { readonly collection: LinkedName }) {
             ))}
           </ul>
         )}
-      </Shown>
+      </LoadedContent>
     </section>
   )
 }
 
 /** The trash, by kind of item. */
-export function Trash() {
+export function TrashView() {
   return (
     <>
       <Title text={t('trash')} />

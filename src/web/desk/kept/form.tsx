@@ -1,26 +1,26 @@
 /** Keeps the unsaved values of a form, and asks before the user leaves them. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
-import { confirmed } from '../parts/dialog.tsx'
-import { guardLeaving } from '../route.ts'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { setLeaveGuard } from '../route.ts'
 import { t } from '../words/index.ts'
-import { keptForm } from './kept.ts'
-import { KeptOffer } from './offer.tsx'
+import { unsavedFormStore } from './kept.ts'
+import { RestoreUnsavedOffer } from './offer.tsx'
 
 /** Asks whether to leave a view with unsaved changes. */
 const mayLeave = () =>
-  confirmed({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes'), isDangerous: true })
+  askConfirmation({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes'), isDangerous: true })
 
 /** Asks before the user leaves a view with unsaved changes, which `discard` then removes. */
-export function useLeaving(isChanged: boolean, discard: () => void): void {
+export function useLeaveConfirmation(isChanged: boolean, discard: () => void): void {
   useEffect(() => {
     const leave = async () => {
       const isLeft = await mayLeave()
       if (isLeft) discard()
       return isLeft
     }
-    guardLeaving(isChanged ? leave : undefined)
-    return () => guardLeaving(undefined)
+    setLeaveGuard(isChanged ? leave : undefined)
+    return () => setLeaveGuard(undefined)
   }, [isChanged, discard])
 }
 
@@ -44,13 +44,13 @@ interface KeptForm {
  * Keeps the values of a form while they differ from `base`. `form` is its name with the id of the item; `values` has no secrets.
  * `restore` gets the values that differed.
  */
-export function useKept<T extends object>(
+export function useUnsaved<T extends object>(
   form: string,
   values: T,
   base: T,
   restore: (values: Partial<T>) => void,
 ): KeptForm {
-  const own = useMemo(() => keptForm<T>(form), [form])
+  const own = useMemo(() => unsavedFormStore<T>(form), [form])
   useEffect(() => () => own.leave(), [own])
   const text = JSON.stringify(values)
   const isChanged = text !== JSON.stringify(base)
@@ -62,7 +62,7 @@ export function useKept<T extends object>(
   return {
     forget: own.forget,
     offer: (
-      <KeptOffer
+      <RestoreUnsavedOffer
         keeping={own}
         isChanged={isChanged}
         take={(kept) => restore(changedIn(kept.values, kept.base))}

@@ -5,7 +5,7 @@
 import { currentUser } from '../api/session.ts'
 import { now } from '../time/zones.ts'
 
-export interface Kept<T> {
+export interface UnsavedValues<T> {
   /** Where it is stored. */
   readonly at: string
   readonly values: T
@@ -25,16 +25,16 @@ function placesOf(form: string): readonly string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 }
 
-function read<T>(at: string): readonly Kept<T>[] {
+function read<T>(at: string): readonly UnsavedValues<T>[] {
   const text = localStorage.getItem(at)
-  return text === null ? [] : [{ ...(JSON.parse(text) as Omit<Kept<T>, 'at'>), at }]
+  return text === null ? [] : [{ ...(JSON.parse(text) as Omit<UnsavedValues<T>, 'at'>), at }]
 }
 
 /** Whether any tab has unsaved values of a form, now or before it was closed. */
-export const isKept = (form: string): boolean => placesOf(form).length > 0
+export const hasUnsavedValues = (form: string): boolean => placesOf(form).length > 0
 
 /** Removes the unsaved values of a form in all tabs, for instance because its item is gone. */
-export function forgetAll(form: string): void {
+export function removeUnsavedValues(form: string): void {
   for (const at of placesOf(form)) localStorage.removeItem(at)
 }
 
@@ -63,23 +63,23 @@ function hold(at: string): () => void {
 }
 
 /** The state that an opened form keeps. */
-export interface KeptForm<T> {
+export interface UnsavedFormStore<T> {
   /** Stores the values of the form. */
   keep(values: T, base: T, etag?: string): void
   /** Removes what this form has stored, after it is saved or discarded. */
   forget(): void
   /** Returns what the same form has stored in tabs that are closed, the newest first. */
-  abandoned(): Promise<readonly Kept<T>[]>
+  abandoned(): Promise<readonly UnsavedValues<T>[]>
   /** Goes on from what another tab stored. */
-  takeUp(kept: Kept<T>): void
+  takeUp(kept: UnsavedValues<T>): void
   /** Removes what another tab stored. */
-  discard(kept: Kept<T>): void
+  discard(kept: UnsavedValues<T>): void
   /** Called when the form is left. */
   leave(): void
 }
 
 /** Returns the place for the unsaved values of a form that was opened. */
-export function keptForm<T>(form: string): KeptForm<T> {
+export function unsavedFormStore<T>(form: string): UnsavedFormStore<T> {
   const own = crypto.getRandomValues(new Uint32Array(2)).join('-')
   let at = prefixOf(form) + own
   let release = hold(at)

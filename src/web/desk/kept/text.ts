@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { currentUser } from '../api/session.ts'
 
 /** Returns the text of a place and the function that sets it. It survives a reload until it is set to an empty one. */
-export function useKeptText(place: string): readonly [text: string, set: (text: string) => void] {
+export function usePersistentText(place: string): readonly [text: string, set: (text: string) => void] {
   const key = `fasti-desk-text:${currentUser()?.id ?? 0}:${place}`
   const [text, setText] = useState(localStorage.getItem(key) ?? '')
   const set = (next: string) => {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { Image, Media } from '../api/types.ts'
-import { type Loaded, Shown, useLoaded } from '../parts/loaded.tsx'
+import { type Loaded, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { t } from '../words/index.ts'
@@ -50,7 +50,7 @@ export function MediaGrid({ loaded, search, find, page, setPage, children }: Gri
       <search class="filters">
         <SearchField value={search} onSearch={find} />
       </search>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ media, total, pages }) => (
           <>
             {media.length === 0 && <p class="empty">{t('media.none')}</p>}
@@ -62,7 +62,7 @@ export function MediaGrid({ loaded, search, find, page, setPage, children }: Gri
             <Pager page={page} pages={pages} total={total} onPage={setPage} />
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </>
   )
 }

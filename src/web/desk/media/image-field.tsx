@@ -1,6 +1,6 @@
 /** The image of an item: dropped, or chosen from the computer or the library. */
 import { useState } from 'preact/hooks'
-import { isAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import type { Image } from '../api/types.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -46,7 +46,7 @@ function Picker({ pick, close }: PickerProps) {
 
 /** Shows the image, with buttons to change or remove it. */
 export function ImageField({ image, fault, event, onChange }: ImageProps) {
-  const mayAdd = isAtLeast('author') || (isAtLeast('contributor') && event !== undefined)
+  const mayAdd = hasRoleAtLeast('author') || (hasRoleAtLeast('contributor') && event !== undefined)
   const [isOpen, setOpen] = useState(false)
   const pick = (picked: Image) => {
     setOpen(false)
@@ -60,7 +60,7 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
           {t('alt-text.missing')}
         </p>
       )}
-      {image && isAtLeast('contributor') && (
+      {image && hasRoleAtLeast('contributor') && (
         <TextField
           name="alt_text"
           label={t('alt-text')}
@@ -71,7 +71,7 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
       )}
       {mayAdd && <Uploader event={event} onUploaded={onChange} />}
       <div class="actions">
-        {isAtLeast('author') && (
+        {hasRoleAtLeast('author') && (
           <button type="button" onClick={() => setOpen(true)}>
             {t('image.choose')}
           </button>

@@ -4,10 +4,10 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 import { History } from '../history/history.tsx'
-import { useKept } from '../kept/form.tsx'
-import { confirmed, Dialog } from '../parts/dialog.tsx'
+import { useUnsaved } from '../kept/form.tsx'
+import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { FocusField } from './focus-field.tsx'
@@ -26,7 +26,7 @@ function useDetails({ media, close }: DetailsProps) {
   const base = { title, alt_text, focus_x: media.focus_x ?? 50, focus_y: media.focus_y ?? 50 }
   const [values, setValues] = useState(base)
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
-  const { forget, offer } = useKept(`media/${media.id}`, values, base, set)
+  const { forget, offer } = useUnsaved(`media/${media.id}`, values, base, set)
   const end = (hasChanged: boolean) => {
     forget()
     close(hasChanged)
@@ -34,7 +34,7 @@ function useDetails({ media, close }: DetailsProps) {
   const save = async () => {
     await callApi('PATCH', `/media/${media.id}`, { body: values }).then(
       () => end(true),
-      (error: unknown) => warn(faultMessage(error)),
+      (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   }
   const remove = async () => {
@@ -44,13 +44,13 @@ function useDetails({ media, close }: DetailsProps) {
       yes: t('bulk.delete'),
       isDangerous: true,
     }
-    if (!(await confirmed(question))) return
+    if (!(await askConfirmation(question))) return
     await callApi('DELETE', `/media/${media.id}`).then(
       () => {
-        tell(t('deleted', { name: media.title }))
+        notify(t('deleted', { name: media.title }))
         end(true)
       },
-      (error: unknown) => warn(faultMessage(error)),
+      (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   }
   return { values, set, save, remove, cancel: () => end(false), offer }

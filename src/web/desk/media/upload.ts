@@ -1,5 +1,5 @@
 /** Uploads an image, with progress. */
-import { apiUrl, headersOf, noticeSessionEnd } from '../api/api.ts'
+import { apiUrl, noticeSessionEnd, requestHeaders } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 
@@ -32,7 +32,7 @@ export function uploadFile(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', apiUrl('/media'))
-    for (const [name, value] of Object.entries(headersOf('POST'))) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(requestHeaders('POST'))) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       progress(total > 0 ? loaded / total : 0),
     )

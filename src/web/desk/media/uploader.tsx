@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
 import { FileDrop } from '../parts/file-drop.tsx'
-import { Wrong } from '../parts/wrong.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { acceptedImageTypes, uploadFile } from './upload.ts'
 
@@ -55,7 +55,7 @@ export function Uploader({ isMany = false, event, onUploaded }: UploaderProps) {
         </p>
       )}
       {faults.map((fault) => (
-        <Wrong key={fault}>{fault}</Wrong>
+        <ErrorText key={fault}>{fault}</ErrorText>
       ))}
     </div>
   )

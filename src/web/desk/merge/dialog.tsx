@@ -2,11 +2,11 @@
 import { useState } from 'preact/hooks'
 import { tellWithUndo } from '../bulk/undo.ts'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
-import { Wrong } from '../parts/wrong.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import { type MergeCollection, type MergeEntry, mergeInto, withCounts } from './entries.ts'
+import { type MergeCollection, type MergeEntry, mergeInto, withEventCounts } from './entries.ts'
 
 interface StaysProps {
   readonly entries: readonly MergeEntry[]
@@ -59,7 +59,7 @@ function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
   })
   return (
     <form onSubmit={submit}>
-      <Wrong>{fault}</Wrong>
+      <ErrorText>{fault}</ErrorText>
       <Stays
         entries={entries}
         stays={stays}
@@ -74,10 +74,10 @@ function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
 /** The dialog. The user chooses the entry that stays. */
 export function MergeDialog(props: DialogProps) {
   const { collection, chosen, close } = props
-  const loaded = useLoaded(() => withCounts(collection, chosen), [])
+  const loaded = useLoaded(() => withEventCounts(collection, chosen), [])
   return (
     <Dialog title={t('merge.title', { count: chosen.length })} onClose={close}>
-      <Shown of={loaded}>{(entries) => <MergeForm {...props} chosen={entries} />}</Shown>
+      <LoadedContent of={loaded}>{(entries) => <MergeForm {...props} chosen={entries} />}</LoadedContent>
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import type { LinkedName, Term } from '../api/types.ts'
 import type { LinkedItem } from '../items/editing.ts'
 import { linkingEvents } from '../items/linking.tsx'
-import { detailOf, itemName } from '../items/suggested.ts'
+import { itemDetail, itemName } from '../items/suggested.ts'
 
 export type MergeCollection = LinkedName | 'categories' | 'tags'
 
@@ -21,7 +21,7 @@ export interface MergeEntry {
 export const itemEntry = (item: LinkedItem): MergeEntry => ({
   id: item.id,
   name: itemName(item),
-  detail: detailOf(item),
+  detail: itemDetail(item),
   events: undefined,
 })
 
@@ -29,19 +29,19 @@ export const itemEntry = (item: LinkedItem): MergeEntry => ({
 export const termEntry = ({ id, name, count }: Term): MergeEntry => ({ id, name, detail: '', events: count })
 
 /** The selected entries. */
-export interface Ticked {
+export interface TickedEntries {
   readonly ids: ReadonlySet<number>
   readonly set: (ids: readonly number[]) => void
 }
 
 /** The selection of a list, empty at first. */
-export function useTicked(): Ticked {
+export function useTickedEntries(): TickedEntries {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   return { ids, set: (next) => setIds(new Set(next)) }
 }
 
 /** Returns the entries with the number of their events, of every date and status. The lists of terms contain it already. */
-export function withCounts(
+export function withEventCounts(
   collection: MergeCollection,
   entries: readonly MergeEntry[],
 ): Promise<readonly MergeEntry[]> {
@@ -70,7 +70,7 @@ const MAX_BATCH = 100
  * Moves venues or organizers to the trash, or deletes terms, in batches: each succeeds or fails as a whole. Returns the last
  * response. Throws a Fault if the service refuses a batch.
  */
-export async function removeAll(collection: MergeCollection, entries: readonly MergeEntry[]) {
+export async function removeEntries(collection: MergeCollection, entries: readonly MergeEntry[]) {
   let response: ApiResponse<unknown> | undefined
   for (let at = 0; at < entries.length; at += MAX_BATCH) {
     const operations = entries

@@ -1,24 +1,24 @@
 /** For editors: selects entries in the lists of venues, organizers, categories and tags, and merges or removes them. */
 import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
-import { isAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import { tellWithUndo } from '../bulk/undo.ts'
-import { Choice } from '../parts/choice.tsx'
-import { confirmed } from '../parts/dialog.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { SelectField } from '../parts/choice.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { MergeDialog } from './dialog.tsx'
-import { type MergeCollection, type MergeEntry, removeAll, type Ticked } from './entries.ts'
+import { type MergeCollection, type MergeEntry, removeEntries, type TickedEntries } from './entries.ts'
 
 /** The checkbox of an entry. */
-export function Tick({
+export function EntryCheckbox({
   entry: { id, name },
   ticked,
 }: {
   readonly entry: MergeEntry
-  readonly ticked: Ticked
+  readonly ticked: TickedEntries
 }) {
-  if (!isAtLeast('editor')) return null
+  if (!hasRoleAtLeast('editor')) return null
   const isTicked = ticked.ids.has(id)
   const toggle = () =>
     ticked.set(isTicked ? [...ticked.ids].filter((one) => one !== id) : [...ticked.ids, id])
@@ -40,13 +40,13 @@ async function remove(
     yes: t('bulk.delete'),
     isDangerous: true,
   }
-  if (isTerm && !(await confirmed(question))) return
+  if (isTerm && !(await askConfirmation(question))) return
   try {
-    const response = await removeAll(collection, chosen)
-    if (isTerm) tell(t('entries.deleted', { count }))
+    const response = await removeEntries(collection, chosen)
+    if (isTerm) notify(t('entries.deleted', { count }))
     else if (response !== undefined) tellWithUndo(t('entries.trashed', { count }), response, after)
   } catch (error) {
-    warn(faultMessage(error))
+    showErrorNotice(faultMessage(error))
   }
   after()
 }
@@ -55,7 +55,7 @@ interface BarProps {
   readonly collection: MergeCollection
   /** The shown entries. */
   readonly entries: readonly MergeEntry[]
-  readonly ticked: Ticked
+  readonly ticked: TickedEntries
   /** Reloads the list. */
   readonly reload: () => void
 }
@@ -88,7 +88,7 @@ function Actions({ collection, entries: chosen, ticked, reload }: BarProps) {
 /** The checkbox that selects all shown entries, and the actions for the selected ones. */
 export function TickBar(props: BarProps) {
   const { entries, ticked } = props
-  if (!isAtLeast('editor') || entries.length === 0) return null
+  if (!hasRoleAtLeast('editor') || entries.length === 0) return null
   const chosen = entries.filter(({ id }) => ticked.ids.has(id))
   const isAll = chosen.length === entries.length
   return (
@@ -112,10 +112,10 @@ interface UseProps {
 }
 
 /** A filter: all entries, or those without events. */
-export function UseFilter({ isUnused, onChange }: UseProps) {
-  if (!isAtLeast('editor')) return null
+export function UnusedFilter({ isUnused, onChange }: UseProps) {
+  if (!hasRoleAtLeast('editor')) return null
   return (
-    <Choice
+    <SelectField
       name="use"
       label={t('use')}
       value={isUnused ? 'none' : 'any'}

@@ -1,17 +1,17 @@
 /** The start page: upcoming events, events that wait for review, and recent changes. */
 import { useEffect, useState } from 'preact/hooks'
 import { listUsers } from '../accounts/accounts.ts'
-import { currentUser, isAtLeast, isLocal } from '../api/session.ts'
-import { EVER, type ListedEvent, loadEvents, TO_COME } from '../events/list/listed.ts'
+import { currentUser, hasRoleAtLeast, isLocalMode } from '../api/session.ts'
+import { ALL_DATES_QUERY, type ListedEvent, loadEvents, NOT_ENDED_QUERY } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { venueText, whenText } from '../events/list/table.tsx'
 import { Link } from '../parts/link.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { go } from '../route.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { navigateTo } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { DemoNote } from '../start/demo.tsx'
-import { momentText } from '../time/wall.ts'
-import { localText } from '../time/zones.ts'
+import { dateTimeText } from '../time/wall.ts'
+import { browserTimeText } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
 
 interface Panel {
@@ -25,10 +25,10 @@ interface Panel {
 }
 
 const byDate = (event: ListedEvent) => [whenText(event), venueText(event)].filter(Boolean).join(' · ')
-const latest = { ...EVER, orderby: 'modified', order: 'desc' } as const
+const latest = { ...ALL_DATES_QUERY, orderby: 'modified', order: 'desc' } as const
 
 const panels: readonly Panel[] = [
-  { title: 'coming', none: 'coming.none', query: { ...TO_COME }, all: '/events', detail: byDate },
+  { title: 'coming', none: 'coming.none', query: { ...NOT_ENDED_QUERY }, all: '/events', detail: byDate },
   {
     title: 'pending',
     none: 'pending.none',
@@ -46,16 +46,16 @@ const panels: readonly Panel[] = [
   {
     title: 'scheduled',
     none: 'scheduled.none',
-    query: { ...EVER, status: 'future', orderby: 'date', order: 'asc' },
+    query: { ...ALL_DATES_QUERY, status: 'future', orderby: 'date', order: 'asc' },
     all: '/events?status=future&when=ever',
-    detail: ({ date }) => t('comes-out', { at: momentText(date) }),
+    detail: ({ date }) => t('comes-out', { at: dateTimeText(date) }),
   },
   {
     title: 'changed',
     none: 'changed.none',
     query: { ...latest, status: 'any' },
     all: '/events?when=ever&order=modified-desc',
-    detail: ({ modified }) => momentText(modified),
+    detail: ({ modified }) => dateTimeText(modified),
   },
 ]
 
@@ -68,7 +68,7 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
   return (
     <section class="panel" aria-labelledby={`panel-${title}`}>
       <h2 id={`panel-${title}`}>{t(title)}</h2>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ body, total }) => (
           <>
             {body.length === 0 && <p class="empty">{t(none)}</p>}
@@ -84,19 +84,19 @@ function PanelOf({ title, none, query, all, detail }: Panel) {
             {total > MAX_EVENTS && <Link to={all}>{t('all-of', { count: total })}</Link>}
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </section>
   )
 }
 
 /** Leads an empty calendar to the setup page: automatically while there are no users, otherwise by a link. */
 function FirstSteps() {
-  const loaded = useLoaded(() => loadEvents({ ...EVER, status: 'any', per_page: 1 }), [])
+  const loaded = useLoaded(() => loadEvents({ ...ALL_DATES_QUERY, status: 'any', per_page: 1 }), [])
   const isEmpty = loaded.value?.total === 0
   useEffect(() => {
-    if (!isEmpty || !isLocal() || sessionStorage.getItem(SEEN) !== null) return
+    if (!isEmpty || !isLocalMode() || sessionStorage.getItem(SEEN) !== null) return
     sessionStorage.setItem(SEEN, 'yes')
-    void go('/start')
+    void navigateTo('/start')
   }, [isEmpty])
   return isEmpty ? (
     <p>
@@ -117,7 +117,7 @@ function ResetRequests() {
       {asking.map(({ id, login, reset_asked_utc }) => (
         <li key={id} class="line">
           <Link to={`/users?user=${id}`}>{t('user.reset.asked', { login })}</Link>
-          <span class="detail">{localText(reset_asked_utc)}</span>
+          <span class="detail">{browserTimeText(reset_asked_utc)}</span>
         </li>
       ))}
     </ul>
@@ -137,9 +137,9 @@ export function Overview() {
   return (
     <>
       <Title text={t('overview')} />
-      {isAtLeast('administrator') && <FirstSteps key={turn} />}
-      {isAtLeast('administrator') && !isLocal() && <ResetRequests key={turn} />}
-      {isAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
+      {hasRoleAtLeast('administrator') && <FirstSteps key={turn} />}
+      {hasRoleAtLeast('administrator') && !isLocalMode() && <ResetRequests key={turn} />}
+      {hasRoleAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
       <div class="panels" key={turn}>
         {panels.map((panel) => (
           <PanelOf key={panel.title} {...panel} />

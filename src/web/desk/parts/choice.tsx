@@ -12,7 +12,7 @@ interface ChoiceProps<V extends string> {
 }
 
 /** Chooses one of the options. */
-export function Choice<V extends string>({ value, options, onChange, ...field }: ChoiceProps<V>) {
+export function SelectField<V extends string>({ value, options, onChange, ...field }: ChoiceProps<V>) {
   return (
     <Field {...field}>
       {(tied) => (

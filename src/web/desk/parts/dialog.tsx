@@ -64,7 +64,7 @@ interface Question {
 const openQuestion = signal<(Question & { readonly answer: (yes: boolean) => void }) | undefined>(undefined)
 
 /** Asks a question in a dialog. Resolves to whether the user confirmed. */
-export function confirmed(question: Question): Promise<boolean> {
+export function askConfirmation(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     openQuestion.value = {
       ...question,
@@ -77,7 +77,7 @@ export function confirmed(question: Question): Promise<boolean> {
 }
 
 /** Renders the open question. */
-export function Questions() {
+export function OpenQuestionDialog() {
   const question = openQuestion.value
   if (question === undefined) return null
   const { title, text, yes, isDangerous, answer } = question

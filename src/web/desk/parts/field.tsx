@@ -96,7 +96,7 @@ export function EmailField(props: NamedProps & Pick<TextProps, 'autocomplete'>) 
 }
 
 /** A field for the current password, as proof. */
-export function CurrentPassword(props: NamedProps & Pick<TextProps, 'name'>) {
+export function CurrentPasswordField(props: NamedProps & Pick<TextProps, 'name'>) {
   return (
     <TextField
       {...props}

@@ -1,12 +1,12 @@
 /** Single-character shortcuts of one view. The setting that turns off shortcuts applies to them, too. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { hasKeys } from '../shell/shortcuts.ts'
+import { hasShortcuts } from '../shell/shortcuts.ts'
 
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 
 /** Calls the function of a key pressed outside fields and dialogs. Escape leaves a field, so that shortcuts work again. */
-export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+export function useShortcutKeys(keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys)
   current.current = keys
   // From the moment on that the view is seen: otherwise the key would be one of every view.
@@ -16,7 +16,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
         event.target.blur()
       const act = current.current[event.key]
       const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
-      if (act === undefined || isOther || !hasKeys.value) return
+      if (act === undefined || isOther || !hasShortcuts.value) return
       if (document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
       act()

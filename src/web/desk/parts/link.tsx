@@ -1,7 +1,7 @@
 /** Links between views of the desk. */
 import type { ComponentChildren } from 'preact'
-import { place } from '../place.ts'
-import { go } from '../route.ts'
+import { deskSettings } from '../place.ts'
+import { navigateTo } from '../route.ts'
 
 interface LinkProps {
   /** The path below the desk. */
@@ -16,11 +16,11 @@ export function Link({ to, class: kind, current, children }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    void go(to)
+    void navigateTo(to)
   }
   return (
     <a
-      href={place.desk + (to === '/' ? '' : to)}
+      href={deskSettings.desk + (to === '/' ? '' : to)}
       class={kind}
       aria-current={current ? 'page' : undefined}
       onClick={follow}

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { faultMessage, RequestFault } from '../api/faults.ts'
-import { hasExpired } from '../api/session.ts'
+import { hasSessionExpired } from '../api/session.ts'
 import { t } from '../words/index.ts'
 
 export interface Loaded<T> {
@@ -33,7 +33,8 @@ export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unkn
       isCurrent = false
     }
   }, [...dependencies, turn])
-  const isLeftOut = !hasExpired.value && state.fault instanceof RequestFault && state.fault.status === 401
+  const isLeftOut =
+    !hasSessionExpired.value && state.fault instanceof RequestFault && state.fault.status === 401
   useEffect(() => {
     if (isLeftOut) reload()
   }, [isLeftOut, reload])
@@ -52,7 +53,7 @@ interface ShownProps<T> {
 }
 
 /** Renders the loaded value; before that a loading message, and after a failure the error with a retry button. */
-export function Shown<T>({ of, children }: ShownProps<T>) {
+export function LoadedContent<T>({ of, children }: ShownProps<T>) {
   const { value, fault, isLoading, reload } = of
   return (
     <div class="loaded" aria-busy={isLoading}>

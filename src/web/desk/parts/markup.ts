@@ -35,11 +35,11 @@ export function nodesOfHtml(html: string): readonly Node[] {
 }
 
 /** The plain text of HTML. */
-export const markupText = (html: string): string =>
+export const plainTextOfHtml = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
 
 /** Converts the edited nodes to HTML. */
-export function markupOf(element: HTMLElement): string {
+export function editedHtml(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement
   for (const image of copy.querySelectorAll('img')) {
     image.setAttribute('src', image.dataset.source ?? '')

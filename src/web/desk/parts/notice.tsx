@@ -15,12 +15,12 @@ const WITH_UNDO = 20_000
 const notice = signal<Notice | undefined>(undefined)
 
 /** Shows `text` at the bottom of the desk, with `undo` for 20 seconds. */
-export function tell(text: string, undo?: () => void): void {
+export function notify(text: string, undo?: () => void): void {
   notice.value = { text, ...(undo !== undefined && { undo }) }
 }
 
 /** Shows an error until it is dismissed. */
-export function warn(text: string): void {
+export function showErrorNotice(text: string): void {
   notice.value = { text, isFault: true }
 }
 

@@ -2,7 +2,13 @@
 import type { ComponentChildren } from 'preact'
 
 /** A section of the form with a heading. */
-export function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+export function FormSection({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ComponentChildren
+}) {
   return (
     <section class="part">
       <h2>{title}</h2>

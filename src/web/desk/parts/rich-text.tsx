@@ -2,7 +2,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
-import { markupOf, nodesOfHtml } from './markup.ts'
+import { editedHtml, nodesOfHtml } from './markup.ts'
 
 interface RichTextProps {
   readonly name: string
@@ -120,7 +120,7 @@ function Editable({ id, name, label, value, hint, fault, isShort = false, onInpu
   }, [value])
   const onEdit = () => {
     if (box.current === null) return
-    own.current = markupOf(box.current)
+    own.current = editedHtml(box.current)
     onInput(own.current)
   }
   const act = (command: string, argument?: string) => {
@@ -153,7 +153,7 @@ function Editable({ id, name, label, value, hint, fault, isShort = false, onInpu
 }
 
 /** The field, with a switch to the HTML below it. */
-export function RichText(props: RichTextProps) {
+export function RichTextField(props: RichTextProps) {
   const { name, label, value, hint, fault, onInput } = props
   const id = useId()
   const [isSource, setSource] = useState(false)

@@ -1,7 +1,7 @@
 /** The state of forms that write: whether the write is running, and why the last one failed. */
 import { useRef, useState } from 'preact/hooks'
 import { faultMessage, faultOf, type RequestFault } from '../api/faults.ts'
-import { allTaken } from '../suggesting/untaken.ts'
+import { takeTypedTexts } from '../suggesting/untaken.ts'
 
 interface Submitting {
   readonly isBusy: boolean
@@ -20,7 +20,7 @@ export function useSubmitting(write: () => Promise<void>): Submitting {
   const latest = useRef(write)
   latest.current = write
   const run = async (form: HTMLFormElement) => {
-    if (!(await allTaken(form))) return
+    if (!(await takeTypedTexts(form))) return
     setBusy(true)
     try {
       await latest.current()

@@ -5,7 +5,7 @@ interface WrongProps {
   readonly children: string | undefined
 }
 
-export const Wrong = ({ children }: WrongProps) =>
+export const ErrorText = ({ children }: WrongProps) =>
   children ? (
     <p class="wrong" role="alert">
       {children}

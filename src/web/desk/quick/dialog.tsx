@@ -2,17 +2,17 @@
 import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import type { EventDraft } from '../events/draft.ts'
-import { startWith } from '../events/first-draft.ts'
-import { Choice } from '../parts/choice.tsx'
+import { setFirstDraft } from '../events/first-draft.ts'
+import { SelectField } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
-import { tell } from '../parts/notice.tsx'
-import { Wrong } from '../parts/wrong.tsx'
-import { go } from '../route.ts'
-import { dayText, minutesBetween, momentText, timeText } from '../time/wall.ts'
+import { notify } from '../parts/notice.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
+import { navigateTo } from '../route.ts'
+import { dateTimeText, dayText, minutesBetween, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { isQuickOpen } from './open.ts'
-import { createFrom, type QuickDays, type QuickReading, readLine } from './quick.ts'
+import { createEventFromDraft, type ParsedQuickLine, parseQuickLine, type QuickStartAndEnd } from './quick.ts'
 
 const close = () => {
   isQuickOpen.value = false
@@ -27,17 +27,17 @@ function whenOf({
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
   if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
   const isSpan = (minutesBetween(start_date, end_date) ?? 0) >= 24 * 60
-  return `${momentText(start_date)} – ${isSpan ? momentText(end_date) : timeText(end_date)}`
+  return `${dateTimeText(start_date)} – ${isSpan ? dateTimeText(end_date) : timeText(end_date)}`
 }
 
 interface CheckProps {
-  readonly reading: QuickReading
+  readonly reading: ParsedQuickLine
   readonly fail: (reason: string) => void
 }
 
 interface DayChoiceProps {
   readonly draft: EventDraft
-  readonly days: readonly QuickDays[]
+  readonly days: readonly QuickStartAndEnd[]
   readonly chosen: string
   readonly choose: (chosen: string) => void
 }
@@ -46,7 +46,7 @@ interface DayChoiceProps {
 function DayChoice({ draft, days, chosen, choose }: DayChoiceProps) {
   const options = days.map((some, at) => [String(at), whenOf({ ...draft, ...some })] as const)
   return (
-    <Choice
+    <SelectField
       name="quick-day"
       label={t('quick.which-day')}
       value={chosen}
@@ -57,7 +57,7 @@ function DayChoice({ draft, days, chosen, choose }: DayChoiceProps) {
 }
 
 interface VenueProps {
-  readonly venues: QuickReading['venues']
+  readonly venues: ParsedQuickLine['venues']
   readonly chosen: string
   readonly choose: (chosen: string) => void
 }
@@ -68,7 +68,7 @@ function VenueChoice({ venues, chosen, choose }: VenueProps) {
     ([name, one], at) => [String(at), 'id' in one ? name : t('create-named', { name })] as const,
   )
   return (
-    <Choice
+    <SelectField
       name="quick-venue"
       label={t('venue')}
       value={chosen}
@@ -79,16 +79,16 @@ function VenueChoice({ venues, chosen, choose }: VenueProps) {
 }
 
 async function createAndOpen(draft: EventDraft): Promise<void> {
-  const { id, title } = await createFrom(draft)
+  const { id, title } = await createEventFromDraft(draft)
   close()
-  tell(t('saved', { title }))
-  await go(`/events/${id}`)
+  notify(t('saved', { title }))
+  await navigateTo(`/events/${id}`)
 }
 
 async function editFurther(draft: EventDraft): Promise<void> {
   close()
-  startWith(draft)
-  await go('/events/new')
+  setFirstDraft(draft)
+  await navigateTo('/events/new')
 }
 
 /** The parsed event, for the user to complete and confirm. */
@@ -135,7 +135,7 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
 
 interface Read {
   readonly line: string
-  readonly reading: QuickReading
+  readonly reading: ParsedQuickLine
 }
 
 function useLine() {
@@ -146,7 +146,7 @@ function useLine() {
     event.preventDefault()
     setFault('')
     try {
-      const reading = await readLine(line.trim())
+      const reading = await parseQuickLine(line.trim())
       setRead(reading && { line, reading })
       if (reading === undefined) setFault(t('quick.no-day'))
     } catch (error) {
@@ -165,7 +165,7 @@ function QuickForm() {
   return (
     <Dialog title={t('quick')} onClose={close}>
       <form onSubmit={submit}>
-        <Wrong>{fault}</Wrong>
+        <ErrorText>{fault}</ErrorText>
         <TextField name="quick" label={t('quick.line')} hint={t('quick.hint')} value={line} onInput={type} />
         <div class="actions">
           <button type="submit" class={read ? undefined : 'main'} disabled={line.trim() === ''}>

@@ -1,22 +1,22 @@
 /** Parses a line of text as an event, and creates the event. */
 import { callApi } from '../api/api.ts'
-import { isAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem, QuickEvent } from '../api/types.ts'
 import { type DraftLink, type EventDraft, eventBody, newDraft } from '../events/draft.ts'
 import { suggestItems } from '../items/suggested.ts'
 
 /** The start and the end of an event. */
-export type QuickDays = Pick<EventDraft, 'start_date' | 'end_date'>
+export type QuickStartAndEnd = Pick<EventDraft, 'start_date' | 'end_date'>
 
 /** A parsed line, with the days that it may mean, and the venues it may refer to: existing ones, and a new one. */
-export interface QuickReading {
+export interface ParsedQuickLine {
   readonly draft: EventDraft
-  readonly days: readonly QuickDays[]
+  readonly days: readonly QuickStartAndEnd[]
   readonly venues: readonly (readonly [name: string, link: DraftLink])[]
 }
 
 /** Orders venues: one with the same name first, then others that match, then a new one. */
-async function venuesNamed(name: string): Promise<QuickReading['venues']> {
+async function venuesNamed(name: string): Promise<ParsedQuickLine['venues']> {
   if (name === '') return []
   const folded = name.toLowerCase()
   const found = await suggestItems('venues', name)
@@ -27,13 +27,13 @@ async function venuesNamed(name: string): Promise<QuickReading['venues']> {
 }
 
 /** Parses a line. Returns undefined if it contains no date. Throws a Fault if the service refuses it. */
-export async function readLine(text: string): Promise<QuickReading | undefined> {
+export async function parseQuickLine(text: string): Promise<ParsedQuickLine | undefined> {
   const { body } = await callApi<QuickEvent>('GET', '/quick-event', { query: { text } })
   const { title, start_date, end_date, all_day, timezone, place, alternatives } = body
   if (start_date === null || end_date === null) return undefined
   const venues = await venuesNamed(place)
   const venue = venues.slice(0, 1).map(([, link]) => link)
-  const empty = newDraft(isAtLeast('author') ? 'publish' : 'draft')
+  const empty = newDraft(hasRoleAtLeast('author') ? 'publish' : 'draft')
   const draft = { ...empty, title, start_date, end_date, all_day, timezone, venue }
   return { draft, days: [{ start_date, end_date }, ...alternatives], venues }
 }
@@ -41,7 +41,7 @@ export async function readLine(text: string): Promise<QuickReading | undefined> 
 let last = { body: '', key: '' }
 
 /** Creates the event. A retry does not create it twice; what was created before is created anew. Throws a Fault if refused. */
-export async function createFrom(draft: EventDraft): Promise<EventItem> {
+export async function createEventFromDraft(draft: EventDraft): Promise<EventItem> {
   const body = eventBody(draft, undefined)
   const text = JSON.stringify(body)
   const key = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')

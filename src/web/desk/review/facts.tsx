@@ -1,16 +1,16 @@
 /** The facts about an entry that a reviewer sees: its fields, similar items, and its changes. */
 import { ChangeLines } from '../history/change-lines.tsx'
-import { loadChanges, whoText } from '../history/changes.ts'
+import { changeAuthorText, loadChanges } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { markupText } from '../parts/markup.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { plainTextOfHtml } from '../parts/markup.ts'
 import { t } from '../words/index.ts'
-import type { Seen, Waiting } from './review.ts'
+import type { ReviewedEntry, ReviewQueueEntry } from './review.ts'
 
-const venueOf = ({ event }: Waiting) => [event.venue].flat()[0]
+const venueOf = ({ event }: ReviewQueueEntry) => [event.venue].flat()[0]
 
 /** The fields of the entry. */
-export function EntryFacts({ entry }: { readonly entry: Waiting }) {
+export function EntryFacts({ entry }: { readonly entry: ReviewQueueEntry }) {
   const { event, submission } = entry
   const venue = venueOf(entry)
   return (
@@ -20,7 +20,7 @@ export function EntryFacts({ entry }: { readonly entry: Waiting }) {
         {event.start_date} – {event.end_date}
       </p>
       {venue && 'venue' in venue && <p>{venue.venue}</p>}
-      <p>{markupText(event.description)}</p>
+      <p>{plainTextOfHtml(event.description)}</p>
       {submission !== undefined && submission.image_url !== '' && (
         <img src={new URL(submission.image_url).pathname} alt={t('review.image')} width={240} />
       )}
@@ -39,7 +39,7 @@ export function EntryFacts({ entry }: { readonly entry: Waiting }) {
 }
 
 /** Items that are similar to the entry. */
-export function SimilarItems({ entry: { similar } }: { readonly entry: Seen }) {
+export function SimilarItems({ entry: { similar } }: { readonly entry: ReviewedEntry }) {
   return (
     <section aria-label={t('review.similar')}>
       <h2>{t('review.similar')}</h2>
@@ -59,17 +59,21 @@ export function SimilarItems({ entry: { similar } }: { readonly entry: Seen }) {
 }
 
 /** The author of a contributor's event, and its changes since. */
-export function Changed({ entry: { key, version, event, submission } }: { readonly entry: Seen }) {
+export function ChangesSinceReview({
+  entry: { key, version, event, submission },
+}: {
+  readonly entry: ReviewedEntry
+}) {
   const loaded = useLoaded(() => loadChanges(`/events/${event.id}/history`, { per_page: 50 }), [key, version])
   return (
-    <Shown of={loaded}>
+    <LoadedContent of={loaded}>
       {({ changes }) => {
         const creation = changes.find(({ verb }) => verb === 'create')
         const later = changes.filter(({ verb }) => verb === 'update')
         return (
           <>
             {submission === undefined && creation && (
-              <p class="detail">{t('review.by', { name: whoText(creation), email: '' })}</p>
+              <p class="detail">{t('review.by', { name: changeAuthorText(creation), email: '' })}</p>
             )}
             {later.length > 0 && (
               <section aria-label={t('review.changes')}>
@@ -80,6 +84,6 @@ export function Changed({ entry: { key, version, event, submission } }: { readon
           </>
         )
       }}
-    </Shown>
+    </LoadedContent>
   )
 }

@@ -10,7 +10,7 @@ type SimilarItem = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'
 
 /** An entry of the queue. `submission` is undefined for an event of a user or an import. */
-export interface Waiting {
+export interface ReviewQueueEntry {
   readonly key: string
   readonly event: EventItem
   readonly submission: Submission | undefined
@@ -33,14 +33,14 @@ async function allOf<T>(load: (page: number) => Promise<{ items: readonly T[]; t
 type SubmissionPage = components['schemas']['SubmissionList']
 
 /** The bytes that submissions take which nobody approved, and the most they may take. */
-export type Space = Pick<SubmissionPage, 'space_used' | 'space_limit'>
+export type SubmissionSpace = Pick<SubmissionPage, 'space_used' | 'space_limit'>
 
 /** Loads the pending submissions and their space; none if the service takes none. */
 async function listSubmissions(): Promise<{
   readonly submissions: readonly Submission[]
-  readonly space: Space | undefined
+  readonly space: SubmissionSpace | undefined
 }> {
-  let space: Space | undefined
+  let space: SubmissionSpace | undefined
   try {
     const submissions = await allOf(async (page) => {
       const query = { per_page: 50, page }
@@ -71,12 +71,12 @@ const listPending = (): Promise<readonly EventItem[]> =>
 
 /** The waiting events, and the space of what the public sent; undefined if the service takes no submissions. */
 interface Queue {
-  readonly all: readonly Waiting[]
-  readonly space: Space | undefined
+  readonly all: readonly ReviewQueueEntry[]
+  readonly space: SubmissionSpace | undefined
 }
 
 /** The queue: submissions in the order of the service, then all other events that are pending, whoever made them. */
-export async function listWaiting(): Promise<Queue> {
+export async function listReviewQueue(): Promise<Queue> {
   const { submissions, space } = await listSubmissions()
   const events = await listPending()
   const own = submissions.flatMap((submission) => {
@@ -98,21 +98,21 @@ export async function readReview(id: number): Promise<EventReview> {
 }
 
 /** An entry as the reviewer sees it, all of one moment. */
-export interface Seen extends Waiting {
+export interface ReviewedEntry extends ReviewQueueEntry {
   /** Of what is seen; a decision on anything else is refused. */
   readonly version: string
   readonly similar: readonly SimilarItem[]
 }
 
 /** Loads what a reviewer sees of an entry. */
-export async function see(entry: Waiting): Promise<Seen> {
+export async function loadReviewedEntry(entry: ReviewQueueEntry): Promise<ReviewedEntry> {
   const { version, similar, event } = entry.submission ?? (await readReview(entry.event.id))
   return { ...entry, event: event ?? entry.event, version, similar }
 }
 
 /** Sends the decision on an entry. An event of a user that is not approved becomes a draft again. */
 export async function sendDecision(
-  { event, submission, version }: Seen,
+  { event, submission, version }: ReviewedEntry,
   decision: Decision,
   message: string,
 ): Promise<void> {

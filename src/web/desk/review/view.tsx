@@ -1,26 +1,26 @@
 /** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { faultOf, isOutdated } from '../api/faults.ts'
-import { useKeptText } from '../kept/text.ts'
+import { faultOf, isOutdatedWrite } from '../api/faults.ts'
+import { usePersistentText } from '../kept/text.ts'
 import { TextField } from '../parts/field.tsx'
-import { useKeys } from '../parts/keys.ts'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell } from '../parts/notice.tsx'
-import { Wrong } from '../parts/wrong.tsx'
+import { useShortcutKeys } from '../parts/keys.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify } from '../parts/notice.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { Changed, EntryFacts, SimilarItems } from './facts.tsx'
+import { ChangesSinceReview, EntryFacts, SimilarItems } from './facts.tsx'
 import {
   type Decision,
-  listWaiting,
-  type Seen,
-  type Space,
-  see,
+  listReviewQueue,
+  loadReviewedEntry,
+  type ReviewedEntry,
+  type ReviewQueueEntry,
+  type SubmissionSpace,
   sendDecision,
-  type Waiting,
 } from './review.ts'
 
-interface EntryProps<E extends Waiting> {
+interface EntryProps<E extends ReviewQueueEntry> {
   readonly entry: E
   readonly move: (by: 1 | -1) => void
   /** Loads the queue again: after a decision, or where the entry is not what was seen. */
@@ -28,15 +28,15 @@ interface EntryProps<E extends Waiting> {
 }
 
 /** One entry, loaded anew with each queue. */
-function Entry({ entry, ...rest }: EntryProps<Waiting>) {
-  const seen = useLoaded(() => see(entry), [entry])
-  return <Shown of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</Shown>
+function Entry({ entry, ...rest }: EntryProps<ReviewQueueEntry>) {
+  const seen = useLoaded(() => loadReviewedEntry(entry), [entry])
+  return <LoadedContent of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</LoadedContent>
 }
 
 /** The message to the submitter, and deciding by buttons and keys. */
-function useDecisions({ entry, move, reload }: EntryProps<Seen>) {
+function useDecisions({ entry, move, reload }: EntryProps<ReviewedEntry>) {
   // The message stays with its entry while others are read, and after a reload.
-  const [message, setMessage] = useKeptText(`review/${entry.key}`)
+  const [message, setMessage] = usePersistentText(`review/${entry.key}`)
   const [fault, setFault] = useState<string | undefined>(undefined)
   // Until the list is read again, a second key press would decide a second time.
   const isDecided = useRef(false)
@@ -49,20 +49,20 @@ function useDecisions({ entry, move, reload }: EntryProps<Seen>) {
     sendDecision(entry, decision, message.trim()).then(
       () => {
         setMessage('')
-        tell(t(`review.done.${decision}`, { title: entry.event.title }))
+        notify(t(`review.done.${decision}`, { title: entry.event.title }))
         reload()
       },
       (error: unknown) => {
         isDecided.current = false
-        setFault(isOutdated(error) ? t('review.outdated') : faultOf(error).message)
-        if (isOutdated(error)) reload()
+        setFault(isOutdatedWrite(error) ? t('review.outdated') : faultOf(error).message)
+        if (isOutdatedWrite(error)) reload()
       },
     )
   }
   const write = () => document.querySelector<HTMLElement>('.review [name=message]')?.focus()
   // A rejection should have a reason. Without one, the key moves the focus to the message.
   const withWords = (decision: Decision) => () => (message.trim() === '' ? write() : act(decision))
-  useKeys({
+  useShortcutKeys({
     j: () => move(1),
     k: () => move(-1),
     m: write,
@@ -74,7 +74,7 @@ function useDecisions({ entry, move, reload }: EntryProps<Seen>) {
 }
 
 /** One entry with the buttons for its decisions. */
-function SeenEntry(props: EntryProps<Seen>) {
+function SeenEntry(props: EntryProps<ReviewedEntry>) {
   const { entry, move } = props
   const { message, setMessage, fault, act } = useDecisions(props)
   return (
@@ -83,8 +83,8 @@ function SeenEntry(props: EntryProps<Seen>) {
         <EntryFacts entry={entry} />
         <SimilarItems entry={entry} />
       </div>
-      <Changed entry={entry} />
-      <Wrong>{fault}</Wrong>
+      <ChangesSinceReview entry={entry} />
+      <ErrorText>{fault}</ErrorText>
       <TextField
         name="message"
         label={t('review.message')}
@@ -115,19 +115,19 @@ function SeenEntry(props: EntryProps<Seen>) {
 const MEGABYTE = 1_048_576
 
 /** How much of the space for submissions is taken. */
-function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: Space }) {
+function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: SubmissionSpace }) {
   const used = Math.ceil(space_used / MEGABYTE)
   return <p class="detail">{t('review.space', { used, most: space_limit / MEGABYTE })}</p>
 }
 
 /** The review queue. */
 export function Review() {
-  const loaded = useLoaded(listWaiting, [])
+  const loaded = useLoaded(listReviewQueue, [])
   const [at, setAt] = useState(0)
   return (
     <>
       <Title text={t('review')} />
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ all, space }) => {
           const shownSpace = space && <SpaceTaken space={space} />
           const index = all.length === 0 ? 0 : ((at % all.length) + all.length) % all.length
@@ -147,7 +147,7 @@ export function Review() {
             </>
           )
         }}
-      </Shown>
+      </LoadedContent>
     </>
   )
 }

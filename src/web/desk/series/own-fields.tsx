@@ -2,9 +2,9 @@
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
-import { keyText } from '../events/key-text.ts'
-import { tell } from '../parts/notice.tsx'
-import { momentText } from '../time/wall.ts'
+import { argLabel } from '../events/key-text.ts'
+import { notify } from '../parts/notice.tsx'
+import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 
 interface OwnFieldsProps {
@@ -13,7 +13,7 @@ interface OwnFieldsProps {
 }
 
 /** Shows nothing for a single event. */
-export function OwnFields({ event, reload }: OwnFieldsProps) {
+export function OccurrenceOwnFields({ event, reload }: OwnFieldsProps) {
   const { series } = event
   if (series === null) return null
   const giveBack = async (names: readonly string[]) => {
@@ -21,23 +21,23 @@ export function OwnFields({ event, reload }: OwnFieldsProps) {
       await callApi('PATCH', `/events/${event.id}`, { body: { inherit: names } })
       reload()
     } catch (error) {
-      tell(faultMessage(error))
+      notify(faultMessage(error))
     }
   }
   return (
     <div class="own-fields">
-      <p>{t('series.part', { at: momentText(series.recurrence_id) })}</p>
+      <p>{t('series.part', { at: dateTimeText(series.recurrence_id) })}</p>
       {series.own_fields.length > 0 && (
         <>
           <p>{t('series.own')}</p>
           <ul>
             {series.own_fields.map((name) => (
               <li key={name}>
-                {keyText(name)}{' '}
+                {argLabel(name)}{' '}
                 <button
                   type="button"
                   class="link"
-                  aria-label={t('series.inherit.field', { field: keyText(name) })}
+                  aria-label={t('series.inherit.field', { field: argLabel(name) })}
                   onClick={() => void giveBack([name])}
                 >
                   {t('series.inherit')}

@@ -11,7 +11,7 @@ export const ordinals = ['1', '2', '3', '4', '-1'] as const
 export type Ordinal = (typeof ordinals)[number]
 
 /** How an event repeats. `dates` has dates but no rule; `other` is a rule that the editor cannot show. */
-export const repeats = [
+export const repeatKinds = [
   'none',
   'day',
   'week',
@@ -21,16 +21,16 @@ export const repeats = [
   'dates',
   'other',
 ] as const
-export type Repeat = (typeof repeats)[number]
+export type RepeatKind = (typeof repeatKinds)[number]
 
-export type Ends = 'never' | 'until' | 'count'
+export type RepeatEnd = 'never' | 'until' | 'count'
 
-export interface Pattern {
-  readonly repeat: Repeat
+export interface RecurrencePattern {
+  readonly repeat: RepeatKind
   readonly interval: number
   readonly weekdays: readonly Weekday[]
   readonly ordinal: Ordinal
-  readonly ends: Ends
+  readonly ends: RepeatEnd
   /** The last day, as `2027-06-30`. */
   readonly until: string
   readonly count: number
@@ -61,7 +61,7 @@ export function ordinalOf(wall: string): Ordinal {
 }
 
 /** The pattern of a single event, with choices that fit its start. */
-export function noPattern({ start_date }: PatternTimes): Pattern {
+export function singleEventPattern({ start_date }: PatternTimes): RecurrencePattern {
   return {
     repeat: 'none',
     interval: 1,

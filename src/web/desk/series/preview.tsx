@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { RecurrencePreview } from '../api/types.ts'
-import { dayText, momentText } from '../time/wall.ts'
+import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { PatternTimes } from './pattern.ts'
 
@@ -51,7 +51,7 @@ interface PreviewProps {
 /** Shows the description of the rule and its first dates. */
 export function RulePreview({ lines, times, onSkip }: PreviewProps) {
   const { preview, fault } = usePreview(lines, times)
-  const text = times.all_day ? dayText : momentText
+  const text = times.all_day ? dayText : dateTimeText
   if (fault !== undefined)
     return (
       <p class="wrong" role="alert">

@@ -1,9 +1,9 @@
 /** Converts recurrence lines (RFC 5545 §3.8.5) to the choices of the editor. A rule that the editor cannot show is saved unchanged. */
-import { ruleOf } from '../../../domain/time/recurrence-rule.ts'
+import { parseRule } from '../../../domain/time/recurrence-rule.ts'
 import { wallEpoch } from '../time/wall.ts'
-import { clockIn } from '../time/zones.ts'
-import { noPattern, type Pattern, type PatternTimes } from './pattern.ts'
-import { choicesOf } from './rule-choices.ts'
+import { wallTimeIn } from '../time/zones.ts'
+import { type PatternTimes, type RecurrencePattern, singleEventPattern } from './pattern.ts'
+import { editorChoicesOfRule } from './rule-choices.ts'
 
 /** Converts `20270504T180000` or `20270504` to a wall clock time. Undefined for any other text. */
 function wallOfDate(date: string): string | undefined {
@@ -15,15 +15,15 @@ function wallOfDate(date: string): string | undefined {
 /** The day of UNTIL on the wall clock of the zone. */
 function untilDay(until: string, zone: string): string {
   const wall = wallOfDate(until.replace(/Z$/, '')) ?? ''
-  return (until.endsWith('Z') ? clockIn(zone, wallEpoch(wall) ?? 0) : wall).slice(0, 10)
+  return (until.endsWith('Z') ? wallTimeIn(zone, wallEpoch(wall) ?? 0) : wall).slice(0, 10)
 }
 
 /** The choices of a rule; `other` alone for one that is not understood. */
-function rulePattern(text: string, times: PatternTimes): Partial<Pattern> {
-  const rule = ruleOf(text)
+function rulePattern(text: string, times: PatternTimes): Partial<RecurrencePattern> {
+  const rule = parseRule(text)
   if ('fault' in rule) return { repeat: 'other' }
   return {
-    ...choicesOf(rule, times),
+    ...editorChoicesOfRule(rule, times),
     interval: rule.interval,
     ...(rule.until !== '' && { ends: 'until', until: untilDay(rule.until, times.timezone) }),
     ...(rule.count < Number.POSITIVE_INFINITY && { ends: 'count', count: rule.count }),
@@ -31,8 +31,8 @@ function rulePattern(text: string, times: PatternTimes): Partial<Pattern> {
 }
 
 /** Converts recurrence lines to a pattern. The pattern is `other` if the editor cannot show the rule. */
-export function patternOfLines(lines: readonly string[], times: PatternTimes): Pattern {
-  const start = noPattern(times)
+export function patternOfLines(lines: readonly string[], times: PatternTimes): RecurrencePattern {
+  const start = singleEventPattern(times)
   if (lines.length === 0) return start
   const valuesOf = (name: string) =>
     lines

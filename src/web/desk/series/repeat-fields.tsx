@@ -1,15 +1,15 @@
 /** The recurrence of an event: simple choices for the rule, added and skipped dates, and a preview. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Editing } from '../events/editing.ts'
-import { Choice } from '../parts/choice.tsx'
+import type { EventEditingState } from '../events/editing.ts'
+import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
-import { dayText, later, minutesBetween, momentText } from '../time/wall.ts'
+import { dateTimeText, dayText, minutesBetween, plusMinutes } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { noPattern, type Pattern, type Repeat, repeats } from './pattern.ts'
+import { type RecurrencePattern, type RepeatKind, repeatKinds, singleEventPattern } from './pattern.ts'
 import { RulePreview } from './preview.tsx'
 import { patternOfLines } from './read-lines.ts'
 import { type PatternProps, RuleFields } from './rule-fields.tsx'
-import { movedLines, patternLines } from './write-lines.ts'
+import { movedRecurrenceLines, patternLines } from './write-lines.ts'
 
 interface DatesProps extends PatternProps {
   /** The start time of the series. */
@@ -50,7 +50,7 @@ function AddedDate({ pattern, change, time }: Omit<DatesProps, 'isAllDay'>) {
 /** The added and the skipped dates, which can be taken back, and a field to add one. */
 function DatesFields({ isAllDay, ...rest }: DatesProps) {
   const { pattern, change } = rest
-  const text = isAllDay ? dayText : momentText
+  const text = isAllDay ? dayText : dateTimeText
   const list = (name: 'added' | 'skipped', key: 'repeat.unadd' | 'repeat.unskip') =>
     pattern[name].map((wall) => (
       <li key={wall}>
@@ -82,7 +82,7 @@ function DatesFields({ isAllDay, ...rest }: DatesProps) {
  * The times of a draft as its rule has them. An occurrence that was moved has times of its own, but its series repeats, and is skipped,
  * at those of the rule.
  */
-function timesOfRule({ draft, event }: Editing) {
+function timesOfRule({ draft, event }: EventEditingState) {
   const { start_date, end_date, timezone, all_day } = draft.value
   const times = { start_date, end_date, timezone, all_day }
   const saved = event.value
@@ -90,18 +90,18 @@ function timesOfRule({ draft, event }: Editing) {
   const since = minutesBetween(saved.start_date, start_date)
   const length = minutesBetween(start_date, end_date)
   if (since === undefined || length === undefined) return times
-  const start = later(saved.series.recurrence_id, since)
-  return { ...times, start_date: start, end_date: later(start, length) }
+  const start = plusMinutes(saved.series.recurrence_id, since)
+  return { ...times, start_date: start, end_date: plusMinutes(start, length) }
 }
 
 /** The pattern of the draft's lines. A rule that is not saved yet follows the start of the event. */
-function usePattern(state: Editing) {
+function usePattern(state: EventEditingState) {
   const { recurrence } = state.draft.value
   const times = timesOfRule(state)
   const [pattern, setPattern] = useState(() => patternOfLines(recurrence, times))
   const shown =
     patternLines(pattern, times).join() === recurrence.join() ? pattern : patternOfLines(recurrence, times)
-  const change = (part: Partial<Pattern>) => {
+  const change = (part: Partial<RecurrencePattern>) => {
     const next = { ...shown, ...part }
     setPattern(next)
     state.set('recurrence', patternLines(next, times))
@@ -109,7 +109,7 @@ function usePattern(state: Editing) {
   const from = useRef(times)
   const isNew = state.event.value?.series === null || state.event.value === undefined
   useEffect(() => {
-    const next = movedLines(recurrence, from.current, times)
+    const next = movedRecurrenceLines(recurrence, from.current, times)
     from.current = times
     if (isNew && next.join() !== recurrence.join()) state.set('recurrence', next)
   }, [times.start_date])
@@ -117,18 +117,18 @@ function usePattern(state: Editing) {
 }
 
 /** The fields of the recurrence, and the preview of its dates. */
-export function RepeatFields({ state }: { readonly state: Editing }) {
+export function RepeatFields({ state }: { readonly state: EventEditingState }) {
   const { shown, change, times } = usePattern(state)
   const { start_date, all_day } = times
-  const offered = repeats.filter((one) => one !== 'other' || shown.repeat === 'other')
+  const offered = repeatKinds.filter((one) => one !== 'other' || shown.repeat === 'other')
   return (
     <div class="repeat">
-      <Choice
+      <SelectField
         name="recurrence"
         label={t('repeat')}
         value={shown.repeat}
-        options={offered.map((one): readonly [Repeat, string] => [one, t(`repeat.${one}`)])}
-        onChange={(repeat) => change({ ...(shown.repeat === 'none' && noPattern(times)), repeat })}
+        options={offered.map((one): readonly [RepeatKind, string] => [one, t(`repeat.${one}`)])}
+        onChange={(repeat) => change({ ...(shown.repeat === 'none' && singleEventPattern(times)), repeat })}
         fault={state.faults.value.recurrence}
       />
       <RuleFields pattern={shown} change={change} />

@@ -1,22 +1,22 @@
 /** The fields of a recurrence rule: interval, weekdays, position in the month, end. */
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { NumberField, TextField } from '../parts/field.tsx'
 import { wallEpoch } from '../time/wall.ts'
 import { locale, t } from '../words/index.ts'
 import {
-  type Ends,
   type Ordinal,
   ordinals,
-  type Pattern,
-  type Repeat,
+  type RecurrencePattern,
+  type RepeatEnd,
+  type RepeatKind,
   ruleWeekdays,
   type Weekday,
 } from './pattern.ts'
 
 /** A pattern, and a function that changes some of its values. */
 export interface PatternProps {
-  readonly pattern: Pattern
-  readonly change: (part: Partial<Pattern>) => void
+  readonly pattern: RecurrencePattern
+  readonly change: (part: Partial<RecurrencePattern>) => void
 }
 
 /** 2024-01-01 is a Monday. */
@@ -25,7 +25,7 @@ const weekdayText = (day: Weekday, weekday: 'long' | 'short') =>
     wallEpoch(`2024-01-0${1 + ruleWeekdays.indexOf(day)}`),
   )
 
-const units: Readonly<Partial<Record<Repeat, string>>> = {
+const units: Readonly<Partial<Record<RepeatKind, string>>> = {
   day: 'day',
   week: 'week',
   'month-day': 'month',
@@ -74,14 +74,14 @@ function WeekdaysField({ pattern, change }: PatternProps) {
 function OrdinalFields({ pattern, change }: PatternProps) {
   return (
     <div class="row">
-      <Choice
+      <SelectField
         name="ordinal"
         label={t('repeat.ordinal')}
         value={pattern.ordinal}
         options={ordinals.map((one): readonly [Ordinal, string] => [one, t(`repeat.ordinal.${one}`)])}
         onChange={(ordinal) => change({ ordinal })}
       />
-      <Choice
+      <SelectField
         name="weekday"
         label={t('repeat.weekday')}
         value={pattern.weekdays[0] ?? 'MO'}
@@ -97,11 +97,11 @@ const endings = ['never', 'until', 'count'] as const
 function EndFields({ pattern, change }: PatternProps) {
   return (
     <div class="row">
-      <Choice
+      <SelectField
         name="ends"
         label={t('repeat.ends')}
         value={pattern.ends}
-        options={endings.map((one): readonly [Ends, string] => [one, t(`repeat.ends.${one}`)])}
+        options={endings.map((one): readonly [RepeatEnd, string] => [one, t(`repeat.ends.${one}`)])}
         onChange={(ends) => change({ ends })}
       />
       {pattern.ends === 'until' && (

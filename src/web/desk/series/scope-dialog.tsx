@@ -4,18 +4,21 @@ import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
 
-export type Scope = 'this' | 'following' | 'all'
+export type SeriesScope = 'this' | 'following' | 'all'
 
 interface Question {
   readonly act: 'save' | 'trash'
-  readonly scopes: readonly Scope[]
-  readonly answer: (scope: Scope | undefined) => void
+  readonly scopes: readonly SeriesScope[]
+  readonly answer: (scope: SeriesScope | undefined) => void
 }
 
 const openQuestion = signal<Question | undefined>(undefined)
 
 /** Opens the dialog. Returns the scope, or undefined if the user cancels. */
-export function askScope(act: Question['act'], scopes: readonly Scope[]): Promise<Scope | undefined> {
+export function askScope(
+  act: Question['act'],
+  scopes: readonly SeriesScope[],
+): Promise<SeriesScope | undefined> {
   return new Promise((resolve) => {
     openQuestion.value = {
       act,

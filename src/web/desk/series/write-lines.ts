@@ -1,18 +1,18 @@
 /** Converts the choices of the editor to recurrence lines (RFC 5545 §3.8.5). */
 import {
-  noPattern,
   ordinalOf,
-  type Pattern,
   type PatternTimes,
-  type Repeat,
+  type RecurrencePattern,
+  type RepeatKind,
   ruleWeekdays,
+  singleEventPattern,
   weekdayOfWall,
 } from './pattern.ts'
 import { patternOfLines } from './read-lines.ts'
 
 const MAX_NUMBER = 999
 
-const frequencies: Readonly<Partial<Record<Repeat, string>>> = {
+const frequencies: Readonly<Partial<Record<RepeatKind, string>>> = {
   day: 'DAILY',
   week: 'WEEKLY',
   'month-day': 'MONTHLY',
@@ -22,7 +22,7 @@ const frequencies: Readonly<Partial<Record<Repeat, string>>> = {
 
 const whole = (number: number) => Math.min(MAX_NUMBER, Math.max(1, Math.trunc(number) || 1))
 
-function ruleOf(pattern: Pattern, { start_date }: PatternTimes): string {
+function ruleOf(pattern: RecurrencePattern, { start_date }: PatternTimes): string {
   const { repeat, interval, ends, until, count, ordinal } = pattern
   if (repeat === 'other') return pattern.rule
   const days = ruleWeekdays.filter((day) => pattern.weekdays.includes(day))
@@ -46,7 +46,7 @@ function dateLine(name: 'RDATE' | 'EXDATE', walls: readonly string[], allDay: bo
 }
 
 /** Returns the recurrence lines of a pattern, or an empty list for a single event. */
-export function patternLines(pattern: Pattern, times: PatternTimes): readonly string[] {
+export function patternLines(pattern: RecurrencePattern, times: PatternTimes): readonly string[] {
   const { repeat, added, skipped } = pattern
   if (repeat === 'none') return []
   return [
@@ -57,7 +57,7 @@ export function patternLines(pattern: Pattern, times: PatternTimes): readonly st
 }
 
 /** Returns the lines for a new start. A rule that names only the weekday of the old start gets the new weekday. */
-export function movedLines(
+export function movedRecurrenceLines(
   lines: readonly string[],
   from: PatternTimes,
   to: PatternTimes,
@@ -67,7 +67,7 @@ export function movedLines(
   const isByWeekday = pattern.repeat === 'week' || pattern.repeat === 'month-weekday'
   if (!isByWeekday || !isOnStart || weekdayOfWall(from.start_date) === weekdayOfWall(to.start_date))
     return lines
-  const { weekdays, ordinal } = noPattern(to)
+  const { weekdays, ordinal } = singleEventPattern(to)
   const isOwnOrdinal = pattern.ordinal === ordinalOf(from.start_date)
   return patternLines({ ...pattern, weekdays, ...(isOwnOrdinal && { ordinal }) }, to)
 }

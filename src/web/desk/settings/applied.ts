@@ -8,7 +8,7 @@ const MAX_TRIES = 40
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE))
 
 /** Returns the applied settings. Throws a Fault if the service does not respond within 20 seconds. */
-export async function applied(): Promise<Settings> {
+export async function waitForAppliedSettings(): Promise<Settings> {
   for (let tries = 1; ; tries += 1) {
     const settings = await loadSettings().catch((error: unknown) => {
       if (tries >= MAX_TRIES) throw error

@@ -3,7 +3,7 @@ import { picked } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import type { Image, Settings } from '../api/types.ts'
 import type { ChosenImage } from '../media/alt-text.ts'
-import { place } from '../place.ts'
+import { deskSettings } from '../place.ts'
 
 /** The settings that are texts, and those that are images. */
 const textNames = [
@@ -56,5 +56,5 @@ export function previewAddress(values: SettingsValues): string {
     ...textNames.map((name) => [name, values[name]] as const),
     ...imageNames.map((name) => [name, String(values[name]?.id ?? '')] as const),
   ].filter(([, text]) => text !== '')
-  return `${place.root}/calendar/?${new URLSearchParams([['preview', '1'], ...sent.map(([a, b]) => [a, b])])}`
+  return `${deskSettings.root}/calendar/?${new URLSearchParams([['preview', '1'], ...sent.map(([a, b]) => [a, b])])}`
 }

@@ -1,5 +1,5 @@
 /** The settings that need a restart of the service: time zone, language and region. */
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
 import { wordsByLanguage } from '../words/all.ts'
@@ -20,7 +20,7 @@ interface FieldsProps {
 const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
 
 /** The fields. */
-export function StartFields({ values, faults, set }: FieldsProps) {
+export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
   return (
     <>
       <ZoneCombobox
@@ -28,7 +28,7 @@ export function StartFields({ values, faults, set }: FieldsProps) {
         fault={faults.timezone}
         onChange={(timezone) => set({ timezone })}
       />
-      <Choice
+      <SelectField
         name="language"
         label={t('setting.language')}
         value={values.language}

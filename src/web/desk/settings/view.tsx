@@ -2,20 +2,20 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { Settings } from '../api/types.ts'
-import { useKept, useLeaving } from '../kept/form.tsx'
+import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { saveAltTexts } from '../media/alt-text.ts'
 import { ImageField } from '../media/image-field.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell } from '../parts/notice.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
-import { Wrong } from '../parts/wrong.tsx'
-import { guardLeaving } from '../route.ts'
+import { ErrorText } from '../parts/wrong.tsx'
+import { setLeaveGuard } from '../route.ts'
 import { siteName } from '../shell/site-name.ts'
 import { Title } from '../shell/title.tsx'
 import { type Key, t } from '../words/index.ts'
-import { applied } from './applied.ts'
+import { waitForAppliedSettings } from './applied.ts'
 import {
   changedSettings,
   imageNames,
@@ -24,7 +24,7 @@ import {
   type SettingsValues,
   settingsValues,
 } from './settings.ts'
-import { StartFields } from './start-fields.tsx'
+import { ZoneAndLanguageFields } from './start-fields.tsx'
 
 interface FormProps {
   readonly loaded: Settings
@@ -63,18 +63,18 @@ function useSettings({ loaded, saved }: FormProps) {
     const body = isDescribed ? await loadSettings() : sent
     setValues(settingsValues(body))
     saved(body)
-    tell(t('settings.saved'))
+    notify(t('settings.saved'))
     siteName.value = body.name
     // The zone and the language are part of the page, so it is reloaded.
     if (!body.applied) {
-      guardLeaving(undefined)
-      void applied().then(() => location.reload())
+      setLeaveGuard(undefined)
+      void waitForAppliedSettings().then(() => location.reload())
     }
   })
   const set = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed })
   const base = settingsValues(loaded)
-  const { forget, offer } = useKept('settings', values, base, set)
-  useLeaving(JSON.stringify(values) !== JSON.stringify(base), forget)
+  const { forget, offer } = useUnsaved('settings', values, base, set)
+  useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
   return { values, set, offer, ...writing }
 }
 
@@ -120,11 +120,11 @@ function SettingsForm(props: FormProps) {
   return (
     <form class="editor settings" onSubmit={submit} noValidate>
       {offer}
-      <Wrong>{fault?.message}</Wrong>
+      <ErrorText>{fault?.message}</ErrorText>
       <div class="columns">
         <TextFields form={form} />
         <div class="narrow">
-          <Choice
+          <SelectField
             name="theme"
             label={t('setting.theme')}
             value={values.theme}
@@ -132,7 +132,7 @@ function SettingsForm(props: FormProps) {
             fault={fault?.fields.theme}
             onChange={(theme) => set({ theme })}
           />
-          <StartFields values={values} faults={fault?.fields ?? {}} set={set} />
+          <ZoneAndLanguageFields values={values} faults={fault?.fields ?? {}} set={set} />
           <ImageFields form={form} />
         </div>
       </div>
@@ -156,7 +156,9 @@ export function SettingsView() {
   return (
     <>
       <Title text={t('settings')} />
-      <Shown of={loaded}>{(settings) => <SettingsForm loaded={settings} saved={loaded.set} />}</Shown>
+      <LoadedContent of={loaded}>
+        {(settings) => <SettingsForm loaded={settings} saved={loaded.set} />}
+      </LoadedContent>
     </>
   )
 }

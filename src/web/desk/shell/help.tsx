@@ -3,8 +3,8 @@
 import { Dialog } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
-import { Languages } from './languages.tsx'
-import { hasKeys, isHelpOpen, setKeys } from './shortcuts.ts'
+import { LanguageLinks } from './languages.tsx'
+import { hasShortcuts, isHelpOpen, setShortcutsOn } from './shortcuts.ts'
 
 /** The help dialog, while it is open. */
 export function Help() {
@@ -35,8 +35,8 @@ export function Help() {
           </div>
         ))}
       </dl>
-      <CheckField name="keys" label={t('key.single')} value={hasKeys.value} onChange={setKeys} />
-      <Languages />
+      <CheckField name="keys" label={t('key.single')} value={hasShortcuts.value} onChange={setShortcutsOn} />
+      <LanguageLinks />
       <div class="actions">
         <button type="button" class="main" onClick={close}>
           {t('close')}

@@ -1,6 +1,6 @@
 /** Links to the same view in other languages. The URL contains the chosen language. */
 import { useState } from 'preact/hooks'
-import { place } from '../place.ts'
+import { deskSettings } from '../place.ts'
 import { path } from '../route.ts'
 import { wordsByLanguage } from '../words/all.ts'
 import { language, t } from '../words/index.ts'
@@ -13,13 +13,13 @@ export function LanguageMenu() {
   return (
     <details class="menu" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary lang={language}>{nameOf(language)}</summary>
-      {isOpen && <Languages />}
+      {isOpen && <LanguageLinks />}
     </details>
   )
 }
 
 /** Links to all languages, each named in its own language. */
-export function Languages() {
+export function LanguageLinks() {
   const view = path.value === '/' ? '' : path.value
   return (
     <nav class="languages" aria-label={t('languages')}>
@@ -27,7 +27,7 @@ export function Languages() {
         {Object.keys(wordsByLanguage).map((name) => (
           <li key={name}>
             <a
-              href={`${place.base}/${name}/desk${view}`}
+              href={`${deskSettings.base}/${name}/desk${view}`}
               lang={name}
               hreflang={name}
               aria-current={name === language ? 'true' : undefined}

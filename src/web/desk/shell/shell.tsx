@@ -4,15 +4,15 @@ import { useEffect, useRef } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { PasswordPage } from '../accounts/password-page.tsx'
 import { signOut } from '../api/api.ts'
-import { currentUser, isAtLeast, isLocal, session } from '../api/session.ts'
-import { Questions } from '../parts/dialog.tsx'
+import { currentUser, hasRoleAtLeast, isLocalMode, session } from '../api/session.ts'
+import { OpenQuestionDialog } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { Notices } from '../parts/notice.tsx'
-import { place } from '../place.ts'
+import { deskSettings } from '../place.ts'
 import { QuickAdd } from '../quick/dialog.tsx'
 import { isQuickOpen } from '../quick/open.ts'
-import { go, path } from '../route.ts'
-import { UntakenQuestion } from '../suggesting/untaken-question.tsx'
+import { navigateTo, path } from '../route.ts'
+import { UnchosenTextQuestion } from '../suggesting/untaken-question.tsx'
 import { type Key, t } from '../words/index.ts'
 import { Help } from './help.tsx'
 import { LanguageMenu } from './languages.tsx'
@@ -30,21 +30,21 @@ interface Entry {
 const entries: readonly Entry[] = [
   { to: '/', label: 'overview' },
   { to: '/events', label: 'events' },
-  { to: '/calendar', label: 'calendar', isShown: () => isAtLeast('contributor') },
-  { to: '/review', label: 'review', isShown: () => isAtLeast('editor') },
+  { to: '/calendar', label: 'calendar', isShown: () => hasRoleAtLeast('contributor') },
+  { to: '/review', label: 'review', isShown: () => hasRoleAtLeast('editor') },
   { to: '/venues', label: 'venues' },
   { to: '/organizers', label: 'organizers' },
-  { to: '/categories', label: 'categories', isShown: () => isAtLeast('editor') },
-  { to: '/tags', label: 'tags', isShown: () => isAtLeast('editor') },
-  { to: '/media', label: 'media', isShown: () => isAtLeast('author') },
-  { to: '/import', label: 'import', isShown: () => isAtLeast('editor') },
+  { to: '/categories', label: 'categories', isShown: () => hasRoleAtLeast('editor') },
+  { to: '/tags', label: 'tags', isShown: () => hasRoleAtLeast('editor') },
+  { to: '/media', label: 'media', isShown: () => hasRoleAtLeast('author') },
+  { to: '/import', label: 'import', isShown: () => hasRoleAtLeast('editor') },
   { to: '/trash', label: 'trash' },
-  { to: '/subscriptions', label: 'subscriptions', isShown: () => isAtLeast('administrator') },
-  { to: '/webhooks', label: 'webhooks', isShown: () => isAtLeast('administrator') },
-  { to: '/account', label: 'account', isShown: () => !isLocal() },
-  { to: '/users', label: 'users', isShown: () => isAtLeast('administrator') },
-  { to: '/settings', label: 'settings', isShown: () => isAtLeast('administrator') },
-  { to: '/log', label: 'log', isShown: () => isAtLeast('administrator') },
+  { to: '/subscriptions', label: 'subscriptions', isShown: () => hasRoleAtLeast('administrator') },
+  { to: '/webhooks', label: 'webhooks', isShown: () => hasRoleAtLeast('administrator') },
+  { to: '/account', label: 'account', isShown: () => !isLocalMode() },
+  { to: '/users', label: 'users', isShown: () => hasRoleAtLeast('administrator') },
+  { to: '/settings', label: 'settings', isShown: () => hasRoleAtLeast('administrator') },
+  { to: '/log', label: 'log', isShown: () => hasRoleAtLeast('administrator') },
 ]
 
 const isCurrent = (to: string) => (to === '/' ? path.value === '/' : path.value.startsWith(to))
@@ -76,14 +76,14 @@ function Navigation() {
 
 /** Signs out. It opens the overview first, so that the user is asked about unsaved changes. */
 async function leave(): Promise<void> {
-  await go('/')
+  await navigateTo('/')
   if (path.value === '/') await signOut()
 }
 
 function Who() {
   const user = currentUser()
   const role = roles.find((one) => one === user?.role)
-  if (isLocal()) return <p class="who">{t('local')}</p>
+  if (isLocalMode()) return <p class="who">{t('local')}</p>
   return (
     <div class="who">
       <p>
@@ -106,10 +106,10 @@ function Header() {
       <Link to="/" class="mark">
         {siteName.value}
       </Link>
-      <a class="button quiet" href={`${place.root}/calendar/`}>
+      <a class="button quiet" href={`${deskSettings.root}/calendar/`}>
         {t('site.open')}
       </a>
-      {isAtLeast('contributor') && (
+      {hasRoleAtLeast('contributor') && (
         <button type="button" onClick={openQuickAdd}>
           {t('quick')}
         </button>
@@ -150,8 +150,8 @@ export function Shell() {
         <ViewAt path={path.value} />
       </main>
       <Notices />
-      <Questions />
-      <UntakenQuestion />
+      <OpenQuestionDialog />
+      <UnchosenTextQuestion />
       <Help />
       <QuickAdd />
       <SignInAgain />

@@ -1,18 +1,18 @@
 /** Keyboard shortcuts of every view. Shortcuts of a single character can be turned off. */
 import { signal } from '@preact/signals'
-import { isAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import { undoNow } from '../parts/notice.tsx'
 import { isQuickOpen } from '../quick/open.ts'
-import { go } from '../route.ts'
+import { navigateTo } from '../route.ts'
 
 const KEPT_AS = 'fasti-desk-keys'
 
 /** Whether shortcuts of a single character are on. */
-export const hasKeys = signal(localStorage.getItem(KEPT_AS) !== 'off')
+export const hasShortcuts = signal(localStorage.getItem(KEPT_AS) !== 'off')
 
 /** Turns shortcuts of a single character on or off in this browser. */
-export function setKeys(on: boolean): void {
-  hasKeys.value = on
+export function setShortcutsOn(on: boolean): void {
+  hasShortcuts.value = on
   localStorage.setItem(KEPT_AS, on ? 'on' : 'off')
 }
 
@@ -22,22 +22,22 @@ export const isHelpOpen = signal(false)
 let save: (() => void) | undefined
 
 /** Sets the function that saves the edited item; undefined removes it. */
-export function onSave(act: (() => void) | undefined): void {
+export function setSaveHandler(act: (() => void) | undefined): void {
   save = act
 }
 
 function search(): void {
   const field = document.querySelector<HTMLInputElement>('main input[type=search]')
-  if (field === null) void go('/events')
+  if (field === null) void navigateTo('/events')
   else field.focus()
 }
 
 const single: Readonly<Record<string, () => void>> = {
-  n: () => void go('/events/new'),
+  n: () => void navigateTo('/events/new'),
   '/': search,
   s: () => save?.(),
   q: () => {
-    if (isAtLeast('contributor')) isQuickOpen.value = true
+    if (hasRoleAtLeast('contributor')) isQuickOpen.value = true
   },
   u: undoNow,
   '?': () => {
@@ -60,7 +60,7 @@ addEventListener('keydown', (event) => {
   if (event.defaultPrevented) return
   const act = single[event.key]
   const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
-  if (act === undefined || isOther || !hasKeys.value || document.querySelector('dialog[open]') !== null)
+  if (act === undefined || isOther || !hasShortcuts.value || document.querySelector('dialog[open]') !== null)
     return
   event.preventDefault()
   act()

@@ -2,13 +2,13 @@
 import { useState } from 'preact/hooks'
 import { callApi, signIn, signOut } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
-import { currentUser, hasExpired } from '../api/session.ts'
+import { currentUser, hasSessionExpired } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
-import { Wrong } from '../parts/wrong.tsx'
-import { place } from '../place.ts'
+import { ErrorText } from '../parts/wrong.tsx'
+import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
-import { Languages } from './languages.tsx'
+import { LanguageLinks } from './languages.tsx'
 
 interface Typed {
   readonly login: string
@@ -82,7 +82,7 @@ function SignInForm({ login: known = '' }: { readonly login?: string }) {
   }
   return (
     <form class="sign-in" onSubmit={submit}>
-      <Wrong>{fault}</Wrong>
+      <ErrorText>{fault}</ErrorText>
       <Credentials
         typed={typed}
         needsCode={needsCode}
@@ -106,19 +106,19 @@ export function SignInPage() {
   return (
     <main class="gate">
       <p class="mark" aria-hidden="true">
-        {place.name}
+        {deskSettings.name}
       </p>
       <h1>{t('sign-in.title')}</h1>
       <SignInForm />
       <p class="hint">{t('sign-in.hint')}</p>
-      <Languages />
+      <LanguageLinks />
     </main>
   )
 }
 
 /** Asks the user to sign in again. The view below keeps its changes. */
 export function SignInAgain() {
-  if (!hasExpired.value) return null
+  if (!hasSessionExpired.value) return null
   return (
     <Dialog title={t('expired')} onClose={() => undefined}>
       <p>{t('expired.text')}</p>

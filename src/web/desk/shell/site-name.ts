@@ -1,5 +1,5 @@
 /** The name of the calendar in the header and in titles. Saving the settings updates it. */
 import { signal } from '@preact/signals'
-import { place } from '../place.ts'
+import { deskSettings } from '../place.ts'
 
-export const siteName = signal(place.name)
+export const siteName = signal(deskSettings.name)

@@ -6,16 +6,16 @@ import { Users } from '../accounts/users.tsx'
 import { CalendarView } from '../calendar/view.tsx'
 import { EventEditor } from '../events/editor.tsx'
 import { EventList } from '../events/list/list.tsx'
-import { Log } from '../history/log.tsx'
-import { Import } from '../import/view.tsx'
+import { ChangeLog } from '../history/log.tsx'
+import { ImportView } from '../import/view.tsx'
 import { ItemEditor } from '../items/editor.tsx'
 import { ItemList } from '../items/list.tsx'
-import { Trash } from '../items/trash.tsx'
+import { TrashView } from '../items/trash.tsx'
 import { MediaLibrary } from '../media/library.tsx'
 import { Overview } from '../overview/overview.tsx'
 import { Review } from '../review/view.tsx'
 import { SettingsView } from '../settings/view.tsx'
-import { Start } from '../start/view.tsx'
+import { SetupView } from '../start/view.tsx'
 import { Subscriptions } from '../subscriptions/view.tsx'
 import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
@@ -29,7 +29,7 @@ const idOf = (part: string) => (part === 'new' ? undefined : Number(part))
 
 const views: readonly (readonly [RegExp, View])[] = [
   [/^\/$/, () => <Overview />],
-  [/^\/start$/, () => <Start />],
+  [/^\/start$/, () => <SetupView />],
   [/^\/calendar$/, () => <CalendarView />],
   [/^\/events$/, () => <EventList />],
   [/^\/events\/(new|\d+)$/, (id = '') => <EventEditor key={id} id={idOf(id)} />],
@@ -46,16 +46,16 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/categories$/, () => <Categories />],
   [/^\/tags$/, () => <Tags />],
   [/^\/media$/, () => <MediaLibrary />],
-  [/^\/import$/, () => <Import />],
+  [/^\/import$/, () => <ImportView />],
   [/^\/review$/, () => <Review />],
-  [/^\/trash$/, () => <Trash />],
+  [/^\/trash$/, () => <TrashView />],
   [/^\/users$/, () => <Users />],
   [/^\/subscriptions$/, () => <Subscriptions />],
   [/^\/webhooks$/, () => <Webhooks />],
   [/^\/settings$/, () => <SettingsView />],
   [/^\/account$/, () => <Account />],
   [/^\/email$/, () => <ConfirmEmail />],
-  [/^\/log$/, () => <Log />],
+  [/^\/log$/, () => <ChangeLog />],
 ]
 
 /** Renders the view at a path below the desk. */

@@ -4,9 +4,9 @@ import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
 import { TextField } from '../parts/field.tsx'
-import { Wrong } from '../parts/wrong.tsx'
-import { applied } from '../settings/applied.ts'
-import { StartFields } from '../settings/start-fields.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
+import { waitForAppliedSettings } from '../settings/applied.ts'
+import { ZoneAndLanguageFields } from '../settings/start-fields.tsx'
 import { ownZone } from '../time/zones.ts'
 import { language, locale, t } from '../words/index.ts'
 
@@ -37,7 +37,7 @@ export function CalendarStep({ settings, done }: StepProps) {
     try {
       await callApi<Settings>('PATCH', '/settings', { body: values })
       setFault(undefined)
-      done(await applied())
+      done(await waitForAppliedSettings())
     } catch (error) {
       setFault(faultOf(error))
     }
@@ -46,7 +46,7 @@ export function CalendarStep({ settings, done }: StepProps) {
   return (
     <form onSubmit={save} noValidate>
       <h2>{t('start.calendar')}</h2>
-      <Wrong>{fault?.message}</Wrong>
+      <ErrorText>{fault?.message}</ErrorText>
       <TextField
         name="name"
         label={t('setting.name')}
@@ -54,7 +54,7 @@ export function CalendarStep({ settings, done }: StepProps) {
         fault={fault?.fields.name}
         onInput={(name) => setValues({ ...values, name })}
       />
-      <StartFields
+      <ZoneAndLanguageFields
         values={values}
         faults={fault?.fields ?? {}}
         set={(changed) => setValues({ ...values, ...changed })}

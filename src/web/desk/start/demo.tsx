@@ -4,7 +4,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { Demo, RemovedDemo } from '../api/types.ts'
 import { useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** Adds the demo. Returns the number of its items. Throws a Fault if the calendar is not empty. */
@@ -22,11 +22,11 @@ export function DemoNote({ after }: { readonly after: () => void }) {
     setBusy(true)
     try {
       const { kept } = (await callApi<RemovedDemo>('DELETE', '/demo')).body
-      tell(kept.length === 0 ? t('demo.removed') : t('demo.kept', { count: kept.length }))
+      notify(kept.length === 0 ? t('demo.removed') : t('demo.kept', { count: kept.length }))
       loaded.reload()
       after()
     } catch (error) {
-      warn(faultMessage(error))
+      showErrorNotice(faultMessage(error))
     }
     setBusy(false)
   }

@@ -5,7 +5,7 @@ import { callApi } from '../api/api.ts'
 import { session } from '../api/session.ts'
 import type { Session } from '../api/types.ts'
 import { TextField } from '../parts/field.tsx'
-import { tell } from '../parts/notice.tsx'
+import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** The form of the step. */
@@ -14,7 +14,7 @@ export function UserStep() {
   const add = async (password: string) => {
     await callApi('POST', '/users', { body: { login, password, role: 'administrator' } })
     session.value = (await callApi<Session>('POST', '/session', { body: { login, password } })).body
-    tell(t('start.user.done', { login }))
+    notify(t('start.user.done', { login }))
   }
   const intro = (
     <>

@@ -1,12 +1,12 @@
 /** The setup page of an empty calendar: name and zone, the first user, the first events. */
 import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
-import { isLocal } from '../api/session.ts'
+import { isLocalMode } from '../api/session.ts'
 import type { Settings } from '../api/types.ts'
 import { Link } from '../parts/link.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
-import { place } from '../place.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { deskSettings } from '../place.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { siteName } from '../shell/site-name.ts'
 import { Title } from '../shell/title.tsx'
@@ -20,9 +20,9 @@ function ContentStep() {
   const fill = async () => {
     setBusy(true)
     try {
-      tell(t('start.demo.done', { count: await addDemo() }))
+      notify(t('start.demo.done', { count: await addDemo() }))
     } catch (error) {
-      warn(faultMessage(error))
+      showErrorNotice(faultMessage(error))
     }
     setBusy(false)
   }
@@ -54,19 +54,21 @@ function ContentStep() {
 /** Reloads the page if the zone or the language has changed, because both are part of the page. */
 function saved({ name, timezone, language }: Settings): void {
   siteName.value = name
-  tell(t('settings.saved'))
-  if (timezone !== place.zone || language !== place.language) location.reload()
+  notify(t('settings.saved'))
+  if (timezone !== deskSettings.zone || language !== deskSettings.language) location.reload()
 }
 
 /** All steps on one page. Each step is optional. */
-export function Start() {
+export function SetupView() {
   const loaded = useLoaded(loadSettings, [])
   return (
     <div class="start">
       <Title text={t('set-up')} />
       <p>{t('start.text')}</p>
-      <Shown of={loaded}>{(settings) => <CalendarStep settings={settings} done={saved} />}</Shown>
-      {isLocal() && <UserStep />}
+      <LoadedContent of={loaded}>
+        {(settings) => <CalendarStep settings={settings} done={saved} />}
+      </LoadedContent>
+      {isLocalMode() && <UserStep />}
       <ContentStep />
     </div>
   )

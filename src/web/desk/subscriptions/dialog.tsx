@@ -3,15 +3,15 @@ import { useState } from 'preact/hooks'
 import { without } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
-import { useKept } from '../kept/form.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { useUnsaved } from '../kept/form.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { tell } from '../parts/notice.tsx'
-import { Wrong } from '../parts/wrong.tsx'
+import { notify } from '../parts/notice.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { loginFault, type SubscriptionDraft, subscriptionBody, subscriptionDraft } from './draft.ts'
-import { everyOptions, type Subscription, subscriptionName } from './subscriptions.ts'
+import { intervalOptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 interface DialogProps {
   /** The subscription to edit; undefined adds one. */
@@ -28,7 +28,7 @@ function useSubscription({ subscription, close }: DialogProps) {
   const [isSaving, setSaving] = useState(false)
   const set = (changed: Partial<SubscriptionDraft>) => setDraft({ ...draft, ...changed })
   // A password is never kept.
-  const kept = useKept<Omit<SubscriptionDraft, 'password'>>(
+  const kept = useUnsaved<Omit<SubscriptionDraft, 'password'>>(
     `subscriptions/${subscription?.id ?? 'new'}`,
     without(draft, ['password']),
     without(base, ['password']),
@@ -51,7 +51,7 @@ function useSubscription({ subscription, close }: DialogProps) {
     await send(subscriptionBody(draft, subscription)).then(
       ({ body }) => {
         const name = subscriptionName(body)
-        tell(subscription === undefined ? t('subscription.added', { name }) : t('saved', { title: name }))
+        notify(subscription === undefined ? t('subscription.added', { name }) : t('saved', { title: name }))
         end(true)
       },
       (error: unknown) => {
@@ -110,11 +110,11 @@ function LoginFields({ state, isSet }: { readonly state: State; readonly isSet: 
 function OtherFields({ draft, set, fault }: State) {
   return (
     <>
-      <Choice
+      <SelectField
         name="every"
         label={t('subscription.every')}
         value={draft.every}
-        options={everyOptions(draft.every)}
+        options={intervalOptions(draft.every)}
         onChange={(every) => set({ every })}
       />
       <TextField
@@ -155,7 +155,7 @@ export function SubscriptionDialog(props: DialogProps) {
     <Dialog title={title} onClose={() => close(false)}>
       <form onSubmit={save} noValidate>
         {offer}
-        <Wrong>{message}</Wrong>
+        <ErrorText>{message}</ErrorText>
         <TextField
           name="address"
           type="url"

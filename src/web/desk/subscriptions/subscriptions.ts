@@ -1,7 +1,7 @@
 /** Loads calendar subscriptions, and names them. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { lengthText } from '../time/wall.ts'
+import { durationText } from '../time/wall.ts'
 
 export type Subscription = components['schemas']['Subscription']
 
@@ -17,13 +17,13 @@ export const subscriptionName = ({ address }: Subscription): string => new URL(a
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 }
 
 /** The label of an interval such as `6h`. */
-export const everyText = (every: string): string =>
-  lengthText(Number.parseInt(every, 10) * (MINUTES[every.at(-1) ?? ''] ?? 1))
+export const intervalText = (every: string): string =>
+  durationText(Number.parseInt(every, 10) * (MINUTES[every.at(-1) ?? ''] ?? 1))
 
 const usual = ['15m', '1h', '6h', '12h', '1d', '7d']
 
 /** The intervals to choose from, including the current one. */
-export function everyOptions(current: string): readonly (readonly [string, string])[] {
+export function intervalOptions(current: string): readonly (readonly [string, string])[] {
   const all = usual.includes(current) ? usual : [current, ...usual]
-  return all.map((every) => [every, everyText(every)])
+  return all.map((every) => [every, intervalText(every)])
 }

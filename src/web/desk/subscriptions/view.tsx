@@ -2,21 +2,21 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { confirmed } from '../parts/dialog.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
-import { localText } from '../time/zones.ts'
+import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { SubscriptionDialog } from './dialog.tsx'
-import { everyText, listSubscriptions, type Subscription, subscriptionName } from './subscriptions.ts'
+import { intervalText, listSubscriptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
 
 /** The options of a subscription, as text. */
 const manner = ({ every, has_login, categories, prune }: Subscription) =>
   [
-    `${t('subscription.every')}: ${everyText(every)}`,
+    `${t('subscription.every')}: ${intervalText(every)}`,
     ...categories,
     ...(has_login ? [t('subscription.login.shown')] : []),
     ...(prune ? [t('subscription.prunes')] : []),
@@ -24,10 +24,10 @@ const manner = ({ every, has_login, categories, prune }: Subscription) =>
 
 function Outcome({ subscription }: { readonly subscription: Subscription }) {
   const { result, failures, tried_utc, next_utc } = subscription
-  const tried = tried_utc === '' ? t('subscription.untried') : `${localText(tried_utc)}: ${result}`
+  const tried = tried_utc === '' ? t('subscription.untried') : `${browserTimeText(tried_utc)}: ${result}`
   return (
     <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">
-      {tried} · {t('subscription.next', { at: localText(next_utc) })}
+      {tried} · {t('subscription.next', { at: browserTimeText(next_utc) })}
     </p>
   )
 }
@@ -41,7 +41,7 @@ interface RowProps {
 function useRow({ subscription, reload }: RowProps) {
   const [isReading, setReading] = useState(false)
   const name = subscriptionName(subscription)
-  const warned = (error: unknown) => warn(faultMessage(error))
+  const warned = (error: unknown) => showErrorNotice(faultMessage(error))
   // The row shows the result, so no notice does.
   const run = async () => {
     setReading(true)
@@ -51,9 +51,9 @@ function useRow({ subscription, reload }: RowProps) {
   const end = async () => {
     const title = t('subscription.end', { name })
     const question = { title, text: t('subscription.end.text'), yes: t('subscription.end.yes') }
-    if (!(await confirmed({ ...question, isDangerous: true }))) return
+    if (!(await askConfirmation({ ...question, isDangerous: true }))) return
     await callApi('DELETE', pathOf(subscription)).then(() => {
-      tell(t('subscription.ended', { name }))
+      notify(t('subscription.ended', { name }))
       reload()
     }, warned)
   }
@@ -97,7 +97,7 @@ export function Subscriptions() {
           {t('subscription.new')}
         </button>
       </Title>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(subscriptions) => (
           <>
             {subscriptions.length === 0 && <p class="empty">{t('subscriptions.none')}</p>}
@@ -108,7 +108,7 @@ export function Subscriptions() {
             </ul>
           </>
         )}
-      </Shown>
+      </LoadedContent>
       {edited !== undefined && (
         <SubscriptionDialog subscription={edited === 'new' ? undefined : edited} close={close} />
       )}

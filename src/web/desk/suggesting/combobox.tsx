@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 import type { Suggestion } from './suggestion.ts'
-import { type ComboboxProps, type Suggest, useTaking } from './taking.ts'
+import { type ComboboxProps, type Suggest, useTakingTypedText } from './taking.ts'
 
 const WAIT = 150
 
@@ -92,7 +92,7 @@ function useChoosing(id: string, props: ComboboxProps) {
   const { text, onPick, onEnter, isUntaken } = props
   const list = useList(props)
   const { isOpen, setOpen, found, active, step, close } = list
-  const takeExact = useTaking(id, props)
+  const takeExact = useTakingTypedText(id, props)
   const pick = (picked: Suggestion) => {
     close()
     onPick(picked)

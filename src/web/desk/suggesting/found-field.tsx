@@ -14,7 +14,7 @@ interface FoundProps {
 }
 
 /** Renders the field. */
-export function FoundField({ suggest, onChange, onTyped, ...field }: FoundProps) {
+export function SearchedItemField({ suggest, onChange, onTyped, ...field }: FoundProps) {
   const [text, setText] = useState('')
   const [isTaken, setTaken] = useState(true)
   return (

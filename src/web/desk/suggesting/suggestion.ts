@@ -12,10 +12,10 @@ const folded = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase
 
 /** The number of suggestions that a field shows, and of those that it loads to find an exact name among them. */
 const MAX_SHOWN = 8
-export const MAX_LOADED = 40
+export const MAX_LOADED_SUGGESTIONS = 40
 
 /** Returns the suggestions to show: exact names first. */
-export function firstOf(text: string, loaded: readonly Suggestion[]): readonly Suggestion[] {
+export function suggestionsToShow(text: string, loaded: readonly Suggestion[]): readonly Suggestion[] {
   const isSame = ({ label }: Suggestion) => folded(label) === folded(text)
   return [...loaded.filter(isSame), ...loaded.filter((one) => !isSame(one))].slice(0, MAX_SHOWN)
 }

@@ -1,7 +1,7 @@
 /** Takes the text of a field with suggestions as what it names exactly. */
 import { useEffect, useRef } from 'preact/hooks'
 import { exactlyNamed, type Suggestion } from './suggestion.ts'
-import { setUntaken } from './untaken.ts'
+import { setUnchosenText } from './untaken.ts'
 
 /** Loads suggestions for a text. */
 export type Suggest = (text: string) => Promise<readonly Suggestion[]> | readonly Suggestion[]
@@ -28,7 +28,7 @@ export interface ComboboxProps {
 }
 
 /** Returns what takes the text of the field as the suggestion that it names exactly, and keeps it for the form until then. */
-export function useTaking(id: string, props: ComboboxProps) {
+export function useTakingTypedText(id: string, props: ComboboxProps) {
   const latest = useRef(props)
   latest.current = props
   const { isUntaken = false, isJudged = false } = props
@@ -52,7 +52,7 @@ export function useTaking(id: string, props: ComboboxProps) {
     const input = document.getElementById(id)
     const isOfForm = input instanceof HTMLInputElement && input.form !== null
     if (!isUntaken || isJudged || !isOfForm) return undefined
-    setUntaken(id, () => ({
+    setUnchosenText(id, () => ({
       label: latest.current.label,
       text: latest.current.text,
       input,
@@ -61,7 +61,7 @@ export function useTaking(id: string, props: ComboboxProps) {
       pick: (picked) => latest.current.onPick(picked),
       drop: () => latest.current.onText(''),
     }))
-    return () => setUntaken(id, undefined)
+    return () => setUnchosenText(id, undefined)
   }, [id, isUntaken, isJudged])
   return takeExact
 }

@@ -2,11 +2,11 @@
 
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
-import { asked } from './untaken.ts'
+import { openUnchosenQuestion } from './untaken.ts'
 
 /** Renders the open question. */
-export function UntakenQuestion() {
-  const question = asked.value
+export function UnchosenTextQuestion() {
+  const question = openUnchosenQuestion.value
   if (question === undefined) return null
   const { untaken, found, answer } = question
   const { text, label: field } = untaken

@@ -19,7 +19,7 @@ interface Untaken {
 const fields = signal<ReadonlyMap<string, () => Untaken>>(new Map())
 
 /** Sets or removes the untaken text of a field in a form. */
-export function setUntaken(id: string, read: (() => Untaken) | undefined): void {
+export function setUnchosenText(id: string, read: (() => Untaken) | undefined): void {
   if (read === undefined && !fields.value.has(id)) return
   const next = new Map(fields.value)
   if (read === undefined) next.delete(id)
@@ -28,7 +28,7 @@ export function setUntaken(id: string, read: (() => Untaken) | undefined): void 
 }
 
 /** Whether a form has a text that it has not taken. */
-export const isAnyUntaken = computed(() => fields.value.size > 0)
+export const hasUnchosenText = computed(() => fields.value.size > 0)
 
 /** The user's decision about a text: a suggestion, to leave it out, or undefined to go back to the form. */
 type Answer = Suggestion | 'drop' | undefined
@@ -40,15 +40,15 @@ interface Asked {
 }
 
 /** The text that the user is asked about. */
-export const asked = signal<Asked | undefined>(undefined)
+export const openUnchosenQuestion = signal<Asked | undefined>(undefined)
 
 function ask(untaken: Untaken, found: readonly Suggestion[]): Promise<Answer> {
   return new Promise((resolve) => {
-    asked.value = {
+    openUnchosenQuestion.value = {
       untaken,
       found,
       answer(answer) {
-        asked.value = undefined
+        openUnchosenQuestion.value = undefined
         resolve(answer)
       },
     }
@@ -69,7 +69,7 @@ async function take(untaken: Untaken): Promise<boolean> {
  * Takes all texts that were typed in a form without a choice: as what they name exactly, else as the user decides. A form calls it
  * before it is saved. Returns whether it may be saved; not if the user goes back to it.
  */
-export async function allTaken(form: HTMLFormElement): Promise<boolean> {
+export async function takeTypedTexts(form: HTMLFormElement): Promise<boolean> {
   for (const read of [...fields.value.values()]) {
     const untaken = read()
     if (untaken.input.form === form && !(await take(untaken))) return false

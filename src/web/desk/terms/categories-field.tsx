@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import type { Category } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { exactlyNamed } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
-import { allCategories, branches } from './terms.ts'
+import { allCategories, categoriesInTreeOrder } from './terms.ts'
 
 /** The number of categories above which there is a search field. */
 const MANY = 12
@@ -25,7 +25,7 @@ function CategoryTree({ all, value, onChange }: TreeProps) {
   const [words, setWords] = useState('')
   const toggle = (id: number, isOn: boolean) =>
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
-  const within = branches(all).filter(({ category: { name } }) =>
+  const within = categoriesInTreeOrder(all).filter(({ category: { name } }) =>
     name.toLowerCase().includes(words.trim().toLowerCase()),
   )
   /** Ticks the category with the typed name, or the only one found. */
@@ -70,11 +70,11 @@ export function CategoriesField({ fault, ...rest }: CategoriesProps) {
   return (
     <fieldset class="categories" data-field="categories">
       <legend>{t('categories')}</legend>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(all) =>
           all.length === 0 ? <p class="hint">{t('categories.none')}</p> : <CategoryTree all={all} {...rest} />
         }
-      </Shown>
+      </LoadedContent>
       {fault && <p class="wrong">{fault}</p>}
     </fieldset>
   )

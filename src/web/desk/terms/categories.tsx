@@ -1,19 +1,19 @@
 /** The tree of categories: create, rename, move and delete. */
 import { useState } from 'preact/hooks'
 import type { Category } from '../api/types.ts'
-import { type Ticked, termEntry, useTicked } from '../merge/entries.ts'
-import { Tick, TickBar, UseFilter } from '../merge/ticking.tsx'
+import { type TickedEntries, termEntry, useTickedEntries } from '../merge/entries.ts'
+import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { removeTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
 import { TermForm } from './term-form.tsx'
-import { allCategories, type Branch, branches } from './terms.ts'
+import { allCategories, type CategoryBranch, categoriesInTreeOrder } from './terms.ts'
 
-interface RowProps extends Branch {
-  readonly ticked: Ticked
+interface RowProps extends CategoryBranch {
+  readonly ticked: TickedEntries
   readonly open: (form: Opened) => void
   readonly reload: () => void
 }
@@ -28,7 +28,7 @@ function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
   const { id, name, count } = category
   return (
     <li data-depth={Math.min(depth, 6)} class="line">
-      <Tick entry={termEntry(category)} ticked={ticked} />
+      <EntryCheckbox entry={termEntry(category)} ticked={ticked} />
       <span class="name">{name}</span>
       <Link to={`/events?category=${id}&when=ever`} class="count">
         {t('uses', { count })}
@@ -64,15 +64,15 @@ function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
 /** Loads all categories, and those that the tree shows: all, or those without events. */
 async function loadBranches(isUnused: boolean) {
   const all = await allCategories()
-  if (!isUnused) return { all, shown: branches(all) }
+  if (!isUnused) return { all, shown: categoriesInTreeOrder(all) }
   const unused = new Set((await allCategories({ unused: true })).map(({ id }) => id))
-  return { all, shown: branches(all).filter(({ category }) => unused.has(category.id)) }
+  return { all, shown: categoriesInTreeOrder(all).filter(({ category }) => unused.has(category.id)) }
 }
 
 interface TreeProps {
-  readonly shown: readonly Branch[]
+  readonly shown: readonly CategoryBranch[]
   readonly isUnused: boolean
-  readonly ticked: Ticked
+  readonly ticked: TickedEntries
   readonly open: (form: Opened) => void
   readonly reload: () => void
 }
@@ -95,7 +95,7 @@ function Tree({ shown, isUnused, ...row }: TreeProps) {
 /** The tree, and the dialog for the category that is edited. */
 export function Categories() {
   const [isUnused, setUnused] = useState(false)
-  const ticked = useTicked()
+  const ticked = useTickedEntries()
   const loaded = useLoaded(() => loadBranches(isUnused), [isUnused])
   const { opened, open, close, again } = useTermDialog<Opened>(loaded.reload)
   const choose = (next: boolean) => {
@@ -110,9 +110,9 @@ export function Categories() {
         </button>
       </Title>
       <div class="filters">
-        <UseFilter isUnused={isUnused} onChange={choose} />
+        <UnusedFilter isUnused={isUnused} onChange={choose} />
       </div>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ all, shown }) => (
           <>
             <Tree shown={shown} isUnused={isUnused} ticked={ticked} open={open} reload={loaded.reload} />
@@ -128,7 +128,7 @@ export function Categories() {
             )}
           </>
         )}
-      </Shown>
+      </LoadedContent>
     </>
   )
 }

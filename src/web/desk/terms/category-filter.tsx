@@ -1,8 +1,8 @@
 /** A filter for one category of the tree, or all. */
-import { Choice } from '../parts/choice.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
-import { allCategories, branches } from './terms.ts'
+import { allCategories, categoriesInTreeOrder } from './terms.ts'
 
 interface FilterProps {
   readonly value: string
@@ -14,11 +14,11 @@ const INDENT = '\u2003'
 /** A select with the tree. */
 export function CategoryFilter({ value, onChange }: FilterProps) {
   const { value: all = [] } = useLoaded(allCategories, [])
-  const options = branches(all).map(
+  const options = categoriesInTreeOrder(all).map(
     ({ category: { id, name }, depth }) => [String(id), INDENT.repeat(depth) + name] as const,
   )
   return (
-    <Choice
+    <SelectField
       name="category"
       label={t('category')}
       value={value}

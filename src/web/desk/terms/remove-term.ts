@@ -2,8 +2,8 @@
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { Term } from '../api/types.ts'
-import { confirmed } from '../parts/dialog.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** Asks the user, then deletes. `after` is called on success. */
@@ -12,7 +12,7 @@ export async function removeTerm(
   term: Term,
   after: () => void,
 ): Promise<void> {
-  const yes = await confirmed({
+  const yes = await askConfirmation({
     title: t('term.delete', { name: term.name }),
     text: t(collection === 'categories' ? 'category.delete.text' : 'tag.delete.text', { count: term.count }),
     yes: t('bulk.delete'),
@@ -21,9 +21,9 @@ export async function removeTerm(
   if (!yes) return
   await callApi('DELETE', `/${collection}/${term.id}`).then(
     () => {
-      tell(t('deleted', { name: term.name }))
+      notify(t('deleted', { name: term.name }))
       after()
     },
-    (error: unknown) => warn(faultMessage(error)),
+    (error: unknown) => showErrorNotice(faultMessage(error)),
   )
 }

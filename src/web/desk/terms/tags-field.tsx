@@ -1,6 +1,6 @@
 /** The tags of an event: typed, with existing tags as suggestions. */
 import { useState } from 'preact/hooks'
-import { isAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import { Combobox } from '../suggesting/combobox.tsx'
 import { t } from '../words/index.ts'
 import { suggestTags } from './suggested-tags.ts'
@@ -42,14 +42,14 @@ export function TagsField({ value, fault, onChange }: TagsProps) {
       <Combobox
         name="tags"
         label={t('tags')}
-        hint={t(isAtLeast('editor') ? 'tags.hint' : 'tags.hint.existing')}
+        hint={t(hasRoleAtLeast('editor') ? 'tags.hint' : 'tags.hint.existing')}
         text={text}
         fault={fault}
         suggest={suggestTags}
         isUntaken={text.trim() !== ''}
         onText={setText}
         onPick={({ label }) => add(label)}
-        {...(isAtLeast('editor') && { onEnter: add })}
+        {...(hasRoleAtLeast('editor') && { onEnter: add })}
       />
     </div>
   )

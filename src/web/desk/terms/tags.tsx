@@ -1,9 +1,9 @@
 /** The tags: create, rename and delete. */
 import { useState } from 'preact/hooks'
 import type { Tag } from '../api/types.ts'
-import { type Ticked, termEntry, useTicked } from '../merge/entries.ts'
-import { Tick, TickBar, UseFilter } from '../merge/ticking.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { type TickedEntries, termEntry, useTickedEntries } from '../merge/entries.ts'
+import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { Title } from '../shell/title.tsx'
@@ -17,7 +17,7 @@ const PER_PAGE = 50
 
 interface RowProps {
   readonly tag: Tag
-  readonly ticked: Ticked
+  readonly ticked: TickedEntries
   readonly edit: () => void
   readonly reload: () => void
 }
@@ -26,7 +26,7 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
   const { name, count } = tag
   return (
     <li class="line">
-      <Tick entry={termEntry(tag)} ticked={ticked} />
+      <EntryCheckbox entry={termEntry(tag)} ticked={ticked} />
       <span class="name">{name}</span>
       <span class="count">{t('uses', { count })}</span>
       <button type="button" class="quiet" onClick={edit} aria-label={t('edit-named', { name })}>
@@ -47,7 +47,7 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
 /** The state of the list: the search, the page, the filter for tags without events, and the selection. */
 function useShown() {
   const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
-  const ticked = useTicked()
+  const ticked = useTickedEntries()
   const { search, page, isUnused } = shown
   const query = { search, page, per_page: PER_PAGE, unused: isUnused || undefined }
   const loaded = useLoaded(() => listTags(query), [shown])
@@ -65,7 +65,7 @@ interface ShownProps {
 
 function TagLines({ shown: { loaded, page, isUnused, ticked, show }, edit }: ShownProps) {
   return (
-    <Shown of={loaded}>
+    <LoadedContent of={loaded}>
       {({ tags, total, pages }) => (
         <>
           {tags.length === 0 && <p class="empty">{t(isUnused ? 'use.all-used' : 'tags.none')}</p>}
@@ -78,7 +78,7 @@ function TagLines({ shown: { loaded, page, isUnused, ticked, show }, edit }: Sho
           <Pager page={page} pages={pages} total={total} onPage={(next) => show({ page: next })} />
         </>
       )}
-    </Shown>
+    </LoadedContent>
   )
 }
 
@@ -96,7 +96,7 @@ export function Tags() {
       </Title>
       <search class="filters">
         <SearchField value={search} onSearch={(text) => show({ search: text })} />
-        <UseFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
+        <UnusedFilter isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
       </search>
       <TagLines shown={shown} edit={(tag) => open({ tag })} />
       {opened && <TermForm collection="tags" term={opened.tag} close={close} reload={again} />}

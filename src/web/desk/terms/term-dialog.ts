@@ -1,7 +1,7 @@
 /** The state of the dialog in which a term is edited. */
 import { useState } from 'preact/hooks'
 import type { Term } from '../api/types.ts'
-import { tell } from '../parts/notice.tsx'
+import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** Returns the opened form and the functions that open and close it. `reload` is called after a term has changed. */
@@ -14,7 +14,7 @@ export function useTermDialog<T extends object>(reload: () => void) {
   const close = (saved: Term | undefined) => {
     open(undefined)
     if (saved === undefined) return
-    tell(t('saved', { title: saved.name }))
+    notify(t('saved', { title: saved.name }))
     reload()
   }
   return { opened, open, close, again }

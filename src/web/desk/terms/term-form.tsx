@@ -3,16 +3,16 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { Category, Term } from '../api/types.ts'
 import { History } from '../history/history.tsx'
-import { useKept } from '../kept/form.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { useUnsaved } from '../kept/form.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
-import { RichText } from '../parts/rich-text.tsx'
+import { RichTextField } from '../parts/rich-text.tsx'
 import { useWriting } from '../parts/submitting.ts'
-import { Wrong } from '../parts/wrong.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
 import { ColorField } from './color-field.tsx'
-import { below, branches } from './terms.ts'
+import { categoriesInTreeOrder, idsWithDescendants } from './terms.ts'
 
 interface TermProps {
   readonly collection: 'categories' | 'tags'
@@ -44,10 +44,10 @@ function parentOptions(
   all: readonly Category[],
   term: Term | undefined,
 ): readonly (readonly [string, string])[] {
-  const own = term === undefined ? new Set<number>() : below(all, term.id)
+  const own = term === undefined ? new Set<number>() : idsWithDescendants(all, term.id)
   return [
     ['0', t('parent.none')],
-    ...branches(all)
+    ...categoriesInTreeOrder(all)
       .filter(({ category }) => !own.has(category.id))
       .map(({ category: { id, name }, depth }) => [String(id), '\u2003'.repeat(depth) + name] as const),
   ]
@@ -63,7 +63,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
   }
   const [fields, setFields] = useState(base)
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
-  const kept = useKept(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
+  const kept = useUnsaved(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
   const writing = useWriting(async () => {
     const { parent: above, slug, color, ...rest } = fields
     const body = {
@@ -93,7 +93,7 @@ interface CategoryProps {
 function CategoryFields({ form: { fields, set, fault }, options }: CategoryProps) {
   return (
     <>
-      <Choice
+      <SelectField
         name="parent"
         label={t('parent')}
         value={fields.parent}
@@ -118,7 +118,7 @@ export function TermForm(props: TermProps) {
     <Dialog title={title} onClose={() => close(undefined)}>
       <form onSubmit={submit}>
         {offer}
-        <Wrong>{fault?.message}</Wrong>
+        <ErrorText>{fault?.message}</ErrorText>
         {texts.map((name) => (
           <TextField
             key={name}
@@ -129,7 +129,7 @@ export function TermForm(props: TermProps) {
             onInput={(value) => set({ [name]: value })}
           />
         ))}
-        <RichText
+        <RichTextField
           name="description"
           label={t('description')}
           isShort

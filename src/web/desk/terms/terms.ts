@@ -25,19 +25,23 @@ export async function listTags(query: Query) {
   return { tags: response.body.tags, total: response.total, pages: response.pages }
 }
 
-export interface Branch {
+export interface CategoryBranch {
   readonly category: Category
   readonly depth: number
 }
 
 /** Categories in the order of the tree, each after its parent. */
-export function branches(all: readonly Category[], parent = 0, depth = 0): readonly Branch[] {
+export function categoriesInTreeOrder(
+  all: readonly Category[],
+  parent = 0,
+  depth = 0,
+): readonly CategoryBranch[] {
   return all
     .filter((one) => one.parent === parent)
-    .flatMap((category) => [{ category, depth }, ...branches(all, category.id, depth + 1)])
+    .flatMap((category) => [{ category, depth }, ...categoriesInTreeOrder(all, category.id, depth + 1)])
 }
 
 /** The ids of a category and of all its descendants. */
-export function below(all: readonly Category[], id: number): ReadonlySet<number> {
-  return new Set([id, ...branches(all, id).map(({ category }) => category.id)])
+export function idsWithDescendants(all: readonly Category[], id: number): ReadonlySet<number> {
+  return new Set([id, ...categoriesInTreeOrder(all, id).map(({ category }) => category.id)])
 }

@@ -36,7 +36,7 @@ export function wallFrom(format: Intl.DateTimeFormat, epoch: number): string {
 export const utcWall = (epoch: number): string => utcTimestamp(Math.floor(epoch / 1000))
 
 /** Adds minutes to a wall clock time. */
-export function later(wall: string, minutes: number): string {
+export function plusMinutes(wall: string, minutes: number): string {
   const epoch = wallEpoch(wall)
   return epoch === undefined ? wall : utcWall(epoch + minutes * MINUTE)
 }
@@ -64,10 +64,10 @@ export const dayText = (wall: string): string => dayFormat.format(wallEpoch(wall
 export const timeText = (wall: string): string => timeFormat.format(wallEpoch(wall) ?? 0)
 
 /** Date and time of day as text. */
-export const momentText = (wall: string): string => `${dayText(wall)}, ${timeText(wall)}`
+export const dateTimeText = (wall: string): string => `${dayText(wall)}, ${timeText(wall)}`
 
 /** A duration as text: `1 day 2 hours`. */
-export function lengthText(minutes: number): string {
+export function durationText(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
   const parts = [
     ...(days > 0 ? [lengthFormat('day', days)] : []),

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
-import { clockIn, isZone, now, zones } from './zones.ts'
+import { isZone, now, wallTimeIn, zones } from './zones.ts'
 
 const folded = (text: string) => text.toLowerCase().replaceAll('_', ' ')
 const MAX_ZONES = 12
@@ -29,7 +29,7 @@ function suggestZones(text: string): readonly Suggestion[] {
   return found.slice(0, MAX_ZONES).map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' '),
-    detail: t('now-there', { at: clockIn(zone, now()).slice(11, 16) }),
+    detail: t('now-there', { at: wallTimeIn(zone, now()).slice(11, 16) }),
   }))
 }
 

@@ -1,6 +1,6 @@
 /** Time zones: their names, and the effect of clock changes on wall clock times. */
 import { fixedOffset } from '../../../domain/time/fixed-offset.ts'
-import { momentText, utcWall, wallEpoch, wallFormat, wallFrom } from './wall.ts'
+import { dateTimeText, utcWall, wallEpoch, wallFormat, wallFrom } from './wall.ts'
 
 const DAY = 86_400_000
 
@@ -38,14 +38,14 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
 export const isZone = (zone: string): boolean => offsetOf(zone) !== undefined || formatOf(zone) !== undefined
 
 /** The wall clock time of a zone at an instant in milliseconds since 1970. */
-export function clockIn(zone: string, epoch: number): string {
+export function wallTimeIn(zone: string, epoch: number): string {
   const fixed = offsetOf(zone)
   const format = fixed === undefined ? formatOf(zone) : undefined
   return format === undefined ? utcWall(epoch + (fixed ?? 0) * 1000) : wallFrom(format, epoch)
 }
 
 const offsetAt = (zone: string, epoch: number) =>
-  (wallEpoch(clockIn(zone, epoch)) ?? epoch) - Math.floor(epoch / 1000) * 1000
+  (wallEpoch(wallTimeIn(zone, epoch)) ?? epoch) - Math.floor(epoch / 1000) * 1000
 
 /** The meaning of a wall clock time at a clock change: `moved` out of a gap, or `repeated`, and the resulting wall clock time. */
 interface WallAtClockChange {
@@ -56,7 +56,7 @@ interface WallAtClockChange {
 }
 
 /** Resolves a wall clock time in a zone as the service does: out of a gap it moves forward, of repeated hours it is the first. */
-export function readIn(zone: string, wall: string): WallAtClockChange | undefined {
+export function resolveWallTime(zone: string, wall: string): WallAtClockChange | undefined {
   const local = wallEpoch(wall)
   if (local === undefined || !isZone(zone)) return undefined
   const before = offsetAt(zone, local - DAY)
@@ -67,10 +67,10 @@ export function readIn(zone: string, wall: string): WallAtClockChange | undefine
   const [first, second] = found.toSorted((one, other) => one - other)
   if (first === undefined) {
     const epoch = local - before
-    return { kind: 'moved', wall: clockIn(zone, epoch), epoch }
+    return { kind: 'moved', wall: wallTimeIn(zone, epoch), epoch }
   }
   return { kind: second === undefined ? 'plain' : 'repeated', wall, epoch: first }
 }
 
 /** An instant in UTC as text, in the zone of the browser. */
-export const localText = (utc: string): string => momentText(clockIn(ownZone, wallEpoch(utc) ?? 0))
+export const browserTimeText = (utc: string): string => dateTimeText(wallTimeIn(ownZone, wallEpoch(utc) ?? 0))

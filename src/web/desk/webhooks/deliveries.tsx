@@ -1,9 +1,9 @@
 /** The last deliveries of a webhook. */
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
-import { localText } from '../time/zones.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { type Delivery, lastDeliveries, type Webhook, webhookPath } from './webhooks.ts'
 
@@ -14,7 +14,7 @@ interface RowProps {
 
 function Row({ delivery, resend }: RowProps) {
   const { type, item_id, state, result, tried_utc } = delivery
-  const at = tried_utc === '' ? '' : `${localText(tried_utc)}: `
+  const at = tried_utc === '' ? '' : `${browserTimeText(tried_utc)}: `
   return (
     <li>
       <span class={state === 'delivered' ? 'detail' : 'wrong'}>
@@ -34,13 +34,13 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const resend = ({ id }: Delivery) =>
     callApi('POST', `${webhookPath(webhook)}/deliveries/${id}/redeliver`).then(
       () => {
-        tell(t('webhook.resent'))
+        notify(t('webhook.resent'))
         loaded.reload()
       },
-      (error: unknown) => warn(faultMessage(error)),
+      (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   return (
-    <Shown of={loaded}>
+    <LoadedContent of={loaded}>
       {(deliveries) =>
         deliveries.length === 0 ? (
           <p class="empty">{t('webhook.deliveries.none')}</p>
@@ -52,6 +52,6 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           </ul>
         )
       }
-    </Shown>
+    </LoadedContent>
   )
 }

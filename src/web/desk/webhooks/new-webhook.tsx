@@ -2,13 +2,13 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
-import { useKept } from '../kept/form.tsx'
-import { Choice } from '../parts/choice.tsx'
+import { useUnsaved } from '../kept/form.tsx'
+import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { Wrong } from '../parts/wrong.tsx'
+import { ErrorText } from '../parts/wrong.tsx'
 import { t } from '../words/index.ts'
-import { type CreatedWebhook, choices, hostOf } from './webhooks.ts'
+import { type CreatedWebhook, webhookHost, webhookTypeChoices } from './webhooks.ts'
 
 interface NewProps {
   /** Called with the added webhook, or undefined. */
@@ -21,7 +21,7 @@ function useNewWebhook({ close }: NewProps) {
   const [fields, setFields] = useState(blank)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const set = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
-  const kept = useKept('webhooks/new', fields, blank, set)
+  const kept = useUnsaved('webhooks/new', fields, blank, set)
   const end = (added?: CreatedWebhook) => {
     kept.forget()
     close(added)
@@ -30,7 +30,7 @@ function useNewWebhook({ close }: NewProps) {
     event.preventDefault()
     setFault(undefined)
     const { url, what, isPrivate } = fields
-    const body = { url, types: choices[what]?.types ?? null, private: isPrivate }
+    const body = { url, types: webhookTypeChoices[what]?.types ?? null, private: isPrivate }
     await callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(
       ({ body: added }) => end(added),
       (error: unknown) => setFault(faultOf(error)),
@@ -46,7 +46,7 @@ export function NewWebhook(props: NewProps) {
     <Dialog title={t('webhook.new')} onClose={() => props.close()}>
       <form onSubmit={add} noValidate>
         {offer}
-        <Wrong>{fault?.message}</Wrong>
+        <ErrorText>{fault?.message}</ErrorText>
         <TextField
           name="url"
           type="url"
@@ -55,11 +55,11 @@ export function NewWebhook(props: NewProps) {
           fault={fault?.fields.url}
           onInput={(url) => set({ url })}
         />
-        <Choice
+        <SelectField
           name="what"
           label={t('webhook.what')}
           value={fields.what}
-          options={Object.entries(choices).map(([name, { label }]) => [name, t(label)] as const)}
+          options={Object.entries(webhookTypeChoices).map(([name, { label }]) => [name, t(label)] as const)}
           onChange={(what) => set({ what })}
         />
         <CheckField
@@ -75,9 +75,9 @@ export function NewWebhook(props: NewProps) {
 }
 
 /** Shows the secret of a new webhook, or a replaced secret. */
-export function Secret({ of, close }: { readonly of: CreatedWebhook; readonly close: () => void }) {
+export function WebhookSecret({ of, close }: { readonly of: CreatedWebhook; readonly close: () => void }) {
   return (
-    <Dialog title={t('webhook.secret', { name: hostOf(of) })} onClose={close}>
+    <Dialog title={t('webhook.secret', { name: webhookHost(of) })} onClose={close}>
       <p>{t('webhook.secret.text')}</p>
       <p>
         <code class="address">{of.secret}</code>

@@ -2,27 +2,29 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { confirmed } from '../parts/dialog.tsx'
-import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, warn } from '../parts/notice.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
-import { localText } from '../time/zones.ts'
+import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { Deliveries } from './deliveries.tsx'
-import { NewWebhook, Secret } from './new-webhook.tsx'
+import { NewWebhook, WebhookSecret } from './new-webhook.tsx'
 import {
   type CreatedWebhook,
   type Delivery,
-  hostOf,
   listWebhooks,
   type Webhook,
+  webhookHost,
   webhookPath,
 } from './webhooks.ts'
 
 /** Whether the webhook is active, or why it is not. */
 function State({ active, switched_off, switched_off_utc, waiting }: Webhook) {
   if (switched_off !== '')
-    return <p class="wrong outcome">{t(`webhook.${switched_off}`, { at: localText(switched_off_utc) })}</p>
+    return (
+      <p class="wrong outcome">{t(`webhook.${switched_off}`, { at: browserTimeText(switched_off_utc) })}</p>
+    )
   return (
     <p class="detail outcome">
       {t(active ? 'webhook.on' : 'webhook.off')}
@@ -38,7 +40,7 @@ interface RowProps {
 }
 
 function useActions({ webhook, reload, show }: RowProps) {
-  const name = hostOf(webhook)
+  const name = webhookHost(webhook)
   const path = webhookPath(webhook)
   const act = <T,>(asking: Promise<{ body: T }>, then: (body: T) => void) =>
     asking.then(
@@ -46,25 +48,26 @@ function useActions({ webhook, reload, show }: RowProps) {
         then(body)
         reload()
       },
-      (error: unknown) => warn(faultMessage(error)),
+      (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   const remove = async () => {
     const question = { title: t('webhook.delete', { name }), text: t('webhook.delete.text') }
-    if (!(await confirmed({ ...question, yes: t('webhook.delete', { name }), isDangerous: true }))) return
-    await act(callApi('DELETE', path), () => tell(t('webhook.deleted', { name })))
+    if (!(await askConfirmation({ ...question, yes: t('webhook.delete', { name }), isDangerous: true })))
+      return
+    await act(callApi('DELETE', path), () => notify(t('webhook.deleted', { name })))
   }
   const rotate = async () => {
     const title = t('webhook.rotate', { name })
-    if (!(await confirmed({ title, text: t('webhook.rotate.text'), yes: title }))) return
+    if (!(await askConfirmation({ title, text: t('webhook.rotate.text'), yes: title }))) return
     await act(callApi<CreatedWebhook>('POST', `${path}/rotate`), show)
   }
   const test = () =>
     act(callApi<Delivery>('POST', `${path}/test`), ({ state, result }) =>
-      (state === 'delivered' ? tell : warn)(t('webhook.tested', { result })),
+      (state === 'delivered' ? notify : showErrorNotice)(t('webhook.tested', { result })),
     )
   const toggle = () =>
     act(callApi('PATCH', path, { body: { active: !webhook.active } }), () =>
-      tell(t('saved', { title: name })),
+      notify(t('saved', { title: name })),
     )
   return { name, remove, rotate, test, toggle }
 }
@@ -118,7 +121,7 @@ export function Webhooks() {
           {t('webhook.new')}
         </button>
       </Title>
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {(webhooks) => (
           <>
             {webhooks.length === 0 && <p class="empty">{t('webhooks.none')}</p>}
@@ -129,9 +132,9 @@ export function Webhooks() {
             </ul>
           </>
         )}
-      </Shown>
+      </LoadedContent>
       {isAdding && <NewWebhook close={close} />}
-      {created !== undefined && <Secret of={created} close={() => setCreated(undefined)} />}
+      {created !== undefined && <WebhookSecret of={created} close={() => setCreated(undefined)} />}
     </>
   )
 }

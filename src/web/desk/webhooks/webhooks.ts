@@ -25,10 +25,10 @@ export async function lastDeliveries({ id }: Webhook): Promise<readonly Delivery
 export const webhookPath = ({ id }: Webhook): string => `/webhooks/${id}`
 
 /** The name of a webhook in the list: the host of its URL. */
-export const hostOf = ({ url }: Webhook): string => new URL(url).host
+export const webhookHost = ({ url }: Webhook): string => new URL(url).host
 
 /** The types of changes that a webhook can select. By default the service sends all. */
-export const choices: Readonly<
+export const webhookTypeChoices: Readonly<
   Record<string, { readonly label: Key; readonly types: readonly string[] | null }>
 > = {
   'new-events': { label: 'webhook.new-events', types: ['event.created'] },

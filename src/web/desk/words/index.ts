@@ -1,10 +1,12 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
 import { type PlainKey, type Texts, wordingBy } from '../../../locales/wording.ts'
-import { place } from '../place.ts'
+import { deskSettings } from '../place.ts'
 import { bestLanguage, languageFamily, wordsByLanguage } from './all.ts'
 import { en } from './en.ts'
 
-const wanted = place.hasChosenLanguage ? [place.language] : [...navigator.languages, place.language]
+const wanted = deskSettings.hasChosenLanguage
+  ? [deskSettings.language]
+  : [...navigator.languages, deskSettings.language]
 
 /** The language of the desk: the first wanted one that it has texts in. */
 export const language = bestLanguage(wanted, Object.keys(wordsByLanguage)) ?? 'en'

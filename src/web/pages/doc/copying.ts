@@ -2,7 +2,7 @@
 import { pageText } from './page.ts'
 
 /** Adds a button to an example program that copies it. */
-export function offerCopying(program: Element): void {
+export function addCopyButton(program: Element): void {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = pageText('copy')

@@ -1,8 +1,8 @@
 /** The script of the documentation page: search, tabs, copying, and forms that send requests to this service. */
-import { offerCopying } from './copying.ts'
+import { addCopyButton } from './copying.ts'
 import { offerSearch } from './search.ts'
 import { makeTabs } from './tabs.ts'
-import { offerTrying } from './trying.ts'
+import { enableTryingRequests } from './trying.ts'
 
 /** Opens the section that the fragment of the URL names. */
 function openTarget(): void {
@@ -11,9 +11,9 @@ function openTarget(): void {
 }
 
 function enhance(): void {
-  for (const program of document.querySelectorAll('.program')) offerCopying(program)
+  for (const program of document.querySelectorAll('.program')) addCopyButton(program)
   for (const programs of document.querySelectorAll<HTMLElement>('.programs')) makeTabs(programs)
-  for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) offerTrying(form)
+  for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) enableTryingRequests(form)
 }
 
 offerSearch(enhance)

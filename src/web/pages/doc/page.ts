@@ -21,7 +21,7 @@ async function load(address: string): Promise<void> {
 let whole: Promise<void> | undefined
 
 /** Replaces the part of the documentation by the whole of it, once. `enhance` makes the new nodes interactive. */
-export function loadAll(enhance: () => void): Promise<void> | undefined {
+export function loadWholeDocumentation(enhance: () => void): Promise<void> | undefined {
   const address = document.querySelector<HTMLElement>('.search')?.dataset.all ?? ''
   if (location.search === address) return whole
   whole ??= load(address)

@@ -1,5 +1,5 @@
 /** The search of the documentation page. */
-import { loadAll, pageText } from './page.ts'
+import { loadWholeDocumentation, pageText } from './page.ts'
 
 /** Shows the entries that contain every word, and returns their number. */
 function showEntries(words: readonly string[]): number {
@@ -29,10 +29,10 @@ export function offerSearch(enhance: () => void): void {
   const input = document.querySelector<HTMLInputElement>('#search')
   const told = document.querySelector('#found')
   if (input === null || told === null) return
-  input.addEventListener('focus', () => loadAll(enhance))
+  input.addEventListener('focus', () => loadWholeDocumentation(enhance))
   input.addEventListener('input', () => {
     show(input.value, told)
-    loadAll(enhance)?.then(() => show(input.value, told))
+    loadWholeDocumentation(enhance)?.then(() => show(input.value, told))
   })
   input.form?.addEventListener('submit', (event) => event.preventDefault())
 }

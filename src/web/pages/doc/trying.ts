@@ -31,7 +31,7 @@ const failureOf = (error: unknown) =>
   `${pageText('failed')} ${error instanceof Error ? error.message : String(error)}`
 
 /** Lets a form show its request and the response below it. */
-export function offerTrying(form: HTMLFormElement): void {
+export function enableTryingRequests(form: HTMLFormElement): void {
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const address = addressOf(form)

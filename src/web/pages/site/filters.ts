@@ -24,7 +24,7 @@ function locate(button: HTMLElement): void {
 }
 
 /** Shows the buttons that fill in the reader's position. */
-export function offerLocating(): void {
+export function showLocateButtons(): void {
   if (!('geolocation' in navigator)) return
   for (const button of document.querySelectorAll<HTMLElement>('.locate')) {
     button.hidden = false
@@ -44,7 +44,7 @@ export function leaveOutBlanks(form: HTMLFormElement): void {
 }
 
 /** Suggests names from the service while the reader types, in addition to those in the page. */
-export function suggest(field: HTMLInputElement): void {
+export function suggestNames(field: HTMLInputElement): void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const ask = async () => {
     const query = new URLSearchParams({ search: field.value, per_page: '10', orderby: 'name' })

@@ -1,6 +1,6 @@
 /** Searches that update their results without leaving the page. */
 import { showStars } from './favourites.ts'
-import { remember } from './watch.ts'
+import { rememberPageState } from './watch.ts'
 
 let asked = 0
 /** Other parts of a page whose links keep the filters. */
@@ -8,7 +8,7 @@ const kept = ['.views ul', '.follow ul', '.languages']
 
 function replaceParts(page: Document, results: Element, found: Element): void {
   results.replaceChildren(...found.childNodes)
-  remember()
+  rememberPageState()
   showStars()
   for (const part of kept)
     document.querySelector(part)?.replaceChildren(...(page.querySelector(part)?.childNodes ?? []))
@@ -41,7 +41,7 @@ function addressOf(form: HTMLFormElement): string {
 }
 
 /** Searches while the reader types or chooses. */
-export function searchAtOnce(form: HTMLFormElement): void {
+export function searchWhileTyping(form: HTMLFormElement): void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   form.addEventListener('input', ({ target }) => {
     const isTyped = target instanceof HTMLInputElement && ['search', 'text'].includes(target.type)

@@ -2,7 +2,7 @@
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 
 /** Shows the dates of an event in the reader's time zone, if its clock differs. */
-export function tellOwnTime(place: HTMLElement): void {
+export function showDatesInReaderZone(place: HTMLElement): void {
   const { start = '', end = '', zone } = place.dataset
   const language = document.documentElement.lang
   const [from, to] = [epochOfUtc(start) * 1000, epochOfUtc(end) * 1000]

@@ -26,7 +26,7 @@ function offer(selector: string, act: (button: HTMLElement) => Promise<void>): v
 }
 
 /** Shows the buttons that this browser can serve. */
-export function offerSharing(): void {
+export function showShareButtons(): void {
   // Without TLS, browsers have neither of them.
   const canCopy = 'clipboard' in navigator
   if (canCopy || 'share' in navigator) offer('.share', share)

@@ -32,7 +32,7 @@ function stepBySwipe(view: HTMLElement): void {
 }
 
 /** Lets keys and swipes follow the links of pages that have them. */
-export function offerSteps(): void {
+export function enableKeysAndSwipes(): void {
   if (document.querySelector('.steps') === null) return
   document.addEventListener('keydown', stepByKey)
   const main = document.querySelector('main')

@@ -37,7 +37,7 @@ const stateOf = (page: Document) => ({ events: eventsIn(page), article: articleI
 let known: ReturnType<typeof stateOf> | undefined
 
 /** Stores the current state of the page as known to the reader. */
-export function remember(): void {
+export function rememberPageState(): void {
   known = stateOf(document)
 }
 
@@ -130,7 +130,7 @@ export function watchPage(): void {
     )
     next()
   }
-  remember()
+  rememberPageState()
   document.querySelector('main')?.append(note)
   document.addEventListener('visibilitychange', next)
   next()

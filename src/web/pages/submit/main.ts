@@ -2,8 +2,8 @@
  * The form with which the public submits an event: computes the proof of work while the form is sent, and offers known venues while
  * a place is typed. Without it the form works too.
  */
-import { proofOf } from './proof.ts'
-import { offerVenues } from './venues.ts'
+import { solveChallenge } from './proof.ts'
+import { offerVenueSuggestions } from './venues.ts'
 
 async function send(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   if (button.getAttribute('aria-disabled') === 'true') return
@@ -11,7 +11,7 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   button.textContent = form.dataset.busy ?? ''
   const field = form.elements.namedItem('proof')
   // Without a proof the form is sent as if JavaScript were off.
-  const proof = await proofOf(form.dataset.challenge ?? '').catch(() => '')
+  const proof = await solveChallenge(form.dataset.challenge ?? '').catch(() => '')
   if (field instanceof HTMLInputElement) field.value = proof
   form.submit()
 }
@@ -23,4 +23,5 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-challen
     event.preventDefault()
     send(form, button)
   })
-for (const form of document.querySelectorAll<HTMLFormElement>('form[data-venues]')) offerVenues(form)
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-venues]'))
+  offerVenueSuggestions(form)

@@ -9,7 +9,7 @@ function optionOf({ venue, city }: { readonly venue: string; readonly city: stri
 }
 
 /** Offers the venues of the calendar in a form that names their address. */
-export function offerVenues(form: HTMLFormElement): void {
+export function offerVenueSuggestions(form: HTMLFormElement): void {
   const field = form.elements.namedItem('venue[venue]')
   if (!(field instanceof HTMLInputElement)) return
   let asked = ''

@@ -1,13 +1,13 @@
 /** The element of the calendar. */
 import { isMonth } from '../../../domain/time/calendar-days.ts'
-import { controlsOf } from './controls.ts'
+import { controlsForm } from './controls.ts'
 import { today } from './dates.ts'
-import { type Content, element } from './element.ts'
-import { given, words } from './given.ts'
-import { comingWindow, listOf } from './list.ts'
-import { loadWidgetEvents, Refused } from './loading.ts'
-import { monthOf, monthWindow } from './month.ts'
-import { style } from './style.ts'
+import { type ElementContent, element } from './element.ts'
+import { widgetSettings, words } from './given.ts'
+import { eventListNodes, upcomingWindow } from './list.ts'
+import { ErrorResponse, loadWidgetEvents } from './loading.ts'
+import { monthNodes, monthWindow } from './month.ts'
+import { widgetStyle } from './style.ts'
 
 const filters = [
   'categories',
@@ -33,9 +33,10 @@ export class FastiCalendar extends HTMLElement {
   #shown = 0
 
   connectedCallback(): void {
-    this.#root.adoptedStyleSheets = [style]
+    this.#root.adoptedStyleSheets = [widgetStyle]
     this.#root.replaceChildren(this.#view)
-    if (!this.hasAttribute('theme') && given.theme !== '') this.setAttribute('theme', given.theme)
+    if (!this.hasAttribute('theme') && widgetSettings.theme !== '')
+      this.setAttribute('theme', widgetSettings.theme)
     this.#soon()
   }
 
@@ -54,12 +55,12 @@ export class FastiCalendar extends HTMLElement {
   async show(): Promise<void> {
     this.#shown += 1
     const mine = this.#shown
-    this.lang = this.lang || given.language
+    this.lang = this.lang || widgetSettings.language
     this.setAttribute('aria-busy', 'true')
     this.#control()
     if (this.#view.childElementCount === 0) this.#view.append(element('p', {}, words.loading))
     const view = await this.#content().catch((error: unknown) => {
-      const text = error instanceof Refused ? error.message : words.failed
+      const text = error instanceof ErrorResponse ? error.message : words.failed
       return [element('p', { role: 'alert' }, text)]
     })
     if (mine !== this.#shown) return
@@ -69,25 +70,25 @@ export class FastiCalendar extends HTMLElement {
 
   #control(): void {
     if (!this.hasAttribute('controls') || this.#form !== undefined) return
-    this.#form = controlsOf(this)
+    this.#form = controlsForm(this)
     this.#root.prepend(this.#form)
   }
 
-  #put(content: readonly Content[]): void {
+  #put(content: readonly ElementContent[]): void {
     const focused = this.#root.activeElement?.className
     this.#view.replaceChildren(...content.flatMap((one) => one || []))
     if (focused) this.#root.querySelector<HTMLElement>(`button.${focused}`)?.focus()
   }
 
-  async #content(): Promise<readonly Content[]> {
+  async #content(): Promise<readonly ElementContent[]> {
     const month = this.getAttribute('month') ?? today().slice(0, 7)
     const named = filters.map((name) => [name, this.getAttribute(name)] as const)
     const chosen = Object.fromEntries(named.flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
     if (this.getAttribute('view') === 'month' && isMonth(month)) {
       const events = await loadWidgetEvents({ ...monthWindow(month), ...chosen }, 1000)
-      return monthOf(month, events, (other) => this.setAttribute('month', other))
+      return monthNodes(month, events, (other) => this.setAttribute('month', other))
     }
     const count = Math.max(1, Math.min(250, Number(this.getAttribute('count')) || 10))
-    return listOf(await loadWidgetEvents({ ...comingWindow(), ...chosen }, count))
+    return eventListNodes(await loadWidgetEvents({ ...upcomingWindow(), ...chosen }, count))
   }
 }

@@ -26,7 +26,7 @@ function categoryField(chosen: string, set: (slug: string) => void): HTMLSelectE
 }
 
 /** Returns the form, which sets attributes of the element; an empty value removes them. */
-export function controlsOf(of: HTMLElement): HTMLFormElement {
+export function controlsForm(of: HTMLElement): HTMLFormElement {
   const set = (name: string) => (value: string) =>
     value === '' ? of.removeAttribute(name) : of.setAttribute(name, value)
   const given = (name: string) => of.getAttribute(name) ?? ''

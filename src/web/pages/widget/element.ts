@@ -1,14 +1,14 @@
 /** Elements of the widget. */
-import { given } from './given.ts'
+import { widgetSettings } from './given.ts'
 
 /** The content of an element; what is not there is left out. */
-export type Content = Node | string | false | undefined
+export type ElementContent = Node | string | false | undefined
 
 /** Creates an element with texts and elements in it. Every value that is not an element becomes a text node. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string | false>>,
-  ...content: readonly Content[]
+  ...content: readonly ElementContent[]
 ): HTMLElementTagNameMap[K] {
   const made = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(key, value)
@@ -17,5 +17,5 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Returns a link to a page of the calendar. */
-export const link = (page: string, text: string): HTMLAnchorElement =>
-  element('a', { class: 'to', target: '_top', href: `${given.page}/${page}/` }, text)
+export const calendarPageLink = (page: string, text: string): HTMLAnchorElement =>
+  element('a', { class: 'to', target: '_top', href: `${widgetSettings.page}/${page}/` }, text)

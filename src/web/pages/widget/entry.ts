@@ -1,16 +1,16 @@
 /** Events as lines. */
-import { at, forms } from './dates.ts'
+import { dateFormats, wallMilliseconds } from './dates.ts'
 import { element } from './element.ts'
 import { firstDay, lastDay, type WidgetEvent } from './event.ts'
-import { given, words } from './given.ts'
+import { widgetSettings, words } from './given.ts'
 
 function whenOf(event: WidgetEvent): string {
   const [first, last] = [firstDay(event), lastDay(event)]
-  if (first !== last) return forms.days.formatRange(at(first), at(last))
+  if (first !== last) return dateFormats.days.formatRange(wallMilliseconds(first), wallMilliseconds(last))
   if (event.all_day) return words.allDay
-  const [from, to] = [at(event.start_date), at(event.end_date)]
-  const hours = from === to ? forms.clock.format(from) : forms.clock.formatRange(from, to)
-  return event.timezone === given.zone ? hours : `${hours} ${event.timezone_abbr}`
+  const [from, to] = [wallMilliseconds(event.start_date), wallMilliseconds(event.end_date)]
+  const hours = from === to ? dateFormats.clock.format(from) : dateFormats.clock.formatRange(from, to)
+  return event.timezone === widgetSettings.zone ? hours : `${hours} ${event.timezone_abbr}`
 }
 
 function whereOf({ venue }: WidgetEvent): string {
@@ -24,7 +24,7 @@ const isWeb = (address: string) => /^https?:\/\//i.test(address)
 const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text)
 
 /** Returns the line of an event. A bar has the `kind` bar, and spans a number of days. */
-export function entryOf(event: WidgetEvent, kind = '', span = 0): HTMLLIElement {
+export function eventLineElement(event: WidgetEvent, kind = '', span = 0): HTMLLIElement {
   const [outcome, where] = [words.outcome[event.event_status], whereOf(event)]
   const line = element(
     'li',

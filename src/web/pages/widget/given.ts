@@ -3,5 +3,5 @@ import type { WidgetSettings } from './settings.ts'
 
 declare const fasti: WidgetSettings
 
-export const given = fasti
+export const widgetSettings = fasti
 export const { words } = fasti

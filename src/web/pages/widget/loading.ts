@@ -1,6 +1,6 @@
 /** Requests to the API, without credentials. */
-import { fields, type WidgetEvent } from './event.ts'
-import { given, words } from './given.ts'
+import { responseFields, type WidgetEvent } from './event.ts'
+import { widgetSettings, words } from './given.ts'
 
 const MOST_PAGES = 10
 
@@ -21,7 +21,7 @@ const known: Readonly<Record<number, string>> = {
 }
 
 /** The message for an error response. */
-export class Refused extends Error {
+export class ErrorResponse extends Error {
   constructor(status: number, body: Problem | undefined) {
     const params = Object.entries(body?.data?.params ?? {}).map(([name, text]) => `${name}: ${text}`)
     super([known[status] ?? words.failed, ...params].join('\n'))
@@ -34,7 +34,7 @@ const request = (address: string) =>
 async function pageAt(address: string): Promise<EventPage> {
   const response = await request(address)
   const body = await response.json().catch(() => undefined)
-  if (!response.ok || body === undefined) throw new Refused(response.status, body)
+  if (!response.ok || body === undefined) throw new ErrorResponse(response.status, body)
   return body
 }
 
@@ -43,9 +43,13 @@ export async function loadWidgetEvents(
   filters: Readonly<Record<string, string>>,
   count: number,
 ): Promise<readonly WidgetEvent[]> {
-  const shown = { per_page: String(Math.min(count, 100)), _fields: [...fields, 'next_rest_url'].join() }
+  const shown = {
+    per_page: String(Math.min(count, 100)),
+    _fields: [...responseFields, 'next_rest_url'].join(),
+  }
   const events: WidgetEvent[] = []
-  let address: string | undefined = `${given.events}?${new URLSearchParams({ ...filters, ...shown })}`
+  let address: string | undefined =
+    `${widgetSettings.events}?${new URLSearchParams({ ...filters, ...shown })}`
   for (let page = 0; page < MOST_PAGES && address !== undefined && events.length < count; page += 1) {
     const body: EventPage = await pageAt(address)
     events.push(...body.events)
@@ -62,7 +66,7 @@ interface WidgetChoice {
 
 /** Returns the categories with events. */
 export async function loadCategories(): Promise<readonly WidgetChoice[]> {
-  const address = given.events.replace(/events$/, 'categories')
+  const address = widgetSettings.events.replace(/events$/, 'categories')
   const response = await request(`${address}?per_page=100&_fields=categories.slug,categories.name`)
   const { categories = [] }: { readonly categories?: readonly WidgetChoice[] } = await response.json()
   return categories

@@ -1,13 +1,13 @@
 /** The grid of a month. */
-import { plusDays, plusMonths, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
-import { at, forms } from './dates.ts'
-import { dayOf } from './day.ts'
-import { type Content, element, link } from './element.ts'
+import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
+import { dateFormats, wallMilliseconds } from './dates.ts'
+import { dayElement } from './day.ts'
+import { calendarPageLink, type ElementContent, element } from './element.ts'
 import type { WidgetEvent } from './event.ts'
-import { given, words } from './given.ts'
-import { linesOf, weekLayout } from './weeks.ts'
+import { widgetSettings, words } from './given.ts'
+import { dayLines, weekLayout } from './weeks.ts'
 
-const weeksOf = (month: string) => weeksOfMonth(month, given.firstDay)
+const weeksOf = (month: string) => weeksOfMonth(month, widgetSettings.firstDay)
 
 /** Returns the args of the events of a month's weeks. The window is in instants; clocks differ by a day at most. */
 export function monthWindow(month: string): Readonly<Record<string, string>> {
@@ -24,27 +24,27 @@ function stepButton(name: 'before' | 'after', sign: string, act: () => void): HT
 }
 
 /** Returns the nodes of a month. `go` shows another one. */
-export function monthOf(
+export function monthNodes(
   month: string,
   events: readonly WidgetEvent[],
   go: (month: string) => void,
-): readonly Content[] {
+): readonly ElementContent[] {
   const cells = weeksOf(month).flatMap((days) => weekLayout(days, events))
   const days = cells.map((cell) => {
-    const { lines, rest } = linesOf(cell)
-    return dayOf(cell.day, lines, forms.cell.format(at(cell.day)), rest)
+    const { lines, rest } = dayLines(cell)
+    return dayElement(cell.day, lines, dateFormats.cell.format(wallMilliseconds(cell.day)), rest)
   })
-  const title = forms.month.format(at(`${month}-01`))
+  const title = dateFormats.month.format(wallMilliseconds(`${month}-01`))
   return [
     element(
       'header',
       {},
       element('p', { class: 'title', 'aria-live': 'polite' }, title),
-      stepButton('before', '←', () => go(plusMonths(month, -1) ?? month)),
-      stepButton('after', '→', () => go(plusMonths(month, 1) ?? month)),
+      stepButton('before', '←', () => go(addMonthsToMonth(month, -1) ?? month)),
+      stepButton('after', '→', () => go(addMonthsToMonth(month, 1) ?? month)),
     ),
     element('ol', { class: 'month' }, ...days),
     events.length === 0 && element('p', {}, words.nothing),
-    element('p', {}, link(`calendar/${month}`, given.name)),
+    element('p', {}, calendarPageLink(`calendar/${month}`, widgetSettings.name)),
   ]
 }

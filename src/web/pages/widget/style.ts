@@ -1,7 +1,7 @@
 /** The style of the widget, within its shadow root. */
 
-export const style = new CSSStyleSheet()
-style.replaceSync(`
+export const widgetStyle = new CSSStyleSheet()
+widgetStyle.replaceSync(`
 :host { display: block; container-type: inline-size; color: var(--fasti-ink, CanvasText); background: var(--fasti-paper, transparent);
   font: var(--fasti-font, inherit); line-height: 1.45; }
 :host([hidden]) { display: none; }

@@ -1,7 +1,7 @@
 /** Weeks of a month: events of several days as bars in lanes. */
 import { element } from './element.ts'
-import { entryOf } from './entry.ts'
-import { firstDay, inDay, lastDay, type WidgetEvent } from './event.ts'
+import { eventLineElement } from './entry.ts'
+import { eventsOfDay, firstDay, lastDay, type WidgetEvent } from './event.ts'
 
 /** Maximum events of a day in a month. */
 const MOST_OF_DAY = 4
@@ -65,23 +65,23 @@ export function weekLayout(days: readonly string[], events: readonly WidgetEvent
       at,
       bars: here.filter(({ lane }) => lane >= 0),
       lanes: Math.max(0, ...here.map(({ lane }) => lane + 1)),
-      singles: inDay(day, ofDay),
+      singles: eventsOfDay(day, ofDay),
       missed: here.filter(({ lane }) => lane < 0).length,
     }
   })
 }
 
 /** Returns the lines of a day (bars where they begin, space for continued bars, then its other events), and the number of missing ones. */
-export function linesOf({ at, bars, lanes, singles, missed }: Cell): {
+export function dayLines({ at, bars, lanes, singles, missed }: Cell): {
   readonly lines: readonly HTMLElement[]
   readonly rest: number
 } {
   const inLanes = Array.from({ length: lanes }, (_, lane) => {
     const bar = bars.find((one) => one.lane === lane)
-    if (bar?.from === at) return entryOf(bar.event, 'bar', bar.to - bar.from + 1)
+    if (bar?.from === at) return eventLineElement(bar.event, 'bar', bar.to - bar.from + 1)
     return element('li', { class: 'space', 'aria-hidden': 'true' })
   })
   const shown = singles.slice(0, Math.max(0, MOST_OF_DAY - lanes))
-  const lines = [...inLanes, ...shown.map((event) => entryOf(event))]
+  const lines = [...inLanes, ...shown.map((event) => eventLineElement(event))]
   return { lines, rest: missed + singles.length - shown.length }
 }

@@ -3,29 +3,29 @@ import { auditedNames, auditVerbs, auditWays } from '../../../operations/audit.t
 import type { Json } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
 import {
-  eachSchema,
+  integerSchema,
   listSchema,
+  sameSchemaForEach,
   schemaOfObject,
   textSchema,
   timestampSchema,
-  wholeSchema,
 } from '../shapes.ts'
 
 /** Schemas by name. */
-export const ofAudit: Readonly<Record<string, Json>> = {
+export const schemasOfAudit: Readonly<Record<string, Json>> = {
   Change: schemaOfObject(
     {
-      ...eachSchema(wholeSchema, 'id', 'item_id', 'user_id'),
+      ...sameSchemaForEach(integerSchema, 'id', 'item_id', 'user_id'),
       at_utc: timestampSchema,
-      ...eachSchema(textSchema, 'login', 'display_name'),
+      ...sameSchemaForEach(textSchema, 'login', 'display_name'),
       verb: { type: 'string', enum: auditVerbs },
       resource: { type: 'string', enum: auditedNames },
-      ...eachSchema(textSchema, 'title', 'slug'),
+      ...sameSchemaForEach(textSchema, 'title', 'slug'),
       fields: listSchema(textSchema),
       values: { type: 'object', additionalProperties: schemaOfObject({ before: {}, after: {} }) },
-      revision: wholeSchema,
+      revision: integerSchema,
       via: { type: 'string', enum: auditWays },
-      touched: wholeSchema,
+      touched: integerSchema,
     },
     ['values'],
   ),

@@ -1,13 +1,13 @@
 /** Schemas of the web session (contract §5). */
 import type { Json } from '../../document.ts'
-import { eachSchema, schemaOfObject, textSchema, wholeSchema } from '../shapes.ts'
+import { integerSchema, sameSchemaForEach, schemaOfObject, textSchema } from '../shapes.ts'
 
 /** Schemas by name. */
-export const ofSession: Readonly<Record<string, Json>> = {
+export const schemasOfSession: Readonly<Record<string, Json>> = {
   Session: schemaOfObject({
     user: schemaOfObject({
-      id: wholeSchema,
-      ...eachSchema(textSchema, 'login', 'display_name', 'language', 'role'),
+      id: integerSchema,
+      ...sameSchemaForEach(textSchema, 'login', 'display_name', 'language', 'role'),
     }),
     csrf_token: { type: ['string', 'null'] },
   }),

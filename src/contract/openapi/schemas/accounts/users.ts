@@ -6,59 +6,59 @@ import type { UserAction } from '../../../operations/accounts/users.ts'
 import { sentStatuses } from '../../../resources/shared.ts'
 import { type Json, ref } from '../../document.ts'
 import {
-  eachSchema,
-  flagSchema,
+  booleanSchema,
+  integerSchema,
   listSchema,
+  sameSchemaForEach,
   schemaOfObject,
   textSchema,
-  timestampOrNone,
+  timestampOrEmptySchema,
   timestampSchema,
   webAddressSchema,
-  wholeSchema,
 } from '../shapes.ts'
 
 const token = {
-  id: wholeSchema,
+  id: integerSchema,
   name: textSchema,
   created_utc: timestampSchema,
-  ...eachSchema(timestampOrNone, 'expires_utc', 'last_used_utc'),
+  ...sameSchemaForEach(timestampOrEmptySchema, 'expires_utc', 'last_used_utc'),
   scopes: listSchema({ type: 'string', enum: scopes }),
 }
 
 const feed = {
-  id: wholeSchema,
+  id: integerSchema,
   name: textSchema,
   statuses: listSchema({ type: 'string', enum: sentStatuses }),
   created_utc: timestampSchema,
-  last_used_utc: timestampOrNone,
+  last_used_utc: timestampOrEmptySchema,
 }
 
 const language = { type: 'string', enum: ['', ...languageNames] }
 
-const invitation = { sent: flagSchema, address: textSchema, expires_utc: timestampOrNone }
+const invitation = { sent: booleanSchema, address: textSchema, expires_utc: timestampOrEmptySchema }
 
 const user = {
-  id: wholeSchema,
+  id: integerSchema,
   login: textSchema,
-  ...eachSchema(textSchema, 'display_name', 'email'),
+  ...sameSchemaForEach(textSchema, 'display_name', 'email'),
   language,
   role: { type: 'string', enum: roles },
   created_utc: timestampSchema,
-  ...eachSchema(flagSchema, 'has_password', 'second_factor'),
-  reset_asked_utc: timestampOrNone,
+  ...sameSchemaForEach(booleanSchema, 'has_password', 'second_factor'),
+  reset_asked_utc: timestampOrEmptySchema,
   new_email: textSchema,
   invitation: ref('Invitation'),
 }
 
 const session = {
-  ...eachSchema(wholeSchema, 'id', 'user_id'),
-  ...eachSchema(timestampSchema, 'created_utc', 'used_utc', 'expires_utc'),
+  ...sameSchemaForEach(integerSchema, 'id', 'user_id'),
+  ...sameSchemaForEach(timestampSchema, 'created_utc', 'used_utc', 'expires_utc'),
   agent: textSchema,
-  is_current: flagSchema,
+  is_current: booleanSchema,
 }
 
 /** Maps an action to the schema name of its response. */
-export const userSchemas: { readonly [A in UserAction]: string } = {
+export const userSchemaNames: { readonly [A in UserAction]: string } = {
   'list-users': 'UserList',
   'add-user': 'User',
   'change-user': 'User',
@@ -86,13 +86,13 @@ export const userSchemas: { readonly [A in UserAction]: string } = {
 }
 
 /** Schemas by name. */
-export const ofUsers: Readonly<Record<string, Json>> = {
+export const schemasOfUsers: Readonly<Record<string, Json>> = {
   User: schemaOfObject(user, ['new_email', 'invitation']),
   UserList: schemaOfObject({ users: listSchema(ref('User')) }),
   Invitation: schemaOfObject(invitation),
   WebSession: schemaOfObject(session),
   SessionList: schemaOfObject({ sessions: listSchema(ref('WebSession')) }),
-  SecondFactor: schemaOfObject({ enabled: flagSchema, recovery_codes_left: wholeSchema }),
+  SecondFactor: schemaOfObject({ enabled: booleanSchema, recovery_codes_left: integerSchema }),
   NewSecondFactor: schemaOfObject({ key: textSchema, address: webAddressSchema }),
   RecoveryCodes: schemaOfObject({ enabled: { const: true }, recovery_codes: listSchema(textSchema) }),
   ResetRequested: schemaOfObject({ requested: { const: true } }),

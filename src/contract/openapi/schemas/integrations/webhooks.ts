@@ -10,20 +10,20 @@ import {
 import { resourceNames } from '../../../resources/index.ts'
 import { type Json, ref } from '../../document.ts'
 import {
-  eachSchema,
-  flagSchema,
+  anyObjectSchema,
+  booleanSchema,
+  integerSchema,
   listSchema,
-  openSchema,
+  sameSchemaForEach,
   schemaOfObject,
   textSchema,
-  timestampOrNone,
+  timestampOrEmptySchema,
   timestampSchema,
   webAddressSchema,
-  wholeSchema,
 } from '../shapes.ts'
 
 /** Maps an action to the schema name of its response. */
-export const webhookSchemas: { readonly [A in WebhookAction]: string } = {
+export const webhookSchemaNames: { readonly [A in WebhookAction]: string } = {
   'list-webhooks': 'WebhookList',
   'add-webhook': 'CreatedWebhook',
   'read-webhook': 'Webhook',
@@ -36,15 +36,15 @@ export const webhookSchemas: { readonly [A in WebhookAction]: string } = {
 }
 
 const webhook = {
-  id: wholeSchema,
+  id: integerSchema,
   url: webAddressSchema,
   types: listSchema({ type: 'string', enum: [...webhookTypes] }),
-  filter: openSchema,
-  ...eachSchema(flagSchema, 'active', 'private'),
+  filter: anyObjectSchema,
+  ...sameSchemaForEach(booleanSchema, 'active', 'private'),
   created_utc: timestampSchema,
-  ...eachSchema(wholeSchema, 'failures', 'waiting'),
+  ...sameSchemaForEach(integerSchema, 'failures', 'waiting'),
   switched_off: { type: 'string', enum: ['', ...switchedOffReasons] },
-  switched_off_utc: timestampOrNone,
+  switched_off_utc: timestampOrEmptySchema,
   rest_url: webAddressSchema,
 }
 
@@ -56,17 +56,17 @@ export const schemasOfWebhooks: Readonly<Record<string, Json>> = {
   CreatedWebhook: schemaOfObject({ ...webhook, secret: { type: 'string', pattern: '^whsec_' } }),
   WebhookList: schemaOfObject({ webhooks: listSchema(ref('Webhook')) }),
   Delivery: schemaOfObject({
-    id: wholeSchema,
+    id: integerSchema,
     message_id: textSchema,
     type: { type: 'string', enum: [...webhookTypes, TEST_TYPE] },
     resource: { type: 'string', enum: ['', ...resourceNames, 'submission'] },
-    ...eachSchema(wholeSchema, 'item_id', 'revision'),
+    ...sameSchemaForEach(integerSchema, 'item_id', 'revision'),
     state: { type: 'string', enum: [...deliveryStates] },
-    attempts: wholeSchema,
+    attempts: integerSchema,
     created_utc: timestampSchema,
-    ...eachSchema(timestampOrNone, 'tried_utc', 'next_utc'),
-    ...eachSchema(wholeOrNull, 'status', 'milliseconds'),
+    ...sameSchemaForEach(timestampOrEmptySchema, 'tried_utc', 'next_utc'),
+    ...sameSchemaForEach(wholeOrNull, 'status', 'milliseconds'),
     result: textSchema,
   }),
-  DeliveryList: schemaOfObject({ deliveries: listSchema(ref('Delivery')), total: wholeSchema }),
+  DeliveryList: schemaOfObject({ deliveries: listSchema(ref('Delivery')), total: integerSchema }),
 }

@@ -16,7 +16,7 @@ interface Choice {
 }
 
 /** The choices of the form. */
-export interface Choices {
+export interface FilterChoices {
   readonly categories: readonly Choice[]
   readonly tags: readonly Choice[]
   /** Whether all of them are offered. */
@@ -27,12 +27,12 @@ export interface Choices {
 }
 
 /** The choices of a reader. */
-export interface Chosen {
+export interface ChosenFilters {
   /** The fields as sent. */
   readonly sent: Readonly<Partial<Record<FilterName | 'from' | 'to', string>>>
   /** The names of invalid fields. */
   readonly faults: readonly string[]
-  readonly choices: Choices
+  readonly choices: FilterChoices
   /** The query of feeds with the same filters; "" for all events. */
   readonly feed: string
   /** The names of the chosen items. */
@@ -42,7 +42,7 @@ export interface Chosen {
 }
 
 /** Returns the filters that links to other views keep. */
-export function keptOf({ sent }: Pick<Chosen, 'sent'>): KeptFilters {
+export function keptFiltersOf({ sent }: Pick<ChosenFilters, 'sent'>): KeptFilters {
   const { from: _, to: __, ...kept } = sent
   return kept
 }
@@ -61,14 +61,14 @@ interface Chip {
 /** Up to this many names are shown; more are counted. */
 const MAX_NAMES = 3
 
-function linkedText(name: 'venue' | 'organizer', { sent, names, total }: Chosen): string {
+function linkedText(name: 'venue' | 'organizer', { sent, names, total }: ChosenFilters): string {
   const found = names[name]
   if (found.length === 0 || found.length > MAX_NAMES) return `“${sent[name]}” (${total[name] || 0})`
   return found.join(', ')
 }
 
 /** The chosen filters in words. */
-function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
+function chipsOf(chosen: ChosenFilters, { word, dates }: Site): readonly Chip[] {
   const { sent, names } = chosen
   const one = (name: FilterName, label: string, text: string): readonly Chip[] =>
     sent[name] === undefined ? [] : [{ fields: [name], label, text }]
@@ -106,7 +106,7 @@ function chipsOf(chosen: Chosen, { word, dates }: Site): readonly Chip[] {
 }
 
 /** Values of the filter `event_status`, and their words. */
-export const outcomeChoices = [
+export const eventStatusChoices = [
   ['scheduled,rescheduled,moved_online', 'site.search.outcome.on'],
   ['cancelled', 'event_status.cancelled'],
   ['postponed', 'event_status.postponed'],
@@ -115,13 +115,13 @@ export const outcomeChoices = [
 ] as const
 
 function outcomeText(value: string, word: Site['word']): string {
-  const known = outcomeChoices.find(([one]) => one === value)
+  const known = eventStatusChoices.find(([one]) => one === value)
   return known === undefined ? value : word(known[1])
 }
 
 /** Returns the chosen filters, each with a link to the same page without it. `more` are fields of the page that stay. */
 export function filterChips(
-  chosen: Chosen,
+  chosen: ChosenFilters,
   page: string,
   site: Site,
   more: Readonly<Record<string, string>> = {},

@@ -4,21 +4,26 @@ import { restUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
-import { type Chosen, filterChips, outcomeChoices } from './chosen.ts'
+import { type ChosenFilters, eventStatusChoices, filterChips } from './chosen.ts'
 
 interface Field {
-  readonly name: keyof Chosen['sent']
+  readonly name: keyof ChosenFilters['sent']
   readonly label: string
   readonly attributes: Markup
 }
 
-function field({ sent, faults }: Chosen, { name, label, attributes }: Field): Markup {
+function field({ sent, faults }: ChosenFilters, { name, label, attributes }: Field): Markup {
   const isWrong = faults.includes(name)
   return html`<p><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" value="${sent[name] ?? ''}" ${attributes}${isWrong && html` aria-invalid="true"`}></p>`
 }
 
 /** A select with all terms; if there are too many, a field to type in. */
-function terms(chosen: Chosen, name: 'categories' | 'tags', label: string, { word }: Site): Markup | false {
+function terms(
+  chosen: ChosenFilters,
+  name: 'categories' | 'tags',
+  label: string,
+  { word }: Site,
+): Markup | false {
   const { sent, choices } = chosen
   const [known, now] = [choices[name], sent[name] ?? '']
   if (known.length === 0 && now === '') return false
@@ -45,13 +50,13 @@ interface SuggestingField {
 }
 
 /** A field to type a name in. It suggests names with upcoming events; a script requests more. */
-function suggesting(chosen: Chosen, { name, label, names, source = false }: SuggestingField): Markup {
+function suggesting(chosen: ChosenFilters, { name, label, names, source = false }: SuggestingField): Markup {
   const options = names.map((one) => html`<option>${one}</option>`)
   const attributes = html`list="l-${name}" maxlength="200" autocomplete="off" dir="auto"${source !== false && html` data-suggest="${source}"`}`
   return html`${field(chosen, { name, label, attributes })}<datalist id="l-${name}">${options}</datalist>`
 }
 
-function near(chosen: Chosen, { word }: Site): Markup {
+function near(chosen: ChosenFilters, { word }: Site): Markup {
   const { sent } = chosen
   const number = (name: Field['name'], label: string, least: string, most: string) =>
     field(chosen, {
@@ -64,7 +69,7 @@ function near(chosen: Chosen, { word }: Site): Markup {
 }
 
 function check(
-  { sent }: Chosen,
+  { sent }: ChosenFilters,
   name: 'featured' | 'free' | 'attendance_mode',
   value: string,
   label: string,
@@ -72,9 +77,9 @@ function check(
   return html`<p class="check"><input id="f-${name}" name="${name}" type="checkbox" value="${value}"${sent[name] === value && html` checked`}><label for="f-${name}">${label}</label></p>`
 }
 
-function outcome({ sent }: Chosen, { word }: Site): Markup {
+function outcome({ sent }: ChosenFilters, { word }: Site): Markup {
   const now = sent.event_status ?? ''
-  const options = outcomeChoices.map(
+  const options = eventStatusChoices.map(
     ([value, key]) => html`<option value="${value}"${value === now && html` selected`}>${word(key)}</option>`,
   )
   return html`<p><label for="f-event_status">${word('event_status')}</label><select id="f-event_status" name="event_status"><option value="">${word('site.search.any')}</option>${options}</select></p>`
@@ -94,12 +99,12 @@ interface FormUse {
 }
 
 /** Returns the field for words. */
-function searchField({ sent, faults }: Chosen, { word }: Site): Markup {
+function searchField({ sent, faults }: ChosenFilters, { word }: Site): Markup {
   return html`<label for="f-search">${word('site.search.text')}</label><input id="f-search" name="search" type="search" value="${sent.search ?? ''}" maxlength="200" autocomplete="off"${faults.includes('search') && html` aria-invalid="true"`}>`
 }
 
 /** Returns the fields besides the words. */
-function otherFields(chosen: Chosen, hasDays: boolean, site: Site): Markup {
+function otherFields(chosen: ChosenFilters, hasDays: boolean, site: Site): Markup {
   const { word } = site
   const day = (name: 'from' | 'to', label: string) =>
     hasDays && field(chosen, { name, label, attributes: html`type="date"` })
@@ -119,18 +124,18 @@ const clearLink = ({ page, more = {} }: FormUse, site: Site) =>
   html`<a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${site.word('site.search.clear')}</a>`
 
 /** Returns the form. */
-export function filterForm(chosen: Chosen, use: FormUse, site: Site): Markup {
+export function filterForm(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
   return html`<form class="filters" role="search" method="get" action="${sitePath(site, use.page)}"><p class="wide">${searchField(chosen, site)}</p>${otherFields(chosen, use.hasDays, site)}${stays(use)}<p class="wide buttons">${submitButton(site)}${clearLink(use, site)}</p></form>`
 }
 
 /** Returns the form of the search: the field for words first, the others folded unless one of them is at fault. */
-export function searchForm(chosen: Chosen, use: FormUse, site: Site): Markup {
+export function searchForm(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
   const isOpen = chosen.faults.some((name) => name !== 'search')
   return html`<form class="filters leading" role="search" method="get" action="${sitePath(site, use.page)}"><p class="lead">${searchField(chosen, site)}${submitButton(site)}</p><details class="folded"${isOpen && html` open`}><summary class="button">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="fields">${otherFields(chosen, use.hasDays, site)}${stays(use)}<p class="wide buttons">${clearLink(use, site)}</p></div></details></form>`
 }
 
 /** Returns the panel of a view: the form, closed at first, and the active filters. */
-export function filterPanel(chosen: Chosen, use: FormUse, site: Site): Markup {
+export function filterPanel(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
   const isOpen = chosen.faults.length > 0
   return html`<div class="choosing"><details class="filtering"${isOpen && html` open`}><summary class="button">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary>${filterForm(chosen, use, site)}</details>${filterChips(chosen, use.page, site, use.more)}</div>${
     isOpen && html`<p class="notice" role="alert">${site.word('site.search.invalid')}</p>`

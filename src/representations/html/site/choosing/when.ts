@@ -17,7 +17,7 @@ interface WhenUse {
 }
 
 /** Returns the links and the form. `other` are further links. */
-export function whenLinks(
+export function dateLinks(
   { page, target, day, more = {} }: WhenUse,
   site: Site,
   other: Markup | false = false,

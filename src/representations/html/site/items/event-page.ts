@@ -4,7 +4,7 @@ import { pageHtml } from '../../../../domain/text/page-html.ts'
 import { plainTextOf } from '../../../../domain/text/plain-text.ts'
 import type { Event } from '../../../json/event.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { labelledTitle, outcomeLabel } from '../../../outcome.ts'
+import { eventStatusLabel, labelledTitle } from '../../../outcome.ts'
 import { mediaUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import { lastDay } from '../dates.ts'
@@ -12,11 +12,11 @@ import { focusClass } from '../focus.ts'
 import { sitePage } from '../layout.ts'
 import { locationLine } from '../lists/entry.ts'
 import { timelineOfDays } from '../lists/timeline.ts'
-import { classesOf, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
+import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { factMarkup, webLink } from './facts.ts'
 import { actionsOf, decisive, heroTerms, websiteBesides } from './hero.ts'
 import { placeMarkup } from './place.ts'
-import { type SeriesAround, seriesNote } from './series.ts'
+import { type SeriesOfOccurrence, seriesNote } from './series.ts'
 import { ticketTable } from './tickets.ts'
 
 /** Maximum length of summaries for search engines and messengers, in characters. */
@@ -49,7 +49,7 @@ export function posterMarkup({ image }: Pick<Event, 'image'>): Markup | false {
 function notices(event: Event, site: Site): Markup {
   const { word, today } = site
   const isPublic = event.status === 'publish'
-  const label = outcomeLabel(event.event_status, word)
+  const label = eventStatusLabel(event.event_status, word)
   const before = event.previous_start_date.slice(0, 10)
   const previous = before !== '' && html` ${word('site.outcome.previous', { day: site.dates.full(before) })}`
   const outcome =
@@ -100,7 +100,7 @@ export interface NearbyEvents {
   readonly there: readonly ListedEvent[]
   readonly alike: readonly ListedEvent[]
   /** The series of which it is an occurrence. */
-  readonly series: SeriesAround | undefined
+  readonly series: SeriesOfOccurrence | undefined
   /** Whether the reader may edit the event. */
   readonly isEditable: boolean
 }
@@ -152,7 +152,12 @@ export function eventPage(event: Event, family: NearbyEvents, site: Site): strin
   const text = event.description === '' ? excerpt : event.description
   const { image } = event
   const places = venuesOf(event).map((venue) => placeMarkup(venue, event, site))
-  const classes = classesOf(event, 'event', image !== false && 'pictured', title.length > MAX_TITLE && 'long')
+  const classes = eventClasses(
+    event,
+    'event',
+    image !== false && 'pictured',
+    title.length > MAX_TITLE && 'long',
+  )
   const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${posterMarkup(event)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroTerms(event, site)}<h1 dir="auto">${title}</h1>${decisive(event, family.series, site)}${actionsOf(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),

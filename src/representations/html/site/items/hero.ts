@@ -4,12 +4,12 @@ import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { firstDay } from '../dates.ts'
 import { icon } from '../icon.ts'
-import { attendanceOf, instantOf, locationLine } from '../lists/entry.ts'
+import { attendanceText, locationLine, machineReadableStart } from '../lists/entry.ts'
 import { costText } from '../price.ts'
-import { hueOfCategory, pathOfUrl, type Site, venuesOf } from '../site.ts'
+import { categoryColourClasses, pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { addToCalendar, isAhead, shareButton } from './add-to-calendar.ts'
 import { directionsUrl } from './place.ts'
-import type { SeriesAround } from './series.ts'
+import type { SeriesOfOccurrence } from './series.ts'
 
 /** The days ahead that are also said as a distance: “in 3 days”. */
 const MAX_NEAR = 6
@@ -19,7 +19,7 @@ export function heroTerms({ categories, featured }: Event, site: Site): Markup |
   if (categories.length === 0 && !featured) return false
   const each = categories.map(
     ({ id, name, url }) =>
-      html`<li class="${hueOfCategory(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span dir="auto">${name}</span></a></li>`,
+      html`<li class="${categoryColourClasses(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span dir="auto">${name}</span></a></li>`,
   )
   const mark =
     featured &&
@@ -39,13 +39,13 @@ function when(event: Event, site: Site): Markup {
   const own =
     !all_day &&
     html`<span class="own-time" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
-  return html`<p class="event-when">${icon('calendar', site)}<span><time datetime="${instantOf(event)}">${dates.span(event)}</time>${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
+  return html`<p class="event-when">${icon('calendar', site)}<span><time datetime="${machineReadableStart(event)}">${dates.span(event)}</time>${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
 }
 
 function where(event: Event, site: Site): Markup {
   const { online_url } = event
   const places = locationLine(event)
-  const mode = attendanceOf(event, site)
+  const mode = attendanceText(event, site)
   const isWeb = /^https?:/i.test(online_url)
   const join =
     isWeb &&
@@ -61,7 +61,7 @@ export const websiteBesides = ({ website, online_url }: Event): string =>
   website === online_url ? '' : website
 
 /** Returns date, rhythm, place and price of an event, each in a line with an icon. */
-export function decisive(event: Event, series: SeriesAround | undefined, site: Site): Markup {
+export function decisive(event: Event, series: SeriesOfOccurrence | undefined, site: Site): Markup {
   const price =
     event.cost !== '' &&
     html`<p class="event-price">${icon('ticket', site)}<span dir="auto"><span class="unseen">${site.word('site.cost')}: </span>${costText(event, site)}</span></p>`

@@ -3,8 +3,8 @@ import type { Organizer } from '../../../json/organizer.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
-import { linkedDataOf } from '../lists/listed-ld.ts'
-import { type ListedPage, timelineMarkup } from '../lists/timeline.ts'
+import { listLinkedData } from '../lists/listed-ld.ts'
+import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import { venueMap } from '../map/tiles-map.ts'
 import type { Site } from '../site.ts'
 import { descriptionMarkup, posterMarkup, summaryOf } from './event-page.ts'
@@ -16,7 +16,7 @@ interface Linked {
   readonly item: Venue | Organizer
   readonly name: string
   readonly details: Markup
-  readonly listed: ListedPage
+  readonly listed: EventListPage
 }
 
 function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): string {
@@ -32,7 +32,7 @@ function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): 
     feed: { path: `/${kind}s/${item.id}/events`, title: name },
     hasMap: kind === 'venue',
     isUnlisted: !isPublic || listed.isPast || listed.page > 1,
-    ...linkedDataOf(listed.events, site, 'json_ld' in item ? item.json_ld : undefined),
+    ...listLinkedData(listed.events, site, 'json_ld' in item ? item.json_ld : undefined),
   }
   return sitePage(site, head, main)
 }
@@ -47,14 +47,14 @@ const contact = (item: Pick<Venue, 'phone' | 'website'>, { word }: Site) => [
 ]
 
 /** Returns the page of a venue. */
-export function venuePage(venue: Venue, listed: ListedPage, site: Site): string {
+export function venuePage(venue: Venue, listed: EventListPage, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   const details = html`${lines.length > 0 && html`<address>${lines}</address>`}${venue.show_map && html`${geoLink(venue, site)}${venueMap(venue, site)}`}${venue.show_map_link && mapLink(venue, site)}<dl class="facts">${contact(venue, site)}</dl>`
   return linkedPage({ kind: 'venue', item: venue, name: venue.venue, details, listed }, site)
 }
 
 /** Returns the page of an organizer. */
-export function organizerPage(organizer: Organizer, listed: ListedPage, site: Site): string {
+export function organizerPage(organizer: Organizer, listed: EventListPage, site: Site): string {
   const { email } = organizer
   const details = html`<dl class="facts">${contact(organizer, site)}${
     email !== '' &&

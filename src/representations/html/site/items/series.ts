@@ -5,12 +5,12 @@ import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
-import { instantOf } from '../lists/entry.ts'
-import { type ListedPage, timelineMarkup } from '../lists/timeline.ts'
+import { machineReadableStart } from '../lists/entry.ts'
+import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import { pathOfUrl, type Site } from '../site.ts'
 
 /** A series around one of its occurrences, as the reader sees it. */
-export interface SeriesAround {
+export interface SeriesOfOccurrence {
   /** The rule in words, in the language of the page. */
   readonly text: string
   readonly url: string
@@ -28,13 +28,13 @@ function dateOf(event: ListedEvent, shown: ListedEvent, { dates, word }: Site): 
 
 /** Returns the rule in words, the previous and the next dates, and the link to the series. */
 export function seriesNote(
-  { text, url, previous, next }: SeriesAround,
+  { text, url, previous, next }: SeriesOfOccurrence,
   shown: ListedEvent,
   site: Site,
 ): Markup {
   const { word } = site
   const dateLink = (event: ListedEvent, rel?: 'prev' | 'next') =>
-    html`<a href="${pathOfUrl(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${instantOf(event)}">${dateOf(event, shown, site)}</time></a>`
+    html`<a href="${pathOfUrl(event.url)}"${rel !== undefined && html` rel="${rel}"`}><time datetime="${machineReadableStart(event)}">${dateOf(event, shown, site)}</time></a>`
   const [first] = next
   const dates =
     first !== undefined &&
@@ -45,7 +45,7 @@ export function seriesNote(
 }
 
 /** Returns the page of a series with its occurrences. */
-export function seriesPage(series: SeriesJson, listed: ListedPage, site: Site): string {
+export function seriesPage(series: SeriesJson, listed: EventListPage, site: Site): string {
   const { id, title, slug, text, status } = series
   const page = `series/${encodeURIComponent(slug)}`
   const main = html`<header class="linked"><p class="kicker">${site.word('one.series')}</p><h1 dir="auto">${title}</h1><p>${text}</p></header>${timelineMarkup(listed, page, site)}`

@@ -2,15 +2,15 @@
 import type { Term } from '../../../json/term.ts'
 import { html } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
-import { linkedDataOf } from '../lists/listed-ld.ts'
-import { type ListedPage, timelineMarkup } from '../lists/timeline.ts'
+import { listLinkedData } from '../lists/listed-ld.ts'
+import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { descriptionMarkup, summaryOf } from './event-page.ts'
 
 const collections = { category: 'categories', tag: 'tags' } as const
 
 /** Returns the page of a term. */
-export function termPage(kind: 'category' | 'tag', term: Term, listed: ListedPage, site: Site): string {
+export function termPage(kind: 'category' | 'tag', term: Term, listed: EventListPage, site: Site): string {
   const { id, name, slug } = term
   const { word } = site
   const page = `${kind}/${encodeURIComponent(slug)}`
@@ -21,7 +21,7 @@ export function termPage(kind: 'category' | 'tag', term: Term, listed: ListedPag
     page,
     feed: { path: `/${collections[kind]}/${id}/events`, title: name },
     isUnlisted: listed.isPast || listed.page > 1,
-    ...linkedDataOf(listed.events, site),
+    ...listLinkedData(listed.events, site),
   }
   return sitePage(site, head, main)
 }

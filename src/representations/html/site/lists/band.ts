@@ -1,14 +1,14 @@
 /** Events that began before the days of a list and continue: exhibitions and other long-running events, in a separate band. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { classesOf, type Site } from '../site.ts'
-import { runningLine } from './entry.ts'
+import { eventClasses, type Site } from '../site.ts'
+import { ongoingEventLine } from './entry.ts'
 
 /** The number of lines that are visible at first. The others open in place. */
 const MAX_LINES = 6
 
 /** Long-running events, and their total number. */
-export interface LongRunning {
+export interface LongRunningEvents {
   readonly events: readonly ListedEvent[]
   readonly total: number
 }
@@ -21,11 +21,15 @@ function inBand(events: readonly ListedEvent[]): readonly ListedEvent[] {
 }
 
 /** Returns the band, or nothing if no event continues. `more` links to the events that were not read. */
-export function bandMarkup({ events, total }: LongRunning, more: string, site: Site): Markup | false {
+export function longRunningMarkup(
+  { events, total }: LongRunningEvents,
+  more: string,
+  site: Site,
+): Markup | false {
   if (events.length === 0) return false
   const { word } = site
   const lines = inBand(events).map(
-    (event) => html`<li class="${classesOf(event, 'line', 'bar')}">${runningLine(event, site)}</li>`,
+    (event) => html`<li class="${eventClasses(event, 'line', 'bar')}">${ongoingEventLine(event, site)}</li>`,
   )
   const [shown, hidden] = [lines.slice(0, MAX_LINES), lines.slice(MAX_LINES)]
   const unread = total - events.length

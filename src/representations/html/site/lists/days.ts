@@ -5,7 +5,7 @@ import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import type { Site } from '../site.ts'
-import { type NoEvents, noEvents } from './no-events.ts'
+import { type EmptyCalendar, noEventsMessage } from './no-events.ts'
 
 /** Events by day. */
 export interface EventsByDay {
@@ -15,35 +15,35 @@ export interface EventsByDay {
   /** The first event after these days, if they have none. */
   readonly next?: ListedEvent | undefined
   /** Set if the reader sees no events on any date. */
-  readonly none?: NoEvents | undefined
+  readonly none?: EmptyCalendar | undefined
 }
 
 /** Returns the events that take place on a day. */
-export const onDay = ({ events }: EventsByDay, day: string) =>
+export const eventsOnDay = ({ events }: EventsByDay, day: string) =>
   events.filter((event) => firstDay(event) <= day && day <= lastDay(event))
 
 /** Returns the label of a day: short for the screen, full for screen readers. */
-export function dayName(day: string, { dates }: Site): Markup {
+export function dayLabelMarkup(day: string, { dates }: Site): Markup {
   return html`<time datetime="${day}"><span class="numeral" aria-hidden="true">${dates.numeral(day)}</span><span class="weekday" aria-hidden="true">${dates.shortWeekday(
     day,
   )}</span><span class="unseen">${dates.full(day)}</span></time>`
 }
 
 /** Returns the events that began before the first day and continue after the last. */
-export const runningThrough = ({ events }: EventsByDay, first: string, last: string) =>
+export const eventsSpanning = ({ events }: EventsByDay, first: string, last: string) =>
   events.filter((event) => firstDay(event) < first && last < lastDay(event))
 
 /** Returns the path of a day's page below the root. */
-export const dayPage = (day: string) => `calendar/day/${day}`
+export const dayPagePath = (day: string) => `calendar/day/${day}`
 
 /** Returns the message for an empty view, with a link to the next event. */
 export function emptyMessage(site: Site, { next, none }: Pick<EventsByDay, 'next' | 'none'>): Markup {
-  if (none !== undefined) return noEvents(none, site)
+  if (none !== undefined) return noEventsMessage(none, site)
   const { word, dates } = site
   const day = next && firstDay(next)
   return html`<p class="nothing">${word('site.nothing')}${
     day !== undefined &&
     next !== undefined &&
-    html` <a href="${viewPath(site, dayPage(day))}">${word('site.nothing.next', { day: dates.full(day), title: labelledTitle(next.title, next.event_status, word) })}</a>`
+    html` <a href="${viewPath(site, dayPagePath(day))}">${word('site.nothing.next', { day: dates.full(day), title: labelledTitle(next.title, next.event_status, word) })}</a>`
   }</p>`
 }

@@ -1,14 +1,14 @@
 /** Events in lists: a line in the month view, an entry in all other lists. */
-import { rememberedIn } from '../../../../support/remembered.ts'
+import { memoizedInScope } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import { outcomeLabel } from '../../../outcome.ts'
+import { eventStatusLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { costText } from '../price.ts'
-import { classesOf, inDay, pathOfUrl, type Site, venuesOf } from '../site.ts'
+import { eventClasses, eventsInDayOrder, pathOfUrl, type Site, venuesOf } from '../site.ts'
 
 /** Returns the zone of an event if it differs from the site's. Otherwise every time would repeat the same abbreviation. */
-export function zoneOf(
+export function differingZone(
   { timezone, timezone_abbr, all_day }: ListedEvent,
   site: Pick<Site, 'zone'>,
 ): Markup | false {
@@ -17,13 +17,13 @@ export function zoneOf(
 }
 
 /** Returns the machine-readable start: a date, or a time in UTC. */
-export function instantOf({ all_day, start_date, utc_start_date }: ListedEvent): string {
+export function machineReadableStart({ all_day, start_date, utc_start_date }: ListedEvent): string {
   return all_day ? start_date.slice(0, 10) : `${utc_start_date.replace(' ', 'T')}Z`
 }
 
 function whenOf(event: ListedEvent, site: Setting): Markup {
   const hours = site.dates.hours(event) ?? site.word('all-day')
-  return html`<p class="when"><time datetime="${instantOf(event)}">${hours}</time>${zoneOf(event, site)}</p>`
+  return html`<p class="when"><time datetime="${machineReadableStart(event)}">${hours}</time>${differingZone(event, site)}</p>`
 }
 
 /** Returns the location in one line: names, and cities that the names don't mention. */
@@ -44,13 +44,13 @@ function picture(event: ListedEvent): Markup | false {
 }
 
 /** Returns the label that precedes the title, such as “Cancelled”; nothing for a scheduled event (contract §11). */
-export function outcomeMark({ event_status }: ListedEvent, { word }: Pick<Site, 'word'>): Markup | false {
-  const label = outcomeLabel(event_status, word)
+export function eventStatusMark({ event_status }: ListedEvent, { word }: Pick<Site, 'word'>): Markup | false {
+  const label = eventStatusLabel(event_status, word)
   return label !== undefined && html`<span class="outcome">${label}</span> `
 }
 
 /** Returns how an event is attended in words; undefined if it takes place on site only. */
-export function attendanceOf(
+export function attendanceText(
   { attendance_mode }: ListedEvent,
   { word }: Pick<Site, 'word'>,
 ): string | undefined {
@@ -68,7 +68,7 @@ type Setting = Pick<Site, 'word' | 'dates' | 'zone' | 'locale'>
 function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting): Markup {
   const { id, title, url, cost, password_protected, featured, categories } = event
   const where = locationLine(event)
-  const mode = attendanceOf(event, site)
+  const mode = attendanceText(event, site)
   const notes = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
@@ -77,19 +77,19 @@ function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting
     password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
     ...categories.map((one) => html`<a class="term" href="${pathOfUrl(one.url)}" dir="auto">${one.name}</a>`),
   ].filter((note) => note !== false)
-  const link = html`${outcomeMark(event, site)}<a href="${pathOfUrl(url)}" dir="auto">${title}</a>`
+  const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}" dir="auto">${title}</a>`
   const headings = {
     2: html`<h2 class="title">${link}</h2>`,
     3: html`<h3 class="title">${link}</h3>`,
     4: html`<h4 class="title">${link}</h4>`,
   } as const
-  return html`<li data-event="${id}" class="${classesOf(event, 'entry')}">${when}<div class="what">${headings[level]}${
+  return html`<li data-event="${id}" class="${eventClasses(event, 'entry')}">${when}<div class="what">${headings[level]}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div>${picture(event)}</li>`
 }
 
 const entryAt = (level: Level) =>
-  rememberedIn(
+  memoizedInScope(
     (event: ListedEvent, site: Setting) => entryWith(whenOf(event, site), level, event, site),
     ({ dates }) => dates,
   )
@@ -104,14 +104,14 @@ export function entriesMarkup(
   site: Site,
   level: Level = 3,
 ): Markup {
-  return html`<ol class="entries">${inDay(day, events).map((event) => entryOf[level](event, site))}</ol>`
+  return html`<ol class="entries">${eventsInDayOrder(day, events).map((event) => entryOf[level](event, site))}</ol>`
 }
 
 /** Returns events in the given order, each with its date. */
 export function rankedEntries(events: readonly ListedEvent[], site: Site): Markup {
   const each = events.map((event) => {
     const span = site.dates.span(event)
-    const when = html`<p class="when"><time datetime="${instantOf(event)}">${span}</time>${zoneOf(event, site)}</p>`
+    const when = html`<p class="when"><time datetime="${machineReadableStart(event)}">${span}</time>${differingZone(event, site)}</p>`
     return entryWith(when, 2, event, site)
   })
   return html`<div class="one-day"><ol class="entries ranked">${each}</ol></div>`
@@ -123,14 +123,14 @@ function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Mark
   const until =
     firstDay(event) !== lastDay(event) &&
     html`<span class="until">– ${site.dates.short(lastDay(event))}</span>`
-  return html`<a href="${pathOfUrl(event.url)}">${time}${outcomeMark(event, site)}<span class="name" dir="auto">${event.title}</span> ${until}</a>`
+  return html`<a href="${pathOfUrl(event.url)}">${time}${eventStatusMark(event, site)}<span class="name" dir="auto">${event.title}</span> ${until}</a>`
 }
 
 /** Returns a line of an event that began earlier, with its end instead of its time. */
-export const runningLine = (event: ListedEvent, site: Speech): Markup => lineAfter(false, event, site)
+export const ongoingEventLine = (event: ListedEvent, site: Speech): Markup => lineAfter(false, event, site)
 
 /** Returns a line of the month view: start time and title. A month has hundreds, most of which other months had already. */
-export const monthLine = rememberedIn(
+export const monthLine = memoizedInScope(
   (event: ListedEvent, site: Speech): Markup => {
     const { all_day, start_date } = event
     const time = !all_day && html`<span class="time">${site.dates.clock(start_date)}</span> `

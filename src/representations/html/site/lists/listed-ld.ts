@@ -1,6 +1,6 @@
 /** schema.org linked data of the events of a list: what lists on pages show of them. */
 
-import { unlistedFields } from '../../../json/event-ld.ts'
+import { blankUnlistedFields } from '../../../json/event-ld.ts'
 import { eventLd } from '../../../json/json-ld.ts'
 import type { Ld } from '../../../json/ld.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
@@ -19,7 +19,7 @@ const MAX_LINKED = 50
 const listedLd = (events: readonly ListedEvent[], site: string): readonly Ld[] =>
   events.slice(0, MAX_LINKED).map((event) =>
     eventLd(
-      { ...event, ...unlistedFields, ...unlisted },
+      { ...event, ...blankUnlistedFields, ...unlisted },
       {
         venues: [event.venue].flat(),
         organizers: [],
@@ -35,7 +35,7 @@ const listedLd = (events: readonly ListedEvent[], site: string): readonly Ld[] =
  * Returns the linked data of a page that lists events, for the head of the page, behind that of the item whose page it is. Only
  * programs for The Events Calendar look for it, so without an alias of theirs a list has none.
  */
-export function linkedDataOf(
+export function listLinkedData(
   events: readonly ListedEvent[],
   { discovery, name }: Site,
   own?: Ld,

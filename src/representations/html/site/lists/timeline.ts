@@ -4,14 +4,14 @@ import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDay } from '../dates.ts'
 import { type Site, sitePath } from '../site.ts'
-import { bandMarkup, type LongRunning } from './band.ts'
+import { type LongRunningEvents, longRunningMarkup } from './band.ts'
 import { cardsMarkup } from './cards.ts'
-import { dayPage } from './days.ts'
+import { dayPagePath } from './days.ts'
 import { entriesMarkup } from './entry.ts'
-import { type NoEvents, noEvents } from './no-events.ts'
+import { type EmptyCalendar, noEventsMessage } from './no-events.ts'
 
 /** A page of a list of events. */
-export interface ListedPage {
+export interface EventListPage {
   readonly events: readonly ListedEvent[]
   readonly total: number
   readonly page: number
@@ -19,9 +19,9 @@ export interface ListedPage {
   /** Whether the list shows past events, latest first. */
   readonly isPast: boolean
   /** Events that began earlier and continue. */
-  readonly running?: LongRunning
+  readonly running?: LongRunningEvents
   /** Set if the reader sees no events on any date. */
-  readonly none?: NoEvents | undefined
+  readonly none?: EmptyCalendar | undefined
   /** The latest past events, for a list that has no others. */
   readonly past?: readonly ListedEvent[]
 }
@@ -40,24 +40,24 @@ function byDay(
 }
 
 /** Returns the heading of a day: a link to its page. */
-export function dayHead(day: string, site: Site, level: 2 | 3): Markup {
+export function dayHeading(day: string, site: Site, level: 2 | 3): Markup {
   const { dates } = site
-  const name = html`<a href="${viewPath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}><time datetime="${day}"><span class="numeral">${dates.numeral(day)}</span> <span class="weekday">${dates.weekday(day)}</span> <span class="of-month">${dates.month(day)}</span></time></a>`
+  const name = html`<a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}><time datetime="${day}"><span class="numeral">${dates.numeral(day)}</span> <span class="weekday">${dates.weekday(day)}</span> <span class="of-month">${dates.month(day)}</span></time></a>`
   return level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
 }
 
 /** Returns the days with their events. */
-export function timelineOfDays({ events, isPast }: ListedPage, site: Site, level: 2 | 3 = 2): Markup {
+export function timelineOfDays({ events, isPast }: EventListPage, site: Site, level: 2 | 3 = 2): Markup {
   const each = byDay(events, isPast).map(
     ([day, own]) =>
-      html`<section class="date${day === site.today && ' today'}">${dayHead(day, site, level)}${entriesMarkup(day, own, site, level === 2 ? 3 : 4)}</section>`,
+      html`<section class="date${day === site.today && ' today'}">${dayHeading(day, site, level)}${entriesMarkup(day, own, site, level === 2 ? 3 : 4)}</section>`,
   )
   return html`<div class="timeline">${each}</div>`
 }
 
 /** Returns the links to the other pages of a list. */
 export function pagerMarkup(
-  { page, pages }: ListedPage,
+  { page, pages }: EventListPage,
   at: (page: number) => string,
   site: Site,
 ): Markup | false {
@@ -72,7 +72,7 @@ export function pagerMarkup(
 }
 
 /** Returns the links that switch between a list and cards. */
-export function shapeLinks(
+export function listOrCardsLinks(
   page: string,
   { as, ...more }: Readonly<Record<string, string>>,
   site: Site,
@@ -93,8 +93,8 @@ function tenses(isPast: boolean, page: string, site: Site): Markup {
 }
 
 /** Returns the message of a list without events, with the latest past ones if there are any. */
-function emptyList({ none, past = [] }: ListedPage, site: Site): Markup {
-  if (none) return noEvents(none, site)
+function emptyList({ none, past = [] }: EventListPage, site: Site): Markup {
+  if (none) return noEventsMessage(none, site)
   const { word } = site
   const listed = { events: past, total: past.length, page: 1, pages: 1, isPast: true }
   const before =
@@ -105,7 +105,7 @@ function emptyList({ none, past = [] }: ListedPage, site: Site): Markup {
 
 /** Returns the upcoming or past events with the switch and the pager. */
 export function timelineMarkup(
-  listed: ListedPage,
+  listed: EventListPage,
   page: string,
   site: Site,
   more: Readonly<Record<string, string>> = {},
@@ -121,6 +121,6 @@ export function timelineMarkup(
     listed.events.length === 0
       ? emptyList(listed, site)
       : html`${show(listed, site)}${pagerMarkup(listed, at, site)}`
-  const running = listed.running && bandMarkup(listed.running, viewPath(site, 'calendar/search'), site)
-  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${shapeLinks(page, more, site)}</div>${running}${list}`
+  const running = listed.running && longRunningMarkup(listed.running, viewPath(site, 'calendar/search'), site)
+  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${listOrCardsLinks(page, more, site)}</div>${running}${list}`
 }

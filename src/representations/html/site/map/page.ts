@@ -1,14 +1,14 @@
 /** The map page: the places of events on a map and as a list. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { type Chosen, keptOf } from '../choosing/chosen.ts'
+import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
 import { filterPanel } from '../choosing/form.ts'
-import { whenLinks } from '../choosing/when.ts'
+import { dateLinks } from '../choosing/when.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
 import { sitePage } from '../layout.ts'
-import { outcomeMark, zoneOf } from '../lists/entry.ts'
-import { classesOf, pathOfUrl, type Site, sitePath } from '../site.ts'
+import { differingZone, eventStatusMark } from '../lists/entry.ts'
+import { eventClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
 import { viewFeed } from '../views/view.ts'
 import { type MapPlace, mapPlaces } from './places.ts'
@@ -20,7 +20,7 @@ const MAX_OF_PLACE = 5
 const SHOWN_PLACES = 30
 
 interface Mapped {
-  readonly chosen: Chosen
+  readonly chosen: ChosenFilters
   /** The events at venues with coordinates; undefined if the search was invalid. */
   readonly found: { readonly events: readonly ListedEvent[]; readonly total: number } | undefined
 }
@@ -37,8 +37,8 @@ function line(event: ListedEvent, site: Site): Markup {
   const { title, url, all_day, start_date } = event
   const { dates } = site
   const [first, last] = [firstDay(event), lastDay(event)]
-  const clock = !all_day && first === last && html`, ${dates.clock(start_date)}${zoneOf(event, site)}`
-  return html`<li class="${classesOf(event, 'happening')}"><a href="${pathOfUrl(url)}">${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
+  const clock = !all_day && first === last && html`, ${dates.clock(start_date)}${differingZone(event, site)}`
+  return html`<li class="${eventClasses(event, 'happening')}"><a href="${pathOfUrl(url)}">${eventStatusMark(event, site)}<span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
 }
 
 function placeEntry({ venue, events, point }: MapPlace, sent: Query, site: Site): Markup {
@@ -98,10 +98,10 @@ function note({ tiles, word }: Site): Markup | false {
 /** Returns the map page: places as a list, beside a map if the site has tiles. */
 export function mapPage(mapped: Mapped, plain: Site): string {
   const { chosen } = mapped
-  const site = { ...plain, kept: keptOf(chosen) }
+  const site = { ...plain, kept: keptFiltersOf(chosen) }
   const { word } = site
   const title = word(site.tiles === undefined ? 'site.places.only' : 'site.places')
-  const when = whenLinks({ page, target: 'calendar/day', day: site.today }, site)
+  const when = dateLinks({ page, target: 'calendar/day', day: site.today }, site)
   const filters = html`<div class="tools strip">${when}${filterPanel(chosen, { page, hasDays: true }, site)}</div>`
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
   return sitePage(

@@ -5,7 +5,7 @@ import { type Site, sitePath } from '../site.ts'
 import { type SubmitForm, submitFields } from './submit-form.ts'
 
 /** The paths that the script of the form needs. */
-export interface SubmitPlaces {
+export interface SubmitFormPaths {
   readonly script: string
   readonly challenge: string
   readonly venues: string
@@ -18,7 +18,12 @@ const noticeOf = (form: SubmitForm, isRefused: boolean, { word }: Site): Markup 
 }
 
 /** Returns the page with the form. `isRefused`: whether too many events were submitted. */
-export function submitPage(form: SubmitForm, isRefused: boolean, places: SubmitPlaces, site: Site): string {
+export function submitPage(
+  form: SubmitForm,
+  isRefused: boolean,
+  places: SubmitFormPaths,
+  site: Site,
+): string {
   const { word } = site
   const title = word('site.submit.title')
   const main = html`<div class="submit"><h1>${title}</h1><p>${word('site.submit.intro')}</p><noscript><p class="notice">${word(
@@ -47,7 +52,7 @@ interface OwnStatus {
 export function statusPage(
   own: OwnStatus,
   form: SubmitForm | undefined,
-  places: SubmitPlaces,
+  places: SubmitFormPaths,
   site: Site,
 ): string {
   const { word } = site

@@ -1,24 +1,24 @@
 /** The agenda: upcoming or past events by day. */
 import { html } from '../../markup.ts'
-import type { Chosen } from '../choosing/chosen.ts'
+import type { ChosenFilters } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { linkedDataOf } from '../lists/listed-ld.ts'
-import { type ListedPage, timelineMarkup } from '../lists/timeline.ts'
+import { listLinkedData } from '../lists/listed-ld.ts'
+import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legendMarkup } from './legend.ts'
-import { isSelection, type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { isFilteredView, type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
 const page = 'calendar/agenda'
 
 /** An agenda, and the day that it begins on. */
 interface Agenda {
-  readonly listed: ListedPage
+  readonly listed: EventListPage
   readonly from: string
   readonly more: ViewQuery
 }
 
 /** Returns the agenda page. */
-export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain: Site): string {
+export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters, plain: Site): string {
   const site = withKeptFilters(plain, chosen)
   const { word, name } = site
   const title = listed.isPast ? word('site.past') : word('site.agenda')
@@ -29,7 +29,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain
     site,
     html`${timelineMarkup(listed, page, site, more)}${legendMarkup([...listed.events, ...(listed.running?.events ?? [])], site, more)}`,
   )
-  const isUnlisted = listed.page > 1 || listed.isPast || isSelection(chosen, more)
+  const isUnlisted = listed.page > 1 || listed.isPast || isFilteredView(chosen, more)
   const description = word('site.about', { name })
   return sitePage(
     site,
@@ -41,7 +41,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: Chosen, plain
       isUnlisted,
       feed: viewFeed(chosen),
       fields: more,
-      ...linkedDataOf(listed.events, site),
+      ...listLinkedData(listed.events, site),
     },
     main,
   )

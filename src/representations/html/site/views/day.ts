@@ -1,19 +1,19 @@
 /** The day view: a list, or a grid of hours. */
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import { html, type Markup } from '../../markup.ts'
-import { type Chosen, viewPath } from '../choosing/chosen.ts'
+import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { dayPage, type EventsByDay, emptyMessage, onDay } from '../lists/days.ts'
+import { dayPagePath, type EventsByDay, emptyMessage, eventsOnDay } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
-import { linkedDataOf } from '../lists/listed-ld.ts'
+import { listLinkedData } from '../lists/listed-ld.ts'
 import type { Site } from '../site.ts'
-import { hourShapes, hoursMarkup } from './hours.ts'
+import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
-import { stepsMarkup } from './steps.ts'
+import { periodHeading } from './steps.ts'
 import { type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
 function listOf(day: string, days: EventsByDay, site: Site): Markup {
-  const events = onDay(days, day)
+  const events = eventsOnDay(days, day)
   const list = events.length === 0 ? emptyMessage(site, days) : entriesMarkup(day, events, site, 2)
   const cut =
     days.cut.has(day) &&
@@ -29,15 +29,15 @@ interface DayView {
 }
 
 /** Returns the page of a day. */
-export function pageOfDay({ day, days, more }: DayView, chosen: Chosen, plain: Site): string {
+export function pageOfDay({ day, days, more }: DayView, chosen: ChosenFilters, plain: Site): string {
   const site = withKeptFilters(plain, chosen)
   const { word, dates } = site
   const at = (count: number) => {
     const other = plusDays(day, count)
-    return other && dayPage(other)
+    return other && dayPagePath(other)
   }
-  const [title, page] = [dates.full(day), dayPage(day)]
-  const head = stepsMarkup(site, {
+  const [title, page] = [dates.full(day), dayPagePath(day)]
+  const head = periodHeading(site, {
     title: html`<time datetime="${day}">${title}</time>`,
     before: at(-1),
     after: at(1),
@@ -45,11 +45,11 @@ export function pageOfDay({ day, days, more }: DayView, chosen: Chosen, plain: S
     more,
   })
   const isHours = more.as === 'hours'
-  const shapes = hourShapes(page, isHours, site)
-  const shown = isHours ? hoursMarkup([day], days, day, site) : listOf(day, days, site)
-  const content = html`${shown}${legendMarkup(onDay(days, day), site, more)}`
+  const shapes = listOrHoursLinks(page, isHours, site)
+  const shown = isHours ? hourGridMarkup([day], days, day, site) : listOf(day, days, site)
+  const content = html`${shown}${legendMarkup(eventsOnDay(days, day), site, more)}`
   const main = viewMain({ head, page, target: 'calendar/day', day, more, shapes }, chosen, site, content)
-  const isEmpty = onDay(days, day).length === 0
+  const isEmpty = eventsOnDay(days, day).length === 0
   return sitePage(
     site,
     {
@@ -61,7 +61,7 @@ export function pageOfDay({ day, days, more }: DayView, chosen: Chosen, plain: S
       isEmpty,
       feed: viewFeed(chosen),
       fields: more,
-      ...linkedDataOf(days.events, site),
+      ...listLinkedData(days.events, site),
     },
     main,
   )

@@ -3,8 +3,8 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
-import { runningLine } from '../lists/entry.ts'
-import { classesOf, type Site } from '../site.ts'
+import { ongoingEventLine } from '../lists/entry.ts'
+import { eventClasses, type Site } from '../site.ts'
 import type { ViewQuery } from './view.ts'
 
 /** The page of a whole week or month, the words of its link, and the fields that stay in its address. */
@@ -17,7 +17,7 @@ export interface WholePage {
 }
 
 /** Returns the link to the whole week or month. */
-export function earlierLink({ page, label, more = {}, isForAll = false }: WholePage, site: Site): Markup {
+export function wholePeriodLink({ page, label, more = {}, isForAll = false }: WholePage, site: Site): Markup {
   return html`<p class="earlier${isForAll && ' for-all'}"><a href="${viewPath(site, page, { ...more, whole: '1' })}">${label}</a></p>`
 }
 
@@ -26,7 +26,7 @@ export function continuingMarkup(events: readonly ListedEvent[], site: Site): Ma
   const going = events.filter((event) => firstDay(event) < site.today && site.today <= lastDay(event))
   if (going.length === 0) return false
   const lines = going.map(
-    (event) => html`<li class="${classesOf(event, 'line', 'bar')}">${runningLine(event, site)}</li>`,
+    (event) => html`<li class="${eventClasses(event, 'line', 'bar')}">${ongoingEventLine(event, site)}</li>`,
   )
   return html`<section class="continuing" aria-labelledby="continuing"><h2 id="continuing" class="label">${site.word('site.continuing')}</h2><ol class="lines">${lines}</ol></section>`
 }

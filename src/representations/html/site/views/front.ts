@@ -2,14 +2,14 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
-import { type Chosen, viewPath } from '../choosing/chosen.ts'
-import { whenLinks } from '../choosing/when.ts'
+import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
+import { dateLinks } from '../choosing/when.ts'
 import { icon } from '../icon.ts'
 import { sitePage } from '../layout.ts'
 import { cardList } from '../lists/cards.ts'
-import { dayPage, type EventsByDay, emptyMessage } from '../lists/days.ts'
-import { linkedDataOf } from '../lists/listed-ld.ts'
-import { hueOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
+import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
+import { listLinkedData } from '../lists/listed-ld.ts'
+import { categoryColourClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 
 /** A page of the calendar that has a name of its own: that of a category or a venue. */
 export interface NamedPage {
@@ -46,7 +46,7 @@ function tiles({ categories }: Front, site: Site): Markup | false {
   if (categories.length === 0) return false
   const each = categories.map(
     ({ id, name, url }) =>
-      html`<li class="${hueOfCategory(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span dir="auto">${name}</span></a></li>`,
+      html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span dir="auto">${name}</span></a></li>`,
   )
   return section(html`${site.word('categories')}`, 'front-categories', html`<ul class="tiles">${each}</ul>`)
 }
@@ -73,14 +73,14 @@ function searchField(site: Site): Markup {
 }
 
 /** Returns the front page. */
-export function frontPage(front: Front, { feed }: Pick<Chosen, 'feed'>, site: Site): string {
+export function frontPage(front: Front, { feed }: Pick<ChosenFilters, 'feed'>, site: Site): string {
   const { word, today, dates, name } = site
   const { saturday, weekend, featured } = front
   const title = word('site.front')
   const events = [...front.today, ...weekend, ...featured]
   const free = html`<li><a class="button" href="${viewPath(site, 'calendar/search', { free: '1' })}">${word('site.free')}</a></li>`
-  const lists = html`${cards(leading(word('site.front.today'), dayPage(today), site), 'front-today', front.today, site)}${cards(leading(word('site.weekend'), `calendar/weekend/${saturday}`, site), 'front-weekend', weekend, site)}${cards(html`${word('site.featured')}`, 'front-featured', featured, site)}`
-  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${searchField(site)}</header><div class="tools strip">${whenLinks({ page: '', target: 'calendar/day', day: today }, site, free)}</div><div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
+  const lists = html`${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.weekend'), `calendar/weekend/${saturday}`, site), 'front-weekend', weekend, site)}${cards(html`${word('site.featured')}`, 'front-featured', featured, site)}`
+  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${searchField(site)}</header><div class="tools strip">${dateLinks({ page: '', target: 'calendar/day', day: today }, site, free)}</div><div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
   return sitePage(
     site,
     {
@@ -88,7 +88,7 @@ export function frontPage(front: Front, { feed }: Pick<Chosen, 'feed'>, site: Si
       description: word('site.about', { name }),
       page: '',
       feed: { path: '/events', title: '', query: feed },
-      ...linkedDataOf(events, site),
+      ...listLinkedData(events, site),
     },
     main,
   )

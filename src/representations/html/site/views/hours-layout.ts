@@ -8,12 +8,12 @@ const SLOTS = 48
 const EARLIEST = 16
 const LATEST = 40
 /** The maximum of events side by side. The others are above the grid. */
-export const MAX_BESIDE = 6
+export const MAX_SIDE_BY_SIDE = 6
 /** The minimum of half hours that an event covers, so that its title is readable. */
 const MIN_SLOTS = 2
 
 /** An event in the grid: its first half hour, how many it covers, and its place among those beside it. */
-export interface Slot {
+export interface EventSlot {
   readonly event: ListedEvent
   readonly at: number
   readonly length: number
@@ -21,11 +21,11 @@ export interface Slot {
   readonly of: number
 }
 
-export interface HoursOfDay {
+export interface DayHoursLayout {
   readonly day: string
   /** All-day events, events of several days, and events that do not fit. */
   readonly above: readonly ListedEvent[]
-  readonly slots: readonly Slot[]
+  readonly slots: readonly EventSlot[]
 }
 
 const halfHour = (wall: string, round: (value: number) => number) =>
@@ -53,7 +53,7 @@ interface Timed {
 }
 
 /** Places events that overlap, directly or by others, in lanes of one width. Featured ones are placed first. */
-function clusterSlots(cluster: readonly Timed[], above: ListedEvent[]): readonly Slot[] {
+function clusterSlots(cluster: readonly Timed[], above: ListedEvent[]): readonly EventSlot[] {
   const rank = ({ event }: Timed) => (event.sticky || event.featured ? 0 : 1)
   const held: Timed[] = []
   for (const one of [...cluster].sort((a, b) => rank(a) - rank(b) || a.from - b.from)) {
@@ -62,7 +62,7 @@ function clusterSlots(cluster: readonly Timed[], above: ListedEvent[]): readonly
     )
     let lane = 0
     while (taken.has(lane)) lane += 1
-    if (lane >= MAX_BESIDE) above.push(one.event)
+    if (lane >= MAX_SIDE_BY_SIDE) above.push(one.event)
     else held.push(Object.assign(one, { lane }))
   }
   const of = Math.max(1, ...held.map(({ lane }) => lane + 1))
@@ -72,7 +72,7 @@ function clusterSlots(cluster: readonly Timed[], above: ListedEvent[]): readonly
 }
 
 /** Returns the layout of the events of a day. */
-export function hoursOfDay(day: string, events: readonly ListedEvent[]): HoursOfDay {
+export function dayHoursLayout(day: string, events: readonly ListedEvent[]): DayHoursLayout {
   const above = events.filter((event) => !isTimed(event))
   const timed = events
     .filter(isTimed)
@@ -93,7 +93,7 @@ export function hoursOfDay(day: string, events: readonly ListedEvent[]): HoursOf
 }
 
 /** Returns the half hours that the days show: from the first event, or eight, to the last, or twenty. */
-export function shownHours(days: readonly HoursOfDay[]): readonly [first: number, end: number] {
+export function shownHalfHours(days: readonly DayHoursLayout[]): readonly [first: number, end: number] {
   const all = days.flatMap(({ slots }) => slots)
   const first = Math.min(EARLIEST, ...all.map(({ at }) => at))
   const end = Math.max(LATEST, ...all.map(({ at, length }) => at + length))

@@ -1,10 +1,10 @@
 /** Days as a grid of hours. */
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { dayName, dayPage, type EventsByDay, onDay } from '../lists/days.ts'
-import { monthLine, outcomeMark } from '../lists/entry.ts'
-import { classesOf, inDay, pathOfUrl, type Site } from '../site.ts'
-import { type HoursOfDay, hoursOfDay, type Slot, shownHours } from './hours-layout.ts'
+import { dayLabelMarkup, dayPagePath, type EventsByDay, eventsOnDay } from '../lists/days.ts'
+import { eventStatusMark, monthLine } from '../lists/entry.ts'
+import { eventClasses, eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
+import { type DayHoursLayout, dayHoursLayout, type EventSlot, shownHalfHours } from './hours-layout.ts'
 
 /** The common values of all columns: the first half hour, and the first day that phones show. */
 interface HoursUse {
@@ -14,35 +14,45 @@ interface HoursUse {
   readonly isWide: boolean
 }
 
-function slot({ event, at, length, lane, of }: Slot, { first, isWide }: HoursUse, site: Site): Markup {
+function slot({ event, at, length, lane, of }: EventSlot, { first, isWide }: HoursUse, site: Site): Markup {
   const { title, url, start_date } = event
   const { dates } = site
   const whole = dates.hours(event)
   const time = whole !== undefined && of > 1 && !isWide ? dates.clock(start_date) : whole
   const place = of > 1 && `of-${of} lane-${lane}`
-  const classes = classesOf(event, 'slot', `at-${at - first}`, `for-${length}`, place)
-  return html`<li class="${classes}"><a href="${pathOfUrl(url)}"><span class="time">${time ?? ''}</span> ${outcomeMark(event, site)}<span class="name" dir="auto">${title}</span></a></li>`
+  const classes = eventClasses(event, 'slot', `at-${at - first}`, `for-${length}`, place)
+  return html`<li class="${classes}"><a href="${pathOfUrl(url)}"><span class="time">${time ?? ''}</span> ${eventStatusMark(event, site)}<span class="name" dir="auto">${title}</span></a></li>`
 }
 
-function dayColumn({ day, above, slots }: HoursOfDay, use: HoursUse, days: EventsByDay, site: Site): Markup {
+function dayColumn(
+  { day, above, slots }: DayHoursLayout,
+  use: HoursUse,
+  days: EventsByDay,
+  site: Site,
+): Markup {
   const isToday = day === site.today
   const classes = ['day', isToday && 'today', day < use.begins && 'gone'].filter(Boolean).join(' ')
-  const lines = inDay(day, above).map(
-    (event) => html`<li class="${classesOf(event, 'line', 'bar')}">${monthLine(event, site)}</li>`,
+  const lines = eventsInDayOrder(day, above).map(
+    (event) => html`<li class="${eventClasses(event, 'line', 'bar')}">${monthLine(event, site)}</li>`,
   )
   const cut =
     days.cut.has(day) &&
-    html`<p class="more"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}</a></p>`
-  return html`<li class="${classes}"><h2><a href="${viewPath(site, dayPage(day))}"${isToday && html` aria-current="date"`}>${dayName(day, site)}</a></h2><div class="above">${lines.length > 0 && html`<ol class="lines">${lines}</ol>`}${cut}</div><ol class="slots">${slots.map((one) => slot(one, use, site))}</ol></li>`
+    html`<p class="more"><a href="${viewPath(site, dayPagePath(day))}">${site.word('site.more.all')}</a></p>`
+  return html`<li class="${classes}"><h2><a href="${viewPath(site, dayPagePath(day))}"${isToday && html` aria-current="date"`}>${dayLabelMarkup(day, site)}</a></h2><div class="above">${lines.length > 0 && html`<ol class="lines">${lines}</ol>`}${cut}</div><ol class="slots">${slots.map((one) => slot(one, use, site))}</ol></li>`
 }
 
 /**
  * Returns the days side by side, with the hours at the edge. It scrolls sideways if it is wider than the screen. Phones
  * show the days from `begins` on.
  */
-export function hoursMarkup(days: readonly string[], all: EventsByDay, begins: string, site: Site): Markup {
-  const each = days.map((day) => hoursOfDay(day, onDay(all, day)))
-  const [first, end] = shownHours(each)
+export function hourGridMarkup(
+  days: readonly string[],
+  all: EventsByDay,
+  begins: string,
+  site: Site,
+): Markup {
+  const each = days.map((day) => dayHoursLayout(day, eventsOnDay(all, day)))
+  const [first, end] = shownHalfHours(each)
   const use = { first, begins, isWide: days.length === 1 }
   const left = days.filter((day) => day >= begins).length
   const clock = Array.from({ length: (end - first) / 2 }, (_, at) => {
@@ -53,7 +63,7 @@ export function hoursMarkup(days: readonly string[], all: EventsByDay, begins: s
 }
 
 /** Returns the links that switch between a list and a grid of hours. */
-export function hourShapes(page: string, isHours: boolean, site: Site): Markup {
+export function listOrHoursLinks(page: string, isHours: boolean, site: Site): Markup {
   const { word } = site
   const tab = (label: string, more: Readonly<Record<string, string>>, isThis: boolean) =>
     html`<li><a class="button" href="${viewPath(site, page, more)}"${isThis && html` aria-current="true"`}>${label}</a></li>`

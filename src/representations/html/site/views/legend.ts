@@ -1,7 +1,7 @@
 /** The legend of the colours of categories. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { hueOfCategory, type Site } from '../site.ts'
+import { categoryColourClasses, type Site } from '../site.ts'
 import type { ViewQuery } from './view.ts'
 
 /** One collator for each language. */
@@ -37,7 +37,7 @@ export function legendMarkup(
     .slice(0, MAX_CATEGORIES)
     .map(
       ({ id, name, slug }) =>
-        html`<li class="${hueOfCategory(id)}"><a href="?${new URLSearchParams({ ...kept, ...fields, categories: slug }).toString()}" dir="auto">${name}</a></li>`,
+        html`<li class="${categoryColourClasses(id)}"><a href="?${new URLSearchParams({ ...kept, ...fields, categories: slug }).toString()}" dir="auto">${name}</a></li>`,
     )
   return html`<nav aria-label="${word('site.legend')}"><ul class="legend-of-colours">${each}</ul></nav>`
 }

@@ -1,24 +1,24 @@
 /** The month view: a grid of weeks; on phones a list of the days with events, from today. */
 
-import { isDay, plusMonths, weeksOfMonth } from '../../../../domain/time/calendar-days.ts'
-import { rememberedFrom } from '../../../../support/remembered.ts'
+import { addMonthsToMonth, isDay, weeksOfMonth } from '../../../../domain/time/calendar-days.ts'
+import { memoizedByList } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { type Chosen, viewPath } from '../choosing/chosen.ts'
+import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { dayName, dayPage, type EventsByDay, emptyMessage } from '../lists/days.ts'
+import { dayLabelMarkup, dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
 import { monthLine } from '../lists/entry.ts'
-import { linkedDataOf } from '../lists/listed-ld.ts'
-import { classesOf, type Site } from '../site.ts'
-import { continuingMarkup, earlierLink } from './earlier.ts'
+import { listLinkedData } from '../lists/listed-ld.ts'
+import { eventClasses, type Site } from '../site.ts'
+import { continuingMarkup, wholePeriodLink } from './earlier.ts'
 import { legendMarkup } from './legend.ts'
-import { stepsMarkup } from './steps.ts'
-import { isSelection, type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
-import { type Cell, type PlacedEvent, spansOf, weekLayout } from './week-layout.ts'
+import { periodHeading } from './steps.ts'
+import { isFilteredView, type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { daySpansOf, type PlacedEvent, type WeekCell, weekLayout } from './week-layout.ts'
 
 function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): Markup {
   const isLong = span > 1 || isBegun || goesOn
-  const classes = classesOf(
+  const classes = eventClasses(
     event,
     'line',
     `span-${span}`,
@@ -32,18 +32,18 @@ function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): 
 }
 
 /** The events that open in place, and the link to the page of a day that has more than were read. */
-function more({ day, rest, free }: Cell, days: EventsByDay, site: Site): Markup | false {
+function more({ day, rest, free }: WeekCell, days: EventsByDay, site: Site): Markup | false {
   const isCut = days.cut.has(day)
   const below = free > 0 && ` skip-${free}`
   const lines = rest.map(
-    (event) => html`<li class="${classesOf(event, 'line')}">${monthLine(event, site)}</li>`,
+    (event) => html`<li class="${eventClasses(event, 'line')}">${monthLine(event, site)}</li>`,
   )
   const opening =
     rest.length > 0 &&
     html`<details class="more${below}"><summary>${site.word('site.more', { count: rest.length })}<span class="unseen">, ${site.dates.full(day)}</span></summary><ol class="lines">${lines}</ol></details>`
   const all =
     isCut &&
-    html`<p class="more${rest.length === 0 && below}"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}<span class="unseen">, ${site.dates.full(day)}</span></a></p>`
+    html`<p class="more${rest.length === 0 && below}"><a href="${viewPath(site, dayPagePath(day))}">${site.word('site.more.all')}<span class="unseen">, ${site.dates.full(day)}</span></a></p>`
   return (rest.length > 0 || isCut) && html`${opening}${all}`
 }
 
@@ -55,7 +55,7 @@ interface MonthUse {
   readonly begins: string
 }
 
-function cell(one: Cell, { month, begins, over }: MonthUse, days: EventsByDay, site: Site): Markup {
+function cell(one: WeekCell, { month, begins, over }: MonthUse, days: EventsByDay, site: Site): Markup {
   const { day, placed } = one
   if (!isDay(day)) return html`<li class="day other quiet"></li>`
   const isOther = !day.startsWith(month)
@@ -67,8 +67,8 @@ function cell(one: Cell, { month, begins, over }: MonthUse, days: EventsByDay, s
     over.includes(day) && 'over',
     placed.length === 0 && one.rest.length === 0 && !days.cut.has(day) && 'quiet',
   ].filter(Boolean)
-  const label = html`${dayName(day, site)}<span class="of-month" aria-hidden="true">${site.dates.shortMonth(day)}</span>`
-  const name = html`<a href="${viewPath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}>${label}</a>`
+  const label = html`${dayLabelMarkup(day, site)}<span class="of-month" aria-hidden="true">${site.dates.shortMonth(day)}</span>`
+  const name = html`<a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${label}</a>`
   return html`<li class="${classes.join(' ')}"><h2>${name}</h2>${
     placed.length > 0 && html`<ol class="lines">${placed.map((each) => item(each, site))}</ol>`
   }${more(one, days, site)}</li>`
@@ -76,7 +76,7 @@ function cell(one: Cell, { month, begins, over }: MonthUse, days: EventsByDay, s
 
 /** Grids that are kept: those of some years in some languages. */
 const MAX_GRIDS = 100
-const grids = rememberedFrom<ListedEvent, Markup>(MAX_GRIDS)
+const grids = memoizedByList<ListedEvent, Markup>(MAX_GRIDS)
 
 /** Returns the grid of a month; the one that was made before while its events, as pages show them, are the same. */
 function grid(use: MonthUse, days: EventsByDay, site: Site): Markup {
@@ -89,10 +89,10 @@ function grid(use: MonthUse, days: EventsByDay, site: Site): Markup {
 function gridOf(use: MonthUse, days: EventsByDay, site: Site): Markup {
   const weeks = weeksOfMonth(use.month, site.firstDay)
   const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
-  const spans = spansOf(days.events)
+  const spans = daySpansOf(days.events)
   const cells = weeks.flatMap((week) => weekLayout(week, spans).map((one) => cell(one, use, days, site)))
   const isCut = use.begins > `${use.month}-01`
-  return html`${days.events.length === 0 && emptyMessage(site, days)}${isCut && html`${earlierLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
+  return html`${days.events.length === 0 && emptyMessage(site, days)}${isCut && html`${wholePeriodLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
 }
 
 /** A month with its events, and the fields in the address of its page. */
@@ -104,17 +104,17 @@ interface MonthView {
 }
 
 /** Returns the page of a month. */
-export function monthPage({ month, days, more }: MonthView, chosen: Chosen, plain: Site): string {
+export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilters, plain: Site): string {
   const site = withKeptFilters(plain, chosen)
   const { word, dates } = site
   const isThis = site.today.startsWith(month)
   const first = `${month}-01`
   const title = dates.month(first)
   const at = (months: number) => {
-    const other = plusMonths(month, months)
+    const other = addMonthsToMonth(month, months)
     return other && `calendar/${other}`
   }
-  const head = stepsMarkup(site, {
+  const head = periodHeading(site, {
     title: html`${title}`,
     before: at(-1),
     ...(!isThis && { now: { page: 'calendar', label: word('site.this_month') } }),
@@ -139,8 +139,8 @@ export function monthPage({ month, days, more }: MonthView, chosen: Chosen, plai
       isEmpty,
       feed: viewFeed(chosen),
       description: word('site.about', { name: site.name }),
-      isUnlisted: (isEmpty && !isThis) || isSelection(chosen, more),
-      ...linkedDataOf(days.events, site),
+      isUnlisted: (isEmpty && !isThis) || isFilteredView(chosen, more),
+      ...listLinkedData(days.events, site),
     },
     main,
   )

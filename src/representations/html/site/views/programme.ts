@@ -4,13 +4,19 @@
  */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import type { Chosen } from '../choosing/chosen.ts'
+import type { ChosenFilters } from '../choosing/chosen.ts'
 import { filterForm } from '../choosing/form.ts'
 import { firstDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
-import { attendanceOf, instantOf, locationLine, outcomeMark, zoneOf } from '../lists/entry.ts'
+import {
+  attendanceText,
+  differingZone,
+  eventStatusMark,
+  locationLine,
+  machineReadableStart,
+} from '../lists/entry.ts'
 import { costText } from '../price.ts'
-import { inDay, pathOfUrl, type Site } from '../site.ts'
+import { eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
 import { PROGRAMME_PAGE, viewFeed, withKeptFilters } from './view.ts'
 
 /** The events from one day to another, and how many more there are. */
@@ -23,14 +29,14 @@ export interface Programme {
 
 function eventText(event: ListedEvent, site: Site): Markup {
   const { title, url, cost } = event
-  const [where, mode] = [locationLine(event), attendanceOf(event, site)]
-  const when = html`<time class="when" datetime="${instantOf(event)}">${site.dates.hours(event) ?? site.word('all-day')}</time>${zoneOf(event, site)}`
+  const [where, mode] = [locationLine(event), attendanceText(event, site)]
+  const when = html`<time class="when" datetime="${machineReadableStart(event)}">${site.dates.hours(event) ?? site.word('all-day')}</time>${differingZone(event, site)}`
   const rest = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     mode !== undefined && html`<span class="mode">${mode}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
   ].filter((part) => part !== false)
-  return html`<p class="programme-event">${outcomeMark(event, site)}<a class="title" href="${pathOfUrl(url)}" dir="auto">${title}</a> ${when}${rest.map((part) => html` · ${part}`)}</p>`
+  return html`<p class="programme-event">${eventStatusMark(event, site)}<a class="title" href="${pathOfUrl(url)}" dir="auto">${title}</a> ${when}${rest.map((part) => html` · ${part}`)}</p>`
 }
 
 /** The events by the day on which they begin. What began before the first day comes last. */
@@ -42,7 +48,7 @@ function daysOf({ first, events }: Programme, site: Site): Markup {
   const each = days.map((day) =>
     section(
       html`<time datetime="${day}">${site.dates.full(day)}</time>`,
-      inDay(
+      eventsInDayOrder(
         day,
         events.filter((event) => firstDay(event) === day),
       ),
@@ -64,7 +70,7 @@ function programmeText(programme: Programme, site: Site): Markup {
 export function programmePage(
   programme: Programme | undefined,
   most: number,
-  chosen: Chosen,
+  chosen: ChosenFilters,
   plain: Site,
 ): string {
   const site = withKeptFilters(plain, chosen)

@@ -2,24 +2,24 @@
 
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
-import { type Chosen, filterChips, keptOf } from '../choosing/chosen.ts'
+import { type ChosenFilters, filterChips, keptFiltersOf } from '../choosing/chosen.ts'
 import { searchForm } from '../choosing/form.ts'
-import { whenLinks } from '../choosing/when.ts'
+import { dateLinks } from '../choosing/when.ts'
 import { icon } from '../icon.ts'
 import { sitePage } from '../layout.ts'
-import { bandMarkup } from '../lists/band.ts'
+import { longRunningMarkup } from '../lists/band.ts'
 import { cardsMarkup } from '../lists/cards.ts'
 import { rankedEntries } from '../lists/entry.ts'
-import { linkedDataOf } from '../lists/listed-ld.ts'
-import { type ListedPage, pagerMarkup, shapeLinks, timelineOfDays } from '../lists/timeline.ts'
+import { listLinkedData } from '../lists/listed-ld.ts'
+import { type EventListPage, listOrCardsLinks, pagerMarkup, timelineOfDays } from '../lists/timeline.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from './legend.ts'
 import { type ViewQuery, viewFeed } from './view.ts'
 
 interface Searched {
-  readonly chosen: Chosen
+  readonly chosen: ChosenFilters
   /** The results; undefined if the search was invalid. */
-  readonly found: ListedPage | undefined
+  readonly found: EventListPage | undefined
   /** Whether the best match comes first, rather than the earliest event. */
   readonly isRanked: boolean
   readonly more: ViewQuery
@@ -60,7 +60,7 @@ function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Mar
   return html`<ul class="buttons tenses">${tab(word('site.order.relevance'), { order: '' }, isRanked)}${tab(word('order.default'), { order: 'date' }, !isRanked)}</ul>`
 }
 
-function listOf({ isRanked, more }: Searched, found: ListedPage, site: Site): Markup {
+function listOf({ isRanked, more }: Searched, found: EventListPage, site: Site): Markup {
   if (more.as === 'cards') return cardsMarkup(found, site)
   return isRanked ? rankedEntries(found.events, site) : timelineOfDays(found, site)
 }
@@ -76,18 +76,18 @@ function results(searched: Searched, site: Site): Markup {
   const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(total) })}</p>`
   if (total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
   const onMap = withQuery(site, 'calendar/map', sent)
-  const running = found.running && bandMarkup(found.running, onMap, site)
-  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${shapeLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
+  const running = found.running && longRunningMarkup(found.running, onMap, site)
+  return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${listOrCardsLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
 }
 
 /** Returns the search page. */
 export function searchPage(searched: Searched, plain: Site): string {
   const { chosen, more } = searched
-  const site = { ...plain, kept: keptOf(chosen) }
+  const site = { ...plain, kept: keptFiltersOf(chosen) }
   const { word } = site
   const title = word('site.search')
   const form = searchForm(chosen, { page, hasDays: true, more }, site)
-  const when = whenLinks({ page, target: 'calendar/day', day: site.today }, site)
+  const when = dateLinks({ page, target: 'calendar/day', day: site.today }, site)
   const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching live">${form}<div class="tools strip">${when}</div><div id="results">${filterChips(chosen, page, site, more)}${itemLinks(searched, site)}${results(searched, site)}</div></div>`
   return sitePage(
     site,
@@ -98,7 +98,7 @@ export function searchPage(searched: Searched, plain: Site): string {
       isUnlisted: true,
       feed: viewFeed(chosen),
       fields: { ...chosen.sent, ...more },
-      ...linkedDataOf(searched.found?.events ?? [], site),
+      ...listLinkedData(searched.found?.events ?? [], site),
     },
     main,
   )

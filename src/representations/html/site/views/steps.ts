@@ -31,7 +31,10 @@ function step(site: Site, { page, more, isBack, label }: Step): Markup | false {
 }
 
 /** Returns the heading. With JavaScript, swipes and arrow keys follow the same links. */
-export function stepsMarkup(site: Site, { title, before, now, after, words, more = {} }: ViewSteps): Markup {
+export function periodHeading(
+  site: Site,
+  { title, before, now, after, words, more = {} }: ViewSteps,
+): Markup {
   const back = step(site, { page: before, more, isBack: true, label: words.before })
   const ahead = step(site, { page: after, more, isBack: false, label: words.after })
   return html`<div class="view-head"><h1>${title}</h1><nav aria-label="${site.word('site.steps')}"><ul class="buttons steps">${back}${now !== undefined && html`<li><a class="button" href="${viewPath(site, now.page, more)}">${now.label}</a></li>`}${ahead}</ul></nav></div>`

@@ -1,8 +1,8 @@
 /** The common parts of all views: heading, links to days, filters, and links to the feeds. */
 import { html, type Markup } from '../../markup.ts'
-import { type Chosen, keptOf, viewPath } from '../choosing/chosen.ts'
+import { type ChosenFilters, keptFiltersOf, viewPath } from '../choosing/chosen.ts'
 import { filterPanel } from '../choosing/form.ts'
-import { whenLinks } from '../choosing/when.ts'
+import { dateLinks } from '../choosing/when.ts'
 import type { Site } from '../site.ts'
 
 /** The path of the programme for print below the root. */
@@ -23,17 +23,20 @@ interface SiteView {
 }
 
 /** Returns the site with the chosen filters, so that its links keep them. */
-export const withKeptFilters = (site: Site, chosen: Chosen): Site => ({ ...site, kept: keptOf(chosen) })
+export const withKeptFilters = (site: Site, chosen: ChosenFilters): Site => ({
+  ...site,
+  kept: keptFiltersOf(chosen),
+})
 
 /** Returns the main part of a view. */
-export function viewMain(view: SiteView, chosen: Chosen, site: Site, content: Markup): Markup {
+export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, content: Markup): Markup {
   const { head, page, target, day, more, shapes } = view
-  return html`${head}<div class="tools strip">${whenLinks({ page, target, day, more }, site)}${shapes}${filterPanel(chosen, { page, hasDays: false, more }, site)}</div><div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PAGE, { from: day })}">${site.word('site.programme.print')}</a></p>`
+  return html`${head}<div class="tools strip">${dateLinks({ page, target, day, more }, site)}${shapes}${filterPanel(chosen, { page, hasDays: false, more }, site)}</div><div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PAGE, { from: day })}">${site.word('site.programme.print')}</a></p>`
 }
 
 /** Returns the feed of a view, with its filters. */
-export const viewFeed = ({ feed }: Chosen) => ({ path: '/events', title: '', query: feed })
+export const viewFeed = ({ feed }: ChosenFilters) => ({ path: '/events', title: '', query: feed })
 
 /** Whether search engines must not index a view: its filters and forms have an unlimited number of addresses. */
-export const isSelection = ({ sent }: Chosen, more: ViewQuery): boolean =>
+export const isFilteredView = ({ sent }: ChosenFilters, more: ViewQuery): boolean =>
   Object.keys(sent).length + Object.keys(more).length > 0

@@ -20,7 +20,7 @@ export interface PlacedEvent {
   readonly goesOn: boolean
 }
 
-export interface Cell {
+export interface WeekCell {
   readonly day: string
   readonly placed: readonly PlacedEvent[]
   /** The number of lanes below the placed events that others pass through. */
@@ -45,7 +45,7 @@ interface Bar extends DaySpan {
 const compared = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** Returns the spans of events. They are computed once for all weeks of a month. */
-export const spansOf = (events: readonly ListedEvent[]): readonly DaySpan[] =>
+export const daySpansOf = (events: readonly ListedEvent[]): readonly DaySpan[] =>
   events.map((event) => ({ event, first: firstDay(event), last: lastDay(event) }))
 
 /** Returns the bars of a week. */
@@ -95,7 +95,7 @@ function shownOf(singles: readonly Bar[], room: number): readonly Bar[] {
 }
 
 /** Returns the cells of a week with their placed events. */
-export function weekLayout(days: readonly string[], spans: readonly DaySpan[]): readonly Cell[] {
+export function weekLayout(days: readonly string[], spans: readonly DaySpan[]): readonly WeekCell[] {
   const bars = barsOf(days, spans)
   const long = bars.filter(isLong)
   const lanes = lanesOf(long)

@@ -2,18 +2,18 @@
 import { plusDays, weekOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { type Chosen, viewPath } from '../choosing/chosen.ts'
+import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
-import { bandMarkup } from '../lists/band.ts'
-import { dayName, dayPage, type EventsByDay, emptyMessage, onDay } from '../lists/days.ts'
+import { longRunningMarkup } from '../lists/band.ts'
+import { dayLabelMarkup, dayPagePath, type EventsByDay, emptyMessage, eventsOnDay } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
-import { linkedDataOf } from '../lists/listed-ld.ts'
+import { listLinkedData } from '../lists/listed-ld.ts'
 import type { Site } from '../site.ts'
-import { earlierLink } from './earlier.ts'
-import { hourShapes, hoursMarkup } from './hours.ts'
+import { wholePeriodLink } from './earlier.ts'
+import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
-import { stepsMarkup } from './steps.ts'
+import { periodHeading } from './steps.ts'
 import { type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
 /** A column of a week. */
@@ -26,19 +26,19 @@ interface DayColumn {
 }
 
 function dayColumn({ day, running, isGone }: DayColumn, days: EventsByDay, site: Site): Markup {
-  const events = onDay(days, day).filter((event) => !running.includes(event))
+  const events = eventsOnDay(days, day).filter((event) => !running.includes(event))
   const classes = [
     'day',
     day === site.today && 'today',
     isGone && 'gone',
     events.length === 0 && 'quiet',
   ].filter(Boolean)
-  return html`<li class="${classes.join(' ')}"><h2><a href="${viewPath(site, dayPage(day))}"${day === site.today && html` aria-current="date"`}>${dayName(
+  return html`<li class="${classes.join(' ')}"><h2><a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${dayLabelMarkup(
     day,
     site,
   )}</a></h2>${events.length > 0 && entriesMarkup(day, events, site)}${
     days.cut.has(day) &&
-    html`<p class="more"><a href="${viewPath(site, dayPage(day))}">${site.word('site.more.all')}</a></p>`
+    html`<p class="more"><a href="${viewPath(site, dayPagePath(day))}">${site.word('site.more.all')}</a></p>`
   }</li>`
 }
 
@@ -47,7 +47,7 @@ function columns(week: readonly string[], days: EventsByDay, begins: string, sit
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const running = days.events.filter((event) => firstDay(event) <= first && last <= lastDay(event))
   const each = week.map((day) => dayColumn({ day, running, isGone: day < begins }, days, site))
-  return html`${days.events.length === 0 && emptyMessage(site, days)}<ol class="week">${each}</ol>${bandMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
+  return html`${days.events.length === 0 && emptyMessage(site, days)}<ol class="week">${each}</ol>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
 }
 
 /** A week with its events, and the fields in the address of its page. */
@@ -67,7 +67,7 @@ function weekHead(first: string, title: string, more: ViewQuery, site: Site): Ma
     const other = plusDays(first, count)
     return other && pageOfWeek(other, site)
   }
-  return stepsMarkup(site, {
+  return periodHeading(site, {
     title: html`${title} <small>${site.word('site.week.number', { number })}</small>`,
     before: at(-7),
     after: at(7),
@@ -77,7 +77,7 @@ function weekHead(first: string, title: string, more: ViewQuery, site: Site): Ma
 }
 
 /** Returns the page of a week. */
-export function weekPage({ week, days, more }: WeekView, chosen: Chosen, plain: Site): string {
+export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, plain: Site): string {
   const site = withKeptFilters(plain, chosen)
   const [first = site.today, last = first] = [week[0], week.at(-1)]
   const title = site.dates.days(first, last)
@@ -85,10 +85,10 @@ export function weekPage({ week, days, more }: WeekView, chosen: Chosen, plain: 
   const head = weekHead(first, title, more, site)
   const day = week.includes(site.today) ? site.today : first
   const isHours = more.as === 'hours'
-  const shapes = hourShapes(page, isHours, site)
+  const shapes = listOrHoursLinks(page, isHours, site)
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
-  const whole = begins > first && earlierLink({ page, label: site.word('site.whole.week'), more }, site)
-  const shown = isHours ? hoursMarkup(week, days, begins, site) : columns(week, days, begins, site)
+  const whole = begins > first && wholePeriodLink({ page, label: site.word('site.whole.week'), more }, site)
+  const shown = isHours ? hourGridMarkup(week, days, begins, site) : columns(week, days, begins, site)
   const content = html`${whole}${shown}${legendMarkup(days.events, site, more)}`
   const main = viewMain({ head, page, target: 'calendar/week', day, more, shapes }, chosen, site, content)
   const isEmpty = days.events.length === 0
@@ -103,7 +103,7 @@ export function weekPage({ week, days, more }: WeekView, chosen: Chosen, plain: 
       isEmpty,
       feed: viewFeed(chosen),
       fields: more,
-      ...linkedDataOf(days.events, site),
+      ...listLinkedData(days.events, site),
     },
     main,
   )

@@ -1,16 +1,16 @@
 /** A weekend: Saturday and Sunday as a list. */
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import { html } from '../../markup.ts'
-import { type Chosen, viewPath } from '../choosing/chosen.ts'
+import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { bandMarkup } from '../lists/band.ts'
-import { type EventsByDay, emptyMessage, onDay, runningThrough } from '../lists/days.ts'
+import { longRunningMarkup } from '../lists/band.ts'
+import { type EventsByDay, emptyMessage, eventsOnDay, eventsSpanning } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
-import { linkedDataOf } from '../lists/listed-ld.ts'
-import { dayHead } from '../lists/timeline.ts'
+import { listLinkedData } from '../lists/listed-ld.ts'
+import { dayHeading } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legendMarkup } from './legend.ts'
-import { stepsMarkup } from './steps.ts'
+import { periodHeading } from './steps.ts'
 import { viewFeed, viewMain, withKeptFilters } from './view.ts'
 
 const pageOf = (saturday: string) => `calendar/weekend/${saturday}`
@@ -19,7 +19,7 @@ const pageOf = (saturday: string) => `calendar/weekend/${saturday}`
 export function weekendPage(
   [saturday, sunday]: readonly [string, string],
   days: EventsByDay,
-  chosen: Chosen,
+  chosen: ChosenFilters,
   plain: Site,
 ): string {
   const site = withKeptFilters(plain, chosen)
@@ -31,29 +31,29 @@ export function weekendPage(
   const isThis = saturday <= site.today && site.today <= sunday
   const span = dates.days(saturday, sunday)
   const title = isThis ? `${word('site.weekend')}: ${span}` : span
-  const head = stepsMarkup(site, {
+  const head = periodHeading(site, {
     title: html`${title}`,
     before: at(-7),
     after: at(7),
     words: { before: word('site.weekend.before'), after: word('site.weekend.after') },
   })
-  const running = runningThrough(days, saturday, sunday)
+  const running = eventsSpanning(days, saturday, sunday)
   const each = [saturday, sunday].map((day) => {
-    const events = onDay(days, day).filter((event) => !running.includes(event))
+    const events = eventsOnDay(days, day).filter((event) => !running.includes(event))
     const list =
       events.length === 0
         ? html`<p class="none">${word('site.nothing')}</p>`
         : entriesMarkup(day, events, site)
-    return html`<section class="date${day === site.today && ' today'}">${dayHead(day, site, 2)}<div>${list}${
+    return html`<section class="date${day === site.today && ' today'}">${dayHeading(day, site, 2)}<div>${list}${
       days.cut.has(day) &&
       html`<p class="more"><a href="${viewPath(site, `calendar/day/${day}`)}">${word('site.more.all')}</a></p>`
     }</div></section>`
   })
   const isEmpty = days.events.length === 0
-  const content = html`${isEmpty && emptyMessage(site, days)}<div class="timeline">${each}</div>${bandMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legendMarkup(days.events, site)}`
+  const content = html`${isEmpty && emptyMessage(site, days)}<div class="timeline">${each}</div>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legendMarkup(days.events, site)}`
   const page = pageOf(saturday)
   const view = { head, page, target: 'calendar/day', day: saturday, more: {} }
   const main = viewMain(view, chosen, site, content)
   const shown = { title, page, day: saturday, isUnlisted: true, isEmpty, feed: viewFeed(chosen) }
-  return sitePage(site, { ...shown, ...linkedDataOf(days.events, site) }, main)
+  return sitePage(site, { ...shown, ...listLinkedData(days.events, site) }, main)
 }

@@ -1,23 +1,23 @@
 /** Brings changed items from the store into the almanac. */
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
-import { joined, quotedName, sql } from '../../../database/sql.ts'
+import { joinedSql, quotedName, sql } from '../../../database/sql.ts'
 import type { ChangedItem } from '../../../log/journal.ts'
 import { linkTables } from '../../../records/links.ts'
 import {
   type Almanac,
   addToAlmanac,
-  drop,
   type EventTargets,
   linkKinds,
+  removeFromAlmanac,
   slotsLinkedTo,
   type VenuePoint,
 } from '../almanac.ts'
 import type { AlmanacChanges } from '../changes.ts'
 import type { AlmanacEntry } from '../columns.ts'
-import { sweep } from '../sweep.ts'
-import { readOccurrences } from './occurrences.ts'
-import { entriesAmong, readPlaces } from './rows.ts'
+import { removeDeadSlots } from '../sweep.ts'
+import { readOccurrenceSeries } from './occurrences.ts'
+import { entriesAmong, readVenuePoints } from './rows.ts'
 
 interface LinkRow {
   readonly event_id: number
@@ -42,10 +42,10 @@ async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap
   )
   for (const kind of linkKinds) {
     const { rows } = await sql<LinkRow>`select event_id, target_id from ${quotedName(linkTables[kind])}
-      where event_id in (${joined(events)})`.execute(db)
+      where event_id in (${joinedSql(events)})`.execute(db)
     for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
   }
-  for await (const rows of readOccurrences(db, events))
+  for await (const rows of readOccurrenceSeries(db, events))
     for (const { id, series } of rows) found.get(id)?.series.push(series)
   return found
 }
@@ -65,13 +65,13 @@ export async function readChanged(
     entries: events.length === 0 ? [] : await entriesAmong(db, dialect, events),
     targets: events.length === 0 ? new Map() : await targetsOf(db, events),
     venues,
-    places: venues.length === 0 ? [] : await readPlaces(db, venues),
+    places: venues.length === 0 ? [] : await readVenuePoints(db, venues),
   }
 }
 
 /** Replaces what the almanac has of changed items. */
 export function applyChanged(almanac: Almanac, { events, entries, targets, venues, places }: Changed): void {
-  for (const id of events) drop(almanac, id)
+  for (const id of events) removeFromAlmanac(almanac, id)
   almanac.searches.touch(events)
   for (const row of entries) {
     const linked = targets.get(row.id)
@@ -79,7 +79,7 @@ export function applyChanged(almanac: Almanac, { events, entries, targets, venue
   }
   for (const id of venues) almanac.places.delete(id)
   for (const place of places) almanac.places.set(place.id, place)
-  sweep(almanac)
+  removeDeadSlots(almanac)
 }
 
 /** Records which items changed, while the almanac still has the links from before the change. */

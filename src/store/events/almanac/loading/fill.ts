@@ -4,26 +4,26 @@ import type { Db } from '../../../database/rows.ts'
 import { type Almanac, emptyAlmanac, listOfDuration, slotOf } from '../almanac.ts'
 import {
   type AlmanacColumns,
+  copySlots,
   FUTURE,
-  gathered,
-  HIDDEN,
+  HIDDEN_BIT,
   LISTED,
-  PROTECTED,
+  PROTECTED_BIT,
   PUBLISH,
-  putAll,
-  write,
+  putEntries,
+  writeSlotValue,
 } from '../columns.ts'
-import { compareStarts, type Ordered, orderedOf } from '../ordered.ts'
-import { renameTerms } from './named-terms.ts'
-import { readOccurrences } from './occurrences.ts'
-import { entriesInOrder, readPlaces } from './rows.ts'
+import { compareStarts, type OrderedSlots, orderedSlotsOf } from '../ordered.ts'
+import { refreshTermNames } from './named-terms.ts'
+import { readOccurrenceSeries } from './occurrences.ts'
+import { entriesInOrder, readVenuePoints } from './rows.ts'
 
 /** The slots from 0 on that pass a test. */
-function slotsWhere(count: number, test: (slot: number) => boolean): Ordered {
+function slotsWhere(count: number, test: (slot: number) => boolean): OrderedSlots {
   const slots = new Int32Array(count)
   let length = 0
   for (let slot = 0; slot < count; slot++) if (test(slot)) slots[length++] = slot
-  return orderedOf(slots.subarray(0, length))
+  return orderedSlotsOf(slots.subarray(0, length))
 }
 
 /** Returns the slots in the order of lists; undefined if they are in that order already, as they usually are. */
@@ -36,21 +36,21 @@ function sorted(columns: AlmanacColumns): Int32Array | undefined {
 
 /** Writes every event into the columns in list order, so that at first the slot is the position in that order. */
 async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
-  for await (const entries of entriesInOrder(db, dialect)) putAll(almanac.columns, entries)
+  for await (const entries of entriesInOrder(db, dialect)) putEntries(almanac.columns, entries)
   const order = sorted(almanac.columns)
-  if (order !== undefined) almanac.columns = gathered(almanac.columns, order, order.length)
+  if (order !== undefined) almanac.columns = copySlots(almanac.columns, order, order.length)
   const { columns } = almanac
   const { size, status, marks, standing, start, end } = columns
   for (let slot = 0; slot < size; slot++) {
     if (status[slot] === FUTURE) almanac.scheduled.add(slot)
-    const isHidden = ((marks[slot] ?? 0) & HIDDEN) !== 0
+    const isHidden = ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
     if (status[slot] === PUBLISH && !isHidden) standing[slot] = LISTED
   }
   almanac.all = slotsWhere(size, () => true)
   almanac.listed = slotsWhere(size, (slot) => standing[slot] === LISTED)
   for (const name of ['lasting', 'long'] as const)
     almanac[name] = slotsWhere(size, (slot) => listOfDuration((end[slot] ?? 0) - (start[slot] ?? 0)) === name)
-  almanac.secret = slotsWhere(size, (slot) => ((marks[slot] ?? 0) & PROTECTED) !== 0)
+  almanac.secret = slotsWhere(size, (slot) => ((marks[slot] ?? 0) & PROTECTED_BIT) !== 0)
 }
 
 /** Orders all slots by id. */
@@ -60,12 +60,12 @@ function fillIds(almanac: Almanac): void {
   for (let slot = 0; slot < size; slot++) largest = Math.max(largest, id[slot] ?? 0)
   // Usually few ids are unused: a table in the order of ids is filled in one pass. Where many are, sorting takes less memory.
   if (largest > size * 8 + 1024) {
-    almanac.byId = orderedOf(almanac.all.slots.toSorted((a, b) => (id[a] ?? 0) - (id[b] ?? 0)))
+    almanac.byId = orderedSlotsOf(almanac.all.slots.toSorted((a, b) => (id[a] ?? 0) - (id[b] ?? 0)))
     return
   }
   const slots = new Int32Array(largest + 1).fill(-1)
   for (let slot = 0; slot < size; slot++) slots[id[slot] ?? 0] = slot
-  almanac.byId = orderedOf(slots.filter((slot) => slot >= 0))
+  almanac.byId = orderedSlotsOf(slots.filter((slot) => slot >= 0))
 }
 
 /** Adds a slot, greater than those before it, to the list of a target. */
@@ -77,10 +77,10 @@ function append(lists: Map<number, number[]>, target: number, slot: number): voi
 
 async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
   const { columns, targets } = almanac
-  for await (const rows of readOccurrences(db)) {
+  for await (const rows of readOccurrenceSeries(db)) {
     for (const { id, series } of rows) {
       const slot = slotOf(almanac, id)
-      if (slot !== undefined) write(columns, 'series', slot, series)
+      if (slot !== undefined) writeSlotValue(columns, 'series', slot, series)
     }
   }
   for (const kind of ['series', 'parent'] as const) {
@@ -89,17 +89,17 @@ async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
       const target = columns[kind][slot] ?? 0
       if (target > 0) append(lists, target, slot)
     }
-    for (const [target, slots] of lists) targets[kind].set(target, orderedOf(slots))
+    for (const [target, slots] of lists) targets[kind].set(target, orderedSlotsOf(slots))
   }
 }
 
 /** Reads the almanac of everything that `db` shows, other than links (see links.ts). */
-export async function filled(db: Db, dialect: DialectName): Promise<Almanac> {
+export async function loadAlmanac(db: Db, dialect: DialectName): Promise<Almanac> {
   const almanac = emptyAlmanac()
   await fillColumns(db, dialect, almanac)
   fillIds(almanac)
   await fillSeries(db, almanac)
-  for (const place of await readPlaces(db)) almanac.places.set(place.id, place)
-  await renameTerms(db, almanac.terms)
+  for (const place of await readVenuePoints(db)) almanac.places.set(place.id, place)
+  await refreshTermNames(db, almanac.terms)
   return almanac
 }

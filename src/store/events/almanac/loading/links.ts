@@ -5,8 +5,8 @@
 import type { DialectName } from '../../../database/connection.ts'
 import type { Db } from '../../../database/rows.ts'
 import { type Almanac, linkKinds } from '../almanac.ts'
-import { orderedOf } from '../ordered.ts'
-import { inListOrder } from '../sweep.ts'
+import { orderedSlotsOf } from '../ordered.ts'
+import { renumberSlots } from '../sweep.ts'
 import { linksInOrder } from './rows.ts'
 
 /** Returns the function that finds the slot of an id, for each of millions of links. */
@@ -28,7 +28,7 @@ function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefi
 
 /** Reads the links of all events, as `db` shows them. It must show the revision of the almanac, which must not change meanwhile. */
 export async function fillLinks(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
-  inListOrder(almanac)
+  renumberSlots(almanac)
   const slotOf = slotFinder(almanac)
   for (const kind of linkKinds) {
     almanac.targets[kind].clear()
@@ -39,7 +39,7 @@ export async function fillLinks(db: Db, dialect: DialectName, almanac: Almanac):
         const slot = slotOf(id)
         if (slot !== undefined) slots[count++] = slot
       }
-      if (count > 0) almanac.targets[kind].set(target, orderedOf(slots.subarray(0, count).sort()))
+      if (count > 0) almanac.targets[kind].set(target, orderedSlotsOf(slots.subarray(0, count).sort()))
     }
   }
   almanac.isLinked = true

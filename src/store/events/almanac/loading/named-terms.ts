@@ -2,7 +2,7 @@
 import { type TermName, termNames } from '../../../../contract/resources/index.ts'
 import { termTables } from '../../../conditions/term.ts'
 import type { Db } from '../../../database/rows.ts'
-import { joined, quotedName, sql } from '../../../database/sql.ts'
+import { joinedSql, quotedName, sql } from '../../../database/sql.ts'
 import type { ChangedItem } from '../../../log/journal.ts'
 
 /** By id, everything that a term is looked up by, and when it last changed. Counts are left out. */
@@ -18,7 +18,7 @@ interface Row {
 
 async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const parent = name === 'category' ? sql`parent` : sql`null`
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
   const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name, modified_utc
     from ${quotedName(termTables(name).table)} where ${within}`.execute(db)
   return new Map(
@@ -33,7 +33,7 @@ async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<Re
  * Updates the names to what the database shows, of all terms or of the written ones. Returns the resources of which
  * a term now resolves differently.
  */
-export async function renameTerms(
+export async function refreshTermNames(
   db: Db,
   terms: NamedTerms,
   written?: readonly ChangedItem[],

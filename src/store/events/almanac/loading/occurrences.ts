@@ -1,16 +1,16 @@
 /** Reads which events are occurrences of which series. */
 import type { Db } from '../../../database/rows.ts'
-import { joined, sql } from '../../../database/sql.ts'
+import { joinedSql, sql } from '../../../database/sql.ts'
 
 /** Rows of one query: few enough that other requests are served in between. */
 const BATCH = 50_000
 
 /** Reads the series of all occurrences, or of those among some events. */
-export async function* readOccurrences(
+export async function* readOccurrenceSeries(
   db: Db,
   ids?: readonly number[],
 ): AsyncIterable<readonly { readonly id: number; readonly series: number }[]> {
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
   for (let [series, last] = [0, '']; ; ) {
     const { rows } = await sql<{ id: number; series: number; recurrence_id: string }>`
       select id, series, recurrence_id from events

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 const WORK = 10
 
 /** Returns a function to call between two statements: it pauses if ten milliseconds have passed since the last pause. */
-export function pausing(): () => Promise<void> {
+export function pauseFunction(): () => Promise<void> {
   let last = performance.now()
   return async () => {
     if (performance.now() - last < WORK) return

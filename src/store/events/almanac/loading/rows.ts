@@ -5,40 +5,40 @@ import {
   flagFilters,
   textFilters,
 } from '../../../../contract/resources/fields/filters.ts'
-import { entriesOf, tableOf } from '../../../../contract/table-of.ts'
+import { entriesOf, recordFromNames } from '../../../../contract/table-of.ts'
 import type { DialectName } from '../../../database/connection.ts'
-import { asOneText } from '../../../database/one-text.ts'
+import { jsonAggregate } from '../../../database/one-text.ts'
 import type { Db } from '../../../database/rows.ts'
-import { joined, quotedName, raw, type Sql, sql } from '../../../database/sql.ts'
+import { joinedSql, quotedName, rawSql, type Sql, sql } from '../../../database/sql.ts'
 import { linkTables } from '../../../records/links.ts'
 import type { VenuePoint } from '../almanac.ts'
 import {
   type AlmanacEntry,
   almanacStatuses,
-  type Entries,
-  type EntryName,
-  entryNames,
+  type EntryColumn,
+  type EntryColumns,
+  entryColumnNames,
   filterBits,
-  HIDDEN,
-  PROTECTED,
+  HIDDEN_BIT,
+  PROTECTED_BIT,
 } from '../columns.ts'
-import { textNumber } from './field-values.ts'
-import { pausing } from './pausing.ts'
+import { numberOfText } from './field-values.ts'
+import { pauseFunction } from './pausing.ts'
 
 /** Rows of one query: few enough that other requests are served in between. */
 const BATCH = 5000
 
 /** The number of a column's value in a list of names, in SQL. */
 const numberIn = (names: readonly string[], column: string) =>
-  raw<number>(`case ${column} ${names.map((name, at) => `when '${name}' then ${at}`).join(' ')} end`)
+  rawSql<number>(`case ${column} ${names.map((name, at) => `when '${name}' then ${at}`).join(' ')} end`)
 
 const bits = [
-  ['hide_from_listings', HIDDEN],
+  ['hide_from_listings', HIDDEN_BIT],
   ...flagFilters.map((name) => [name, filterBits[name]] as const),
 ] as const
 
 /** The value of each column, in SQL. All but the series lie in the index of the almanac. */
-const values: Readonly<Record<EntryName, Sql<number>>> = {
+const values: Readonly<Record<EntryColumn, Sql<number>>> = {
   id: sql`id`,
   start: sql`start_utc`,
   end: sql`end_utc`,
@@ -47,29 +47,29 @@ const values: Readonly<Record<EntryName, Sql<number>>> = {
   author: sql`author`,
   parent: sql`coalesce(post_parent, 0)`,
   status: numberIn(almanacStatuses, 'status'),
-  ...tableOf(choiceFilters, (name) => numberIn(filterChoices(name) ?? [], name)),
-  ...tableOf(textFilters, (name) => raw<number>(name)),
-  marks: sql`case when password_hash is null then 0 else ${raw(String(PROTECTED))} end + ${joined(
-    bits.map(([name, bit]) => raw(`${name} * ${bit}`)),
+  ...recordFromNames(choiceFilters, (name) => numberIn(filterChoices(name) ?? [], name)),
+  ...recordFromNames(textFilters, (name) => rawSql<number>(name)),
+  marks: sql`case when password_hash is null then 0 else ${rawSql(String(PROTECTED_BIT))} end + ${joinedSql(
+    bits.map(([name, bit]) => rawSql(`${name} * ${bit}`)),
     ' + ',
   )}`,
 }
 
-const isText = (name: EntryName) => textFilters.some((one) => one === name)
+const isText = (name: EntryColumn) => textFilters.some((one) => one === name)
 
 /** The values of a column, which are written as JSON. */
-const numbersIn = (name: EntryName, json: string): readonly number[] =>
-  isText(name) ? JSON.parse(json).map(textNumber) : JSON.parse(json)
+const numbersIn = (name: EntryColumn, json: string): readonly number[] =>
+  isText(name) ? JSON.parse(json).map(numberOfText) : JSON.parse(json)
 
 /** Reads entries by column: a JSON text for each column is written and parsed in half the time of one for each event. */
-async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<Entries> {
+async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<EntryColumns> {
   const texts = entriesOf(values).map(
-    ([name, value]) => sql`${asOneText(dialect, value)} as ${quotedName(name)}`,
+    ([name, value]) => sql`${jsonAggregate(dialect, value)} as ${quotedName(name)}`,
   )
   const { rows } = await sql<
-    Readonly<Record<EntryName, string>>
-  >`select ${joined(texts)} from ${from}`.execute(db)
-  return tableOf(entryNames, (name) => numbersIn(name, rows[0]?.[name] ?? '[]'))
+    Readonly<Record<EntryColumn, string>>
+  >`select ${joinedSql(texts)} from ${from}`.execute(db)
+  return recordFromNames(entryColumnNames, (name) => numbersIn(name, rows[0]?.[name] ?? '[]'))
 }
 
 /** Reads the entries of the given events. */
@@ -78,13 +78,13 @@ export async function entriesAmong(
   dialect: DialectName,
   ids: readonly number[],
 ): Promise<readonly AlmanacEntry[]> {
-  const entries = await readEntries(db, dialect, sql`events where id in (${joined(ids)})`)
-  return entries.id.map((_, at) => tableOf(entryNames, (name) => entries[name][at] ?? 0))
+  const entries = await readEntries(db, dialect, sql`events where id in (${joinedSql(ids)})`)
+  return entries.id.map((_, at) => recordFromNames(entryColumnNames, (name) => entries[name][at] ?? 0))
 }
 
 /** Reads all entries in batches, in the order of lists unless the database aggregates in another order. */
-export async function* entriesInOrder(db: Db, dialect: DialectName): AsyncIterable<Entries> {
-  const pause = pausing()
+export async function* entriesInOrder(db: Db, dialect: DialectName): AsyncIterable<EntryColumns> {
+  const pause = pauseFunction()
   for (let [start, id] = [Number.MIN_SAFE_INTEGER, 0]; ; ) {
     const entries = await readEntries(
       db,
@@ -117,10 +117,10 @@ export async function* linksInOrder(
   kind: keyof typeof linkTables,
 ): AsyncIterable<Linked> {
   const links = quotedName(linkTables[kind])
-  const pause = pausing()
+  const pause = pauseFunction()
   for (let after = 0; ; ) {
     const { rows } = await sql<{ target: number; text: string }>`
-      select target_id as target, ${asOneText(dialect, sql`event_id`)} as text from ${links}
+      select target_id as target, ${jsonAggregate(dialect, sql`event_id`)} as text from ${links}
       where target_id = (select min(target_id) from ${links} where target_id > ${after}) group by target_id`.execute(
       db,
     )
@@ -133,8 +133,8 @@ export async function* linksInOrder(
 }
 
 /** Reads the places of venues; of all, or of those with these ids. */
-export async function readPlaces(db: Db, ids?: readonly number[]): Promise<readonly VenuePoint[]> {
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joined(ids)})`
+export async function readVenuePoints(db: Db, ids?: readonly number[]): Promise<readonly VenuePoint[]> {
+  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
   const { rows } = await sql<VenuePoint>`select id, author, status, date_utc, geo_lat, geo_lng from venues
     where geo_lat is not null and geo_lng is not null and ${within}`.execute(db)
   return rows

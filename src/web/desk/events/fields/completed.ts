@@ -9,11 +9,15 @@ export function withScheme(text: string): string {
 }
 
 /** Normalises a price: `12,50` and `1.250,00` have a decimal comma. */
-export function price(text: string): string {
+export function normalisedPrice(text: string): string {
   const typed = text.trim()
   const [, whole = '', decimals = ''] = /^(\d{1,3}(?:[. ’']?\d{3})*|\d+),(\d{1,2})$/.exec(typed) ?? []
   return whole === '' ? typed : `${whole.replace(/\D/g, '')}.${decimals}`
 }
 
 /** Normalises the address and the price of a ticket. */
-export const ticket = (one: Ticket): Ticket => ({ ...one, price: price(one.price), url: withScheme(one.url) })
+export const normalisedTicket = (one: Ticket): Ticket => ({
+  ...one,
+  price: normalisedPrice(one.price),
+  url: withScheme(one.url),
+})

@@ -10,7 +10,7 @@ export interface CustomField {
   readonly type: 'string' | 'number' | 'boolean'
 }
 
-export const blankField: CustomField = { name: '', label: '', value: '', type: 'string' }
+export const blankCustomField: CustomField = { name: '', label: '', value: '', type: 'string' }
 
 function typeOf(value: unknown): CustomField['type'] {
   if (typeof value === 'number') return 'number'
@@ -57,7 +57,7 @@ function sentValue({ value, type }: CustomField): string | number | boolean {
 }
 
 /** The changes from `before` to the rows: fields, and null for removed ones. Empty rows are ignored. */
-export function sentFields(
+export function customFieldChanges(
   rows: readonly CustomField[],
   before: readonly CustomField[],
 ): Readonly<Record<string, unknown>> {

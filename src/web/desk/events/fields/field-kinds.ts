@@ -20,16 +20,16 @@ const isOf = (name: string, ...types: readonly FieldRow['type'][]) =>
   types.some((type) => rows[name]?.type === type)
 
 /** Whether a value of a draft is a choice. */
-export const isChoice = (name: string): name is ChoiceField => isOf(name, 'choice')
+export const isChoiceField = (name: string): name is ChoiceField => isOf(name, 'choice')
 /** Whether a value of a draft is a flag. */
-export const isFlag = (name: string): name is FlagField => isOf(name, 'flag')
+export const isFlagField = (name: string): name is FlagField => isOf(name, 'flag')
 /** Whether a value of a draft is HTML. */
-export const isHtml = (name: string): name is OfType<'html'> => isOf(name, 'html')
+export const isHtmlField = (name: string): name is OfType<'html'> => isOf(name, 'html')
 /** Whether a value of a draft is a web address. */
-export const isWeb = (name: string): name is OfType<'web'> => isOf(name, 'web')
+export const isWebAddressField = (name: string): name is OfType<'web'> => isOf(name, 'web')
 
 /** Whether a few lines are usual. */
-export const isShort = (name: TextField): boolean => {
+export const isShortTextField = (name: TextField): boolean => {
   const row = rows[name]
   return row?.type === 'html' && row.most <= 10_000
 }

@@ -9,17 +9,17 @@ import { Combobox } from '../../suggesting/combobox.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
 import { type DraftLink, linkArg } from '../draft.ts'
-import type { Editing } from '../editing.ts'
+import type { EventEditingState } from '../editing.ts'
 
 interface LinksProps {
-  readonly state: Editing
+  readonly state: EventEditingState
   readonly collection: LinkedName
 }
 
 const NEW = 'new'
 
 interface NewProps {
-  readonly state: Editing
+  readonly state: EventEditingState
   readonly collection: LinkedName
   readonly at: number
   readonly fields: Readonly<Record<string, string>>

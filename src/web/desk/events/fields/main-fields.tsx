@@ -1,22 +1,22 @@
 /** The main fields of an event: title, time, venue, organizers and description. */
-import { eventParts } from '../../../../contract/resources/fields/event-fields.ts'
+import { eventFieldsByPart } from '../../../../contract/resources/fields/event-fields.ts'
 import { writableNames } from '../../../../contract/resources/fields/row.ts'
 import { namesOf } from '../../../../contract/table-of.ts'
 import { TextField } from '../../parts/field.tsx'
-import { Part } from '../../parts/part.tsx'
+import { FormSection } from '../../parts/part.tsx'
 import { RepeatFields } from '../../series/repeat-fields.tsx'
 import { t } from '../../words/index.ts'
-import type { Editing } from '../editing.ts'
+import type { EventEditingState } from '../editing.ts'
 import { LinksField } from './links-field.tsx'
 import { CustomFields } from './more-fields.tsx'
 import { PlainFields } from './plain-field.tsx'
 import { TicketsField } from './tickets-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 
-function CostFields({ state }: { readonly state: Editing }) {
+function CostFields({ state }: { readonly state: EventEditingState }) {
   const [draft, faults] = [state.draft.value, state.faults.value]
   return (
-    <Part title={t('part.cost')}>
+    <FormSection title={t('part.cost')}>
       <div class="row">
         <TextField
           name="cost"
@@ -26,18 +26,18 @@ function CostFields({ state }: { readonly state: Editing }) {
           fault={faults.cost}
           onInput={(value) => state.set('cost', value)}
         />
-        <PlainFields names={namesOf(eventParts.main)} state={state} />
+        <PlainFields names={namesOf(eventFieldsByPart.main)} state={state} />
       </div>
       <TicketsField state={state} />
-    </Part>
+    </FormSection>
   )
 }
 
 /** The other fields of the outcome. The other fields of the outcome. What became of the event stands beside its publication. */
-const attendance = writableNames(eventParts.outcome).filter((name) => name !== 'event_status')
+const attendance = writableNames(eventFieldsByPart.outcome).filter((name) => name !== 'event_status')
 
 /** The wide column of the form. */
-export function MainFields({ state }: { readonly state: Editing }) {
+export function MainFields({ state }: { readonly state: EventEditingState }) {
   return (
     <div class="wide">
       <TextField
@@ -49,24 +49,24 @@ export function MainFields({ state }: { readonly state: Editing }) {
         required
         onInput={(value) => state.set('title', value)}
       />
-      <Part title={t('when')}>
+      <FormSection title={t('when')}>
         <WhenFields state={state} />
         <RepeatFields state={state} />
-      </Part>
-      <Part title={t('part.where')}>
+      </FormSection>
+      <FormSection title={t('part.where')}>
         <LinksField state={state} collection="venues" />
         <div class="row">
           <PlainFields names={attendance} state={state} />
         </div>
         <LinksField state={state} collection="organizers" />
-      </Part>
-      <Part title={t('part.text')}>
-        <PlainFields names={namesOf(eventParts.text)} state={state} />
-      </Part>
+      </FormSection>
+      <FormSection title={t('part.text')}>
+        <PlainFields names={namesOf(eventFieldsByPart.text)} state={state} />
+      </FormSection>
       <CostFields state={state} />
-      <Part title={t('custom-fields')}>
+      <FormSection title={t('custom-fields')}>
         <CustomFields state={state} />
-      </Part>
+      </FormSection>
     </div>
   )
 }

@@ -5,12 +5,12 @@ import { TextField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
 import { Combobox } from '../../suggesting/combobox.tsx'
-import { firstOf, MAX_LOADED, type Suggestion } from '../../suggesting/suggestion.ts'
+import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
-import type { Editing } from '../editing.ts'
-import { EVER, loadEvents } from '../list/listed.ts'
+import type { EventEditingState } from '../editing.ts'
+import { ALL_DATES_QUERY, loadEvents } from '../list/listed.ts'
 import { whenText } from '../list/table.tsx'
-import { blankField, type CustomField, uniquelyNamed } from './custom-fields.ts'
+import { blankCustomField, type CustomField, uniquelyNamed } from './custom-fields.ts'
 
 interface RowProps {
   readonly row: CustomField
@@ -49,7 +49,7 @@ function FieldRow({ row, name, at, fault, put, remove }: RowProps) {
 }
 
 /** All custom fields. */
-export function CustomFields({ state }: { readonly state: Editing }) {
+export function CustomFields({ state }: { readonly state: EventEditingState }) {
   const { custom_fields: rows } = state.draft.value
   const names = uniquelyNamed(rows).map(({ name }) => name)
   const set = (next: readonly CustomField[]) => state.set('custom_fields', next)
@@ -66,7 +66,7 @@ export function CustomFields({ state }: { readonly state: Editing }) {
           remove={() => set(rows.toSpliced(at, 1))}
         />
       ))}
-      <button type="button" onClick={() => set([...rows, blankField])}>
+      <button type="button" onClick={() => set([...rows, blankCustomField])}>
         {t('custom-field.add')}
       </button>
     </div>
@@ -76,9 +76,14 @@ export function CustomFields({ state }: { readonly state: Editing }) {
 /** Loads events that match the words, except the edited one. */
 async function suggestEvents(search: string, except: number | undefined): Promise<readonly Suggestion[]> {
   if (search.trim() === '') return []
-  const { body } = await loadEvents({ ...EVER, search, status: 'any', per_page: MAX_LOADED })
+  const { body } = await loadEvents({
+    ...ALL_DATES_QUERY,
+    search,
+    status: 'any',
+    per_page: MAX_LOADED_SUGGESTIONS,
+  })
   const others = body.filter(({ id }) => id !== except)
-  return firstOf(
+  return suggestionsToShow(
     search,
     others.map((event) => ({ value: String(event.id), label: event.title, detail: whenText(event) })),
   )
@@ -102,7 +107,7 @@ function Parent({ id, remove }: { readonly id: number; readonly remove: () => vo
 }
 
 /** The parent event, searched by typing. */
-export function ParentField({ state }: { readonly state: Editing }) {
+export function ParentField({ state }: { readonly state: EventEditingState }) {
   const [text, setText] = useState('')
   const { post_parent: parent } = state.draft.value
   const pick = ({ value }: Suggestion) => {

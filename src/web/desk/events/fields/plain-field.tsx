@@ -1,22 +1,29 @@
 /** Plain fields of an event: each is shown by its kind. */
 import { eventFields, type WritableEventField } from '../../../../contract/resources/fields/event-fields.ts'
-import { Choice } from '../../parts/choice.tsx'
+import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
-import { RichText } from '../../parts/rich-text.tsx'
+import { RichTextField } from '../../parts/rich-text.tsx'
 import { t, wordAt } from '../../words/index.ts'
-import type { Editing } from '../editing.ts'
+import type { EventEditingState } from '../editing.ts'
 import { choiceText } from './choice-text.ts'
-import { type ChoiceField, isChoice, isFlag, isHtml, isShort, isWeb } from './field-kinds.ts'
+import {
+  type ChoiceField,
+  isChoiceField,
+  isFlagField,
+  isHtmlField,
+  isShortTextField,
+  isWebAddressField,
+} from './field-kinds.ts'
 
 interface PlainProps<N extends WritableEventField = WritableEventField> {
   readonly name: N
-  readonly state: Editing
+  readonly state: EventEditingState
 }
 
 function ChoiceOf({ name, state }: PlainProps<ChoiceField>) {
   const options = eventFields[name].choices.map((one) => [one, choiceText(name, one)] as const)
   return (
-    <Choice
+    <SelectField
       name={name}
       label={t(name)}
       hint={wordAt(`${name}.hint`)}
@@ -30,9 +37,9 @@ function ChoiceOf({ name, state }: PlainProps<ChoiceField>) {
 
 /** A plain field, with its label, and its hint if it has one. */
 export function PlainField({ name, state }: PlainProps) {
-  if (isChoice(name)) return <ChoiceOf name={name} state={state} />
+  if (isChoiceField(name)) return <ChoiceOf name={name} state={state} />
   const common = { name, label: t(name), fault: state.faults.value[name] }
-  if (isFlag(name))
+  if (isFlagField(name))
     return (
       <CheckField
         name={name}
@@ -43,13 +50,14 @@ export function PlainField({ name, state }: PlainProps) {
     )
   const texts = { ...common, hint: wordAt(`${name}.hint`), value: state.draft.value[name] }
   const onInput = (value: string) => state.set(name, value)
-  if (isHtml(name)) return <RichText {...texts} isShort={isShort(name)} onInput={onInput} />
-  return <TextField {...texts} type={isWeb(name) ? 'url' : 'text'} onInput={onInput} />
+  if (isHtmlField(name))
+    return <RichTextField {...texts} isShort={isShortTextField(name)} onInput={onInput} />
+  return <TextField {...texts} type={isWebAddressField(name) ? 'url' : 'text'} onInput={onInput} />
 }
 
 interface PlainFieldsProps {
   readonly names: readonly WritableEventField[]
-  readonly state: Editing
+  readonly state: EventEditingState
 }
 
 /** Several plain fields, in the order of their names. */

@@ -4,29 +4,29 @@ import {
   eventFields,
   eventFlagNames,
 } from '../../../../contract/resources/fields/event-fields.ts'
-import { isAtLeast } from '../../api/session.ts'
+import { hasRoleAtLeast } from '../../api/session.ts'
 import type { Status } from '../../api/types.ts'
 import { ImageField } from '../../media/image-field.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
-import { Part } from '../../parts/part.tsx'
-import { place } from '../../place.ts'
+import { FormSection } from '../../parts/part.tsx'
+import { deskSettings } from '../../place.ts'
 import { CategoriesField } from '../../terms/categories-field.tsx'
 import { TagsField } from '../../terms/tags-field.tsx'
-import { later } from '../../time/wall.ts'
-import { clockIn, now } from '../../time/zones.ts'
+import { plusMinutes } from '../../time/wall.ts'
+import { now, wallTimeIn } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
-import type { Editing } from '../editing.ts'
+import type { EventEditingState } from '../editing.ts'
 import { statusText } from '../list/status.tsx'
 import { ParentField } from './more-fields.tsx'
 import { PlainField, PlainFields } from './plain-field.tsx'
 
 interface SideProps {
-  readonly state: Editing
+  readonly state: EventEditingState
 }
 
 function statusOptions(current: Status): readonly (readonly [Status, string])[] {
-  const all: readonly Status[] = isAtLeast('author')
+  const all: readonly Status[] = hasRoleAtLeast('author')
     ? ['publish', 'future', 'draft', 'pending', 'private']
     : ['draft', 'pending']
   const offered = all.includes(current) ? all : [current, ...all]
@@ -36,14 +36,15 @@ function statusOptions(current: Status): readonly (readonly [Status, string])[] 
 /** The status, and the publication date of a scheduled event: by default tomorrow. */
 function PublicationFields({ state }: SideProps) {
   const { status, date } = state.draft.value
-  const today = clockIn(place.zone, now())
+  const today = wallTimeIn(deskSettings.zone, now())
   const choose = (next: Status) => {
     state.set('status', next)
-    if (next === 'future' && date <= today) state.set('date', `${later(today, 1440).slice(0, 10)} 09:00:00`)
+    if (next === 'future' && date <= today)
+      state.set('date', `${plusMinutes(today, 1440).slice(0, 10)} 09:00:00`)
   }
   return (
     <>
-      <Choice
+      <SelectField
         name="status"
         label={t('status')}
         value={status}
@@ -56,7 +57,7 @@ function PublicationFields({ state }: SideProps) {
           name="date"
           type="datetime-local"
           label={t('publication')}
-          hint={t('publication.hint', { zone: place.zone })}
+          hint={t('publication.hint', { zone: deskSettings.zone })}
           value={date.slice(0, 16).replace(' ', 'T')}
           fault={date <= today ? t('publication.past') : state.faults.value.date}
           onInput={(value) => state.set('date', value === '' ? '' : `${value.replace('T', ' ')}:00`)}
@@ -112,31 +113,31 @@ export function SideFields({ state }: SideProps) {
   const [draft, faults] = [state.draft.value, state.faults.value]
   return (
     <div class="narrow">
-      <Part title={t('part.publication')}>
+      <FormSection title={t('part.publication')}>
         <PublicationFields state={state} />
         <PlainField name="event_status" state={state} />
         <AddressFields state={state} />
-      </Part>
-      <Part title={t('image')}>
+      </FormSection>
+      <FormSection title={t('image')}>
         <ImageField
           image={draft.image}
           fault={faults.image}
           event={state.id}
           onChange={(image) => state.set('image', image)}
         />
-      </Part>
-      <Part title={t('part.terms')}>
+      </FormSection>
+      <FormSection title={t('part.terms')}>
         <CategoriesField
           value={draft.categories}
           fault={faults.categories}
           onChange={(ids) => state.set('categories', ids)}
         />
         <TagsField value={draft.tags} fault={faults.tags} onChange={(tags) => state.set('tags', tags)} />
-      </Part>
-      <Part title={t('part.listing')}>
+      </FormSection>
+      <FormSection title={t('part.listing')}>
         <PlainFields names={flags} state={state} />
         <ParentField state={state} />
-      </Part>
+      </FormSection>
     </div>
   )
 }

@@ -1,10 +1,10 @@
 /** The tickets of an event. */
 import type { Ticket } from '../../api/types.ts'
-import { Choice } from '../../parts/choice.tsx'
+import { SelectField } from '../../parts/choice.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { place } from '../../place.ts'
+import { deskSettings } from '../../place.ts'
 import { t } from '../../words/index.ts'
-import type { Editing } from '../editing.ts'
+import type { EventEditingState } from '../editing.ts'
 
 const blank: Ticket = {
   name: '',
@@ -55,7 +55,7 @@ function TicketFields({ ticket, at, faults, put, remove }: TicketProps) {
             onInput={(value) => put({ ...ticket, [key]: fromField(type, value) })}
           />
         ))}
-        <Choice
+        <SelectField
           name={`tickets[${at}].availability`}
           label={t('availability')}
           value={ticket.availability}
@@ -75,7 +75,7 @@ function TicketFields({ ticket, at, faults, put, remove }: TicketProps) {
 }
 
 /** All tickets. */
-export function TicketsField({ state }: { readonly state: Editing }) {
+export function TicketsField({ state }: { readonly state: EventEditingState }) {
   const { tickets } = state.draft.value
   const set = (next: readonly Ticket[]) => state.set('tickets', next)
   return (
@@ -89,7 +89,7 @@ export function TicketsField({ state }: { readonly state: Editing }) {
           remove={() => set(tickets.toSpliced(at, 1))}
         />
       ))}
-      <button type="button" onClick={() => set([...tickets, { ...blank, currency: place.currency }])}>
+      <button type="button" onClick={() => set([...tickets, { ...blank, currency: deskSettings.currency }])}>
         {t('ticket.add')}
       </button>
     </div>

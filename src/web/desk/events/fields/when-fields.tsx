@@ -1,31 +1,31 @@
 /** The dates of an event. The end moves with the start, and the effect of clock changes is shown before saving. */
 import { CheckField, Field } from '../../parts/field.tsx'
-import { later, lengthText, minutesBetween, momentText, wallEpoch } from '../../time/wall.ts'
+import { dateTimeText, durationText, minutesBetween, plusMinutes, wallEpoch } from '../../time/wall.ts'
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
-import { readIn } from '../../time/zones.ts'
+import { resolveWallTime } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
-import type { Editing } from '../editing.ts'
+import type { EventEditingState } from '../editing.ts'
 
 type End = 'start_date' | 'end_date'
 
 /** Describes the effect of a clock change on a time. */
 function clockWarning(zone: string, wall: string): string | undefined {
-  const read = readIn(zone, wall)
-  if (read?.kind === 'moved') return t('clock.moved', { at: momentText(read.wall) })
+  const read = resolveWallTime(zone, wall)
+  if (read?.kind === 'moved') return t('clock.moved', { at: dateTimeText(read.wall) })
   return read?.kind === 'repeated' ? t('clock.repeated') : undefined
 }
 
 /** A new start moves the end by the same length. A new end leaves the start unchanged. */
-function move(state: Editing, which: End, wall: string): void {
+function move(state: EventEditingState, which: End, wall: string): void {
   const { start_date, end_date } = state.draft.value
   const length = minutesBetween(start_date, end_date)
   state.set(which, wall)
   if (which === 'start_date' && length !== undefined && wallEpoch(wall) !== undefined)
-    state.set('end_date', later(wall, Math.max(length, 0)))
+    state.set('end_date', plusMinutes(wall, Math.max(length, 0)))
 }
 
 interface MomentProps {
-  readonly state: Editing
+  readonly state: EventEditingState
   readonly which: End
   readonly label: string
   readonly fault: string | undefined
@@ -63,13 +63,13 @@ function MomentField({ state, which, label, fault }: MomentProps) {
 }
 
 /** Start, end, all-day, zone and the duration. */
-export function WhenFields({ state }: { readonly state: Editing }) {
+export function WhenFields({ state }: { readonly state: EventEditingState }) {
   const { start_date, end_date, all_day } = state.draft.value
   const { start_date: startFault, end_date: endFault } = state.faults.value
   const minutes = minutesBetween(start_date, end_date) ?? 0
   const days = Math.floor(minutes / 1440) + 1
   const isBackwards = minutes < 0
-  const length = all_day ? lengthText(days * 1440) : lengthText(Math.max(minutes, 0))
+  const length = all_day ? durationText(days * 1440) : durationText(Math.max(minutes, 0))
   return (
     <>
       <CheckField

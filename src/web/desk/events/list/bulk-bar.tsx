@@ -1,9 +1,9 @@
 /** Actions for the selected events, and their progress. */
-import { ChangeButton } from '../../bulk/change.tsx'
+import { BulkChangeButton } from '../../bulk/change.tsx'
 import { DuplicateButton } from '../../bulk/duplicate.tsx'
-import { confirmed } from '../../parts/dialog.tsx'
+import { askConfirmation } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
-import { applyToAll, type BulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
+import { applyBulkAction, type BulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
 
 interface BulkProps {
   readonly chosen: readonly BulkEvent[]
@@ -23,8 +23,8 @@ export function BulkBar({ chosen, seen, isTrash, mayPublish, after }: BulkProps)
       yes: t('bulk.delete'),
       isDangerous: true,
     }
-    if (name === 'delete' && !(await confirmed(question))) return
-    await applyToAll({ act: name, events: chosen, seen }, after)
+    if (name === 'delete' && !(await askConfirmation(question))) return
+    await applyBulkAction({ act: name, events: chosen, seen }, after)
   }
   const offered: readonly BulkAction[] = isTrash
     ? ['restore', 'delete']
@@ -46,7 +46,7 @@ export function BulkBar({ chosen, seen, isTrash, mayPublish, after }: BulkProps)
           {t(`bulk.${name}`)}
         </button>
       ))}
-      {!isTrash && <ChangeButton ids={chosen.map(({ id }) => id)} seen={seen} after={after} />}
+      {!isTrash && <BulkChangeButton ids={chosen.map(({ id }) => id)} seen={seen} after={after} />}
       {!isTrash && only !== undefined && <DuplicateButton event={only} after={after} />}
     </fieldset>
   )

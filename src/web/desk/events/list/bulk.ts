@@ -1,9 +1,9 @@
 /** Applies one action to many events, in one write that can be undone as a whole. Reports failures by event. */
 import { signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../../api/api.ts'
-import { faultOf, isOutdated, RequestFault } from '../../api/faults.ts'
+import { faultOf, isOutdatedWrite, RequestFault } from '../../api/faults.ts'
 import { undoWrite } from '../../bulk/undo.ts'
-import { tell } from '../../parts/notice.tsx'
+import { notify } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
 
@@ -101,7 +101,7 @@ async function applyTo(chosen: Chosen): Promise<Outcome> {
     const { status = 0, body = {} } = results[at] ?? {}
     if (status < 400) return undefined
     const fault = new RequestFault(status, body)
-    return isOutdated(fault) ? t('bulk.outdated') : fault.message
+    return isOutdatedWrite(fault) ? t('bulk.outdated') : fault.message
   }
   const failures = events.flatMap(({ title }, at) => {
     const reason = reasonAt(at)
@@ -138,7 +138,7 @@ async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
 }
 
 /** Runs an action on the events, reports the result, and offers undo. `after` is called at the end. */
-export async function applyToAll(chosen: Chosen, after: () => void): Promise<void> {
+export async function applyBulkAction(chosen: Chosen, after: () => void): Promise<void> {
   const { act } = chosen
   const outcomes = (await run(chosen)).filter(({ done }) => done.length > 0)
   const count = outcomes.reduce((sum, { done }) => sum + done.length, 0)
@@ -147,5 +147,5 @@ export async function applyToAll(chosen: Chosen, after: () => void): Promise<voi
   const undo = async () => {
     for (const { revision } of [...outcomes].reverse()) await undoWrite(revision, after)
   }
-  tell(t(`bulk.${act}.done`, { count }), act === 'delete' ? undefined : () => void undo())
+  notify(t(`bulk.${act}.done`, { count }), act === 'delete' ? undefined : () => void undo())
 }

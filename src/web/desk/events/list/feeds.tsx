@@ -1,6 +1,6 @@
 /** The URLs of feeds with the listed events. */
 import { apiUrl } from '../../api/api.ts'
-import { tell } from '../../parts/notice.tsx'
+import { notify } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
 import { filterArgs, type ViewFilters } from './listed.ts'
 
@@ -18,10 +18,10 @@ function feedAddress(format: string, filters: ViewFilters): string {
 }
 
 /** The URLs, each with a button to copy it. */
-export function Feeds({ filters }: { readonly filters: ViewFilters }) {
+export function FeedUrls({ filters }: { readonly filters: ViewFilters }) {
   const copy = async (address: string) => {
     await navigator.clipboard.writeText(address)
-    tell(t('copied'))
+    notify(t('copied'))
   }
   return (
     <details class="feeds">

@@ -1,9 +1,9 @@
 /** The filters of the list of events. They are in the URL, so that users can bookmark and share them. */
 
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
-import { isLocal } from '../../api/session.ts'
+import { isLocalMode } from '../../api/session.ts'
 import { VenueFilter } from '../../items/venue-filter.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { CategoryFilter } from '../../terms/category-filter.tsx'
@@ -27,7 +27,7 @@ function WhenFilter({ filters, change }: FilterProps) {
   ] as const
   return (
     <>
-      <Choice
+      <SelectField
         name="when"
         label={t('when')}
         value={when}
@@ -61,7 +61,7 @@ const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
 /** The filter by the status of publication. */
 function StatusFilter({ filters, change }: FilterProps) {
   return (
-    <Choice
+    <SelectField
       name="status"
       label={t('status')}
       value={filters.status}
@@ -74,7 +74,7 @@ function StatusFilter({ filters, change }: FilterProps) {
 /** The filter by what became of the event: cancelled, moved … */
 function OutcomeFilter({ filters, change }: FilterProps) {
   return (
-    <Choice
+    <SelectField
       name="outcome"
       label={t('event_status')}
       value={filters.outcome}
@@ -99,14 +99,14 @@ export function EventFilters({ filters, change }: FilterProps) {
       <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
       <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
       <OutcomeFilter filters={filters} change={change} />
-      <Choice
+      <SelectField
         name="order"
         label={t('order')}
         value={filters.order}
         options={orders.map((one) => [one, t(`order.${one || 'default'}`)] as const)}
         onChange={(order) => change({ order })}
       />
-      {!isLocal() && (
+      {!isLocalMode() && (
         <CheckField
           name="mine"
           label={t('mine-only')}

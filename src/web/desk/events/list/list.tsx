@@ -1,17 +1,17 @@
 /** The list of events. */
 import { useState } from 'preact/hooks'
-import { isAtLeast } from '../../api/session.ts'
-import { Export } from '../../export/export.tsx'
+import { hasRoleAtLeast } from '../../api/session.ts'
+import { ExportButtons } from '../../export/export.tsx'
 import { Link } from '../../parts/link.tsx'
-import { Shown, useLoaded } from '../../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { query, setQuery } from '../../route.ts'
 import { Title } from '../../shell/title.tsx'
 import { t } from '../../words/index.ts'
 import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
-import { Feeds } from './feeds.tsx'
+import { FeedUrls } from './feeds.tsx'
 import { EventFilters } from './filters.tsx'
-import { filterArgs, filtersInQuery, loadEvents, orderOf, type ViewFilters, viewQuery } from './listed.ts'
+import { filterArgs, filtersInQuery, listOrder, loadEvents, type ViewFilters, viewQuery } from './listed.ts'
 import { EventTable } from './table.tsx'
 
 const PER_PAGE = 25
@@ -32,7 +32,7 @@ function useEventList() {
   const filters = filtersInQuery(query.value)
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const page = Number(filters.page)
-  const filtered = { ...filterArgs(filters), ...orderOf(filters), page, per_page: PER_PAGE }
+  const filtered = { ...filterArgs(filters), ...listOrder(filters), page, per_page: PER_PAGE }
   const loaded = useLoaded(() => loadEvents(filtered), [JSON.stringify(filtered)])
   const change = (next: Partial<ViewFilters>) => {
     choose(new Set())
@@ -53,14 +53,14 @@ export function EventList() {
       <Title text={t('events')} />
       <EventFilters filters={filters} change={change} />
       <BulkProgressBar />
-      <Shown of={loaded}>
+      <LoadedContent of={loaded}>
         {({ body: events, revision, total, pages }) => (
           <>
             <BulkBar
               chosen={events.filter(({ id }) => chosen.has(id))}
               seen={revision}
               isTrash={false}
-              mayPublish={isAtLeast('author')}
+              mayPublish={hasRoleAtLeast('author')}
               after={after}
             />
             {events.length === 0 ? (
@@ -76,9 +76,9 @@ export function EventList() {
             />
           </>
         )}
-      </Shown>
-      <Feeds filters={filters} />
-      <Export filters={filters} />
+      </LoadedContent>
+      <FeedUrls filters={filters} />
+      <ExportButtons filters={filters} />
     </>
   )
 }

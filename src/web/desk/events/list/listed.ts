@@ -3,7 +3,7 @@ import { eventFlagNames } from '../../../../contract/resources/fields/event-fiel
 import { type ApiResponse, callApi, type Query } from '../../api/api.ts'
 import { currentUser } from '../../api/session.ts'
 import type { EventItem } from '../../api/types.ts'
-import { later } from '../../time/wall.ts'
+import { plusMinutes } from '../../time/wall.ts'
 
 const fields = [
   'id',
@@ -25,9 +25,9 @@ const fields = [
 export type ListedEvent = Pick<EventItem, (typeof fields)[number]>
 
 /** A window with all events. The default lists only upcoming ones. */
-export const EVER = { starts_after: '1000-01-03' } as const
+export const ALL_DATES_QUERY = { starts_after: '1000-01-03' } as const
 /** Events that have not ended. */
-export const TO_COME = { ends_after: 'yesterday' } as const
+export const NOT_ENDED_QUERY = { ends_after: 'yesterday' } as const
 
 /** The fields that a search looks in. */
 const EVERYWHERE = 'title,text,venue,organizer,terms'
@@ -85,18 +85,18 @@ export function viewQuery(filters: ViewFilters): Readonly<Record<string, string>
   )
 }
 
-const dayBefore = (day: string) => later(`${day} 00:00:00`, -1440).slice(0, 10)
+const dayBefore = (day: string) => plusMinutes(`${day} 00:00:00`, -1440).slice(0, 10)
 
 /** Between two days is what takes place on one of them, also in part. */
 function windowOf({ when, from, to }: ViewFilters): Query {
-  if (when === 'coming') return TO_COME
+  if (when === 'coming') return NOT_ENDED_QUERY
   if (when === 'past') return { ends_before: 'yesterday' }
   if (when === 'between' && (from !== '' || to !== ''))
     return {
-      ...(from !== '' ? { ends_after: dayBefore(from) } : EVER),
+      ...(from !== '' ? { ends_after: dayBefore(from) } : ALL_DATES_QUERY),
       ...(to !== '' && { starts_before: to }),
     }
-  return EVER
+  return ALL_DATES_QUERY
 }
 
 /** The query without page and order, which feeds of these events use, too. */
@@ -116,7 +116,7 @@ export function filterArgs(filters: ViewFilters): Query {
 }
 
 /** The order of the list: by relevance for a search, newest first for past events, unless the user chose another. */
-export function orderOf({ order, when, q }: ViewFilters): Query {
+export function listOrder({ order, when, q }: ViewFilters): Query {
   if (order === '' && q.trim() !== '') return { orderby: 'relevance' }
   const [orderby = '', direction = ''] = (
     order || (when === 'past' ? 'start_date-desc' : 'start_date-asc')
