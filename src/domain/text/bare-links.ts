@@ -1,4 +1,5 @@
 /** Links for addresses that stand in a text as they are. */
+import { urlOf } from './links.ts'
 
 /** Where an address ends at the latest: at white space, a quotation mark, or a tag, as cleaned HTML writes them. */
 const ADDRESS = /\bhttps?:\/\/(?:(?!&(?:lt|gt|quot|#39);)[^\s<>"'\u201c\u201d\u00ab\u00bb])+/gi
@@ -26,7 +27,7 @@ export function withBareLinks(html: string, relation: string): string {
     if (part.startsWith('<') || depth > 0 || !part.includes('://')) return part
     return part.replace(ADDRESS, (found) => {
       const address = withoutTail(found)
-      if (!URL.canParse(address.replaceAll('&amp;', '&'))) return found
+      if (urlOf(address.replaceAll('&amp;', '&')) === undefined) return found
       return `<a href="${address}" rel="${relation}">${address}</a>${found.slice(address.length)}`
     })
   })
