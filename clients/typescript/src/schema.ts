@@ -16469,7 +16469,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -16953,7 +16953,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -18830,7 +18830,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -19138,7 +19138,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -27816,7 +27816,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -28093,7 +28093,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -28329,7 +28329,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -28601,7 +28601,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -28832,7 +28832,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -29104,7 +29104,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -29335,7 +29335,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -29607,7 +29607,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -30214,7 +30214,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -30506,7 +30506,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -30750,7 +30750,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -31037,7 +31037,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -31276,7 +31276,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -31563,7 +31563,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -31802,7 +31802,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -32089,7 +32089,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -32328,7 +32328,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -32620,7 +32620,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -32864,7 +32864,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -33151,7 +33151,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -33390,7 +33390,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -33677,7 +33677,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -33916,7 +33916,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -34203,7 +34203,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -34442,7 +34442,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -34733,7 +34733,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -34976,7 +34976,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -35262,7 +35262,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -35500,7 +35500,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -35786,7 +35786,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -36024,7 +36024,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -36310,7 +36310,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -36548,7 +36548,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -36839,7 +36839,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -37082,7 +37082,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -37368,7 +37368,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -37606,7 +37606,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -37892,7 +37892,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38130,7 +38130,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38416,7 +38416,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38654,7 +38654,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38945,7 +38945,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of five letters or more are also found with one letter wrong. With `orderby=relevance` likewise.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",

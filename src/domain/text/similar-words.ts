@@ -1,7 +1,8 @@
 /** Words that a reader may have meant: other forms of a word, and words with one letter wrong. All words are folded. */
 
-/** The shortest word, in letters, that is also found with a letter wrong. */
+/** The shortest and the longest word, in letters, that is also found with a letter wrong. Each letter takes a search of its own. */
 const SIMILAR_LETTERS = 5
+const MOST_SIMILAR_LETTERS = 16
 /** The shortest stem, in letters. */
 const STEM_LETTERS = 4
 
@@ -23,8 +24,9 @@ export function stemOf(word: string): string {
   return lengthOf(stem) < STEM_LETTERS ? word : stem
 }
 
-/** Whether a word is long enough to be found with a letter wrong. Phrases are not. */
-export const hasSimilar = (word: string): boolean => isOneWord(word) && lengthOf(word) >= SIMILAR_LETTERS
+/** Whether a word may be found with a letter wrong, by its length. Phrases are not. */
+export const hasSimilar = (word: string): boolean =>
+  isOneWord(word) && lengthOf(word) >= SIMILAR_LETTERS && lengthOf(word) <= MOST_SIMILAR_LETTERS
 
 /** Whether two lists of letters are equal after at most one was added, left out, changed, or swapped with its neighbour. */
 function differInOne(one: readonly string[], other: readonly string[]): boolean {

@@ -146,7 +146,7 @@ const wantedWord = (word: string, alike: Alike): WantedWord => ({
 /** Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. */
 export async function alikeWords({ source, viewer }: FieldSources, { search }: EventQuery): Promise<Alike> {
   const alike = new Map<string, readonly string[]>()
-  for (const word of search?.include ?? []) {
+  for (const word of (search?.include ?? []).slice(0, MAX_RANKED)) {
     const similar = hasSimilar(word) ? await similarWords(source.db, word, viewer) : []
     if (similar.length > 0) alike.set(word, similar)
   }

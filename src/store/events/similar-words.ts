@@ -12,10 +12,10 @@ import { wholeSearchText } from './texts.ts'
 /** The most words that take the place of one. */
 const MAX_SIMILAR = 3
 /** The most names of a table that are read, the newest first. */
-const MAX_NAMES = 200
+const MAX_NAMES = 50
 /** The most texts that are read for each place where a letter may be wrong, and the characters of each text. */
-const MAX_TEXTS = 30
-const MAX_CHARACTERS = 4000
+const MAX_TEXTS = 3
+const MAX_CHARACTERS = 1000
 /** The shortest part of a name that is looked for. */
 const NAME_PART = 2
 
