@@ -57,8 +57,8 @@ export function partsOfSimilar(word: string, shortest: number): readonly (readon
   const letters = Array.from(word)
   const lists = letters.flatMap((_, at) => {
     const before = letters.slice(0, at).join('')
-    // A letter that is changed, added or left out, then two that are swapped.
-    return [at + 1, at + 2].map((from) => [before, letters.slice(from).join('')])
+    // A letter that is changed or added, then one that the text has besides or in another order.
+    return [at + 1, at, at + 2].map((from) => [before, letters.slice(from).join('')])
   })
   const long = lists.map((parts) => parts.filter((part) => lengthOf(part) >= shortest))
   const seen = new Set<string>()
