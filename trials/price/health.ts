@@ -13,10 +13,10 @@ export async function healthDuring(
 ): Promise<number> {
   const workerData = { address: `${origin}/healthz`, patience: PATIENCE }
   const watcher = new Worker(new URL('health-watcher.js', import.meta.url), { workerData })
-  const longest = once(watcher, 'message')
   try {
-    await once(watcher, 'online')
+    await once(watcher, 'message')
     await act()
+    const longest = once(watcher, 'message')
     watcher.postMessage('end')
     return Number((await longest)[0])
   } finally {
