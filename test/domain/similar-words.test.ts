@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  halvesOfSimilar,
   hasSimilar,
   isSimilar,
   partsOfSimilar,
@@ -98,18 +99,16 @@ describe('The parts of similar words', () => {
         if (kind === 'swap') other.splice(place, 2, ...other.slice(place, place + 2).reverse())
         const [typed, meant] = [word.join(''), other.join('')]
         expect(isSimilar(typed, meant)).toBe(true)
-        const lists = partsOfSimilar(typed, 1)
-        expect(lists.some((parts) => parts.every((part) => meant.includes(part)))).toBe(true)
+        for (const lists of [partsOfSimilar(typed, () => true), halvesOfSimilar(typed)])
+          expect(lists.some((parts) => parts.every((part) => meant.includes(part)))).toBe(true)
       }),
     )
   })
 
-  it('leave out what is shorter than an index finds', () => {
-    expect(partsOfSimilar('komdia', 3)).toContainEqual(['kom', 'dia'])
-    expect(
-      partsOfSimilar('komdia', 3)
-        .flat()
-        .every((part) => part.length >= 3),
-    ).toBe(true)
+  it('are those that an index has, each list once', () => {
+    const lists = partsOfSimilar('komdia', (part) => part.length >= 3)
+    expect(lists).toContainEqual(['kom', 'dia'])
+    expect(lists.flat().every((part) => part.length >= 3)).toBe(true)
+    expect(new Set(lists.map(String)).size).toBe(lists.length)
   })
 })

@@ -50,22 +50,32 @@ export function similarIn(text: string, word: string): readonly string[] {
 }
 
 /**
- * Returns what a text with a word similar to `word` contains, by the place of the wrong letter: all parts of one of the lists. Only
- * parts of at least `shortest` letters are in it, and a list without one is left out.
+ * Returns what a name with a word similar to `word` contains: all parts of one of the lists. One letter wrong leaves one half of the word
+ * as it is, unless it is swapped with its neighbour in the other half.
  */
-export function partsOfSimilar(word: string, shortest: number): readonly (readonly string[])[] {
+export function halvesOfSimilar(word: string): readonly (readonly string[])[] {
+  const letters = Array.from(word)
+  const middle = letters.length >> 1
+  const part = (from: number, to?: number) => letters.slice(from, to).join('')
+  return [[part(0, middle)], [part(middle)], [part(0, middle - 1), part(middle + 1)]]
+}
+
+/**
+ * Returns what a text with a word similar to `word` contains, by the place of the wrong letter: all parts of one of the lists. Only
+ * parts that `isUsable` takes are in it. Each list is there once; one without a part is left out.
+ */
+export function partsOfSimilar(
+  word: string,
+  isUsable: (part: string) => boolean,
+): readonly (readonly string[])[] {
   const letters = Array.from(word)
   const lists = letters.flatMap((_, at) => {
     const before = letters.slice(0, at).join('')
     // A letter that is changed or added, then one that the text has besides or in another order.
     return [at + 1, at, at + 2].map((from) => [before, letters.slice(from).join('')])
   })
-  const long = lists.map((parts) => parts.filter((part) => lengthOf(part) >= shortest))
-  const seen = new Set<string>()
-  return long.filter((parts) => {
-    const key = parts.join(' ')
-    const isNew = parts.length > 0 && !seen.has(key)
-    seen.add(key)
-    return isNew
-  })
+  const usable = lists.map((parts) => parts.filter((part) => part !== '' && isUsable(part)))
+  return [
+    ...new Map(usable.filter((parts) => parts.length > 0).map((parts) => [parts.join(' '), parts])).values(),
+  ]
 }

@@ -1,6 +1,6 @@
 /** Finds words that occur in public texts and names and differ from a search word by one letter (contract §3.3). */
 import { isIndexableWord } from '../../domain/text/search-words.ts'
-import { partsOfSimilar, similarIn, stemOf } from '../../domain/text/similar-words.ts'
+import { halvesOfSimilar, partsOfSimilar, similarIn, stemOf } from '../../domain/text/similar-words.ts'
 import { allOf, anyOf, type Condition, isPublic } from '../conditions/visibility.ts'
 import { containsText } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
@@ -12,12 +12,10 @@ import { wholeSearchText } from './texts.ts'
 /** The most words that take the place of one. */
 const MAX_SIMILAR = 3
 /** The most names of a table that are read, the newest first. */
-const MAX_NAMES = 50
+const MAX_NAMES = 200
 /** The most texts that are read for each place where a letter may be wrong, and the characters of each text. */
 const MAX_TEXTS = 3
 const MAX_CHARACTERS = 1000
-/** The shortest part of a name that is looked for. */
-const NAME_PART = 2
 
 const nameTables = [
   { table: 'venues', isPublished: true },
@@ -37,7 +35,7 @@ function hasParts({ dialect }: Db, column: Sql<string>, lists: readonly (readonl
 }
 
 async function namesLike(db: Db, word: string, viewer: Viewer): Promise<readonly string[]> {
-  const lists = partsOfSimilar(word, NAME_PART)
+  const lists = halvesOfSimilar(word)
   const found: TextRow[] = []
   for (const { table, isPublished } of nameTables) {
     const has = hasParts(db, quotedName(`${table}.name_key`), lists)
@@ -51,9 +49,7 @@ async function namesLike(db: Db, word: string, viewer: Viewer): Promise<readonly
 /** The beginnings of public texts that may have the word. Only texts that the index finds are read. */
 async function textsLike(db: Db, word: string, viewer: Viewer): Promise<readonly string[]> {
   const isCovered = await indexedWordTest(db)
-  const lists = partsOfSimilar(word, 1)
-    .map((parts) => parts.filter((part) => isIndexableWord(part) && isCovered(part)))
-    .filter((parts) => parts.length > 0)
+  const lists = partsOfSimilar(word, (part) => isIndexableWord(part) && isCovered(part))
   if (lists.length === 0) return []
   const found = await queryRows(
     db,
