@@ -124,7 +124,7 @@ export function create<N extends ResourceName, T>(
         context,
         async (store) => {
           const id = await createInTransaction(store, name, args, context)
-          return settle(store, await itemWithId(store, name, id, context))
+          return settle(store, await writtenItem(store, name, id, context))
         },
         (result) => isComplete() && keeps(result),
       ),
@@ -133,7 +133,7 @@ export function create<N extends ResourceName, T>(
 }
 
 /** Returns the item with that id, which must exist, as the writer sees it. */
-export async function itemWithId<N extends ResourceName>(
+export async function writtenItem<N extends ResourceName>(
   store: Writing,
   name: N,
   id: number,

@@ -6,7 +6,7 @@ import { epochOf } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Item, ItemAddress, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { itemWithId } from './create.ts'
+import { writtenItem } from './create.ts'
 import { discardImageFiles } from './linking/prepared-images.ts'
 import { isPublishedRecord } from './read.ts'
 import { excludeDeleted, removeSeriesOfOccurrence, removeWhole } from './series/remove.ts'
@@ -100,18 +100,18 @@ export async function remove<N extends ResourceName>(
     if (name === 'event') await rejectSubmitted(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)
     if (whole !== undefined) {
-      const before = await itemWithId(store, name, record.id, context)
+      const before = await writtenItem(store, name, record.id, context)
       await whole(store, force, context)
       return force
         ? { deleted: true, item: before }
-        : { deleted: false, item: await itemWithId(store, name, record.id, context) }
+        : { deleted: false, item: await writtenItem(store, name, record.id, context) }
     }
     const isTrashable = isPublished(name) && isPublishedRecord(record)
     if (isTrashable && !force) {
       await trash(store, { name, record }, '', context)
-      return { deleted: false, item: await itemWithId(store, name, record.id, context) }
+      return { deleted: false, item: await writtenItem(store, name, record.id, context) }
     }
-    const item = await itemWithId(store, name, record.id, context)
+    const item = await writtenItem(store, name, record.id, context)
     if (isTrashable) await uncount(store, name, record)
     await store.remove(name, record.id, epochOf(context.moment.now))
     if ('own_fields' in record) await excludeDeleted(store, record, context)

@@ -6,7 +6,7 @@ import { isApproved } from '../domain/publication/status.ts'
 import { invalidParams } from '../problem.ts'
 import type { Item, ItemAddress, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { itemWithId } from './create.ts'
+import { writtenItem } from './create.ts'
 import { allowEditingMedia, updateMedia } from './linking/media.ts'
 import { allowEditing, type OwnedItem } from './policy.ts'
 import { allowReading, foundRecord } from './read.ts'
@@ -129,7 +129,7 @@ export function update<N extends ResourceName>(
       async (store) => {
         const kept = await editableBy(store, name, { args, ...on }, context)
         await updateInTransaction(store, { name, kept }, args, context)
-        return itemWithId(store, name, kept.id, context)
+        return writtenItem(store, name, kept.id, context)
       },
       isComplete,
     ),

@@ -19,7 +19,7 @@ export function routeOfRequest(request: FastifyRequest): string {
 }
 
 /** A declared route in readable form, for metrics and logs. */
-export const readableRoute = (declared: string): string => declared.replace(LANGUAGE, ':language')
+export const routeLabel = (declared: string): string => declared.replace(LANGUAGE, ':language')
 
 export interface Roots {
   /** All prefixes: the path of the base URL, alone and with each language. */

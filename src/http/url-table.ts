@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
-import { readableRoute } from './roots.ts'
+import { routeLabel } from './roots.ts'
 import { routerOptions } from './server/server.ts'
 
 interface Named<Route> {
@@ -61,6 +61,6 @@ export function routeNamer(
     const { url } = request.routeOptions
     if (url === undefined) return undefined
     const table = tableAt.get(url)
-    return table === undefined ? readableRoute(url) : table.find(request)?.name
+    return table === undefined ? routeLabel(url) : table.find(request)?.name
   }
 }

@@ -7,7 +7,7 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { createEvent, itemWithId } from '../create.ts'
+import { createEvent, writtenItem } from '../create.ts'
 import { allowEditing, mayEdit, refusal } from '../policy.ts'
 import { allowReading, foundRecord } from '../read.ts'
 import { currentValues, type FieldValues } from './resend.ts'
@@ -78,7 +78,7 @@ export function duplicate<T>(
       const copy = await createEvent(store, sent, context)
       const { password_hash } = event
       if (password_hash !== null) await store.update('event', copy, { password_hash })
-      copies.push(await itemWithId(store, 'event', copy, context))
+      copies.push(await writtenItem(store, 'event', copy, context))
     }
     return settle(store, copies)
   }

@@ -4,7 +4,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { itemWithId } from '../create.ts'
+import { writtenItem } from '../create.ts'
 import { refusal, rights } from '../policy.ts'
 import { editableItem, type Precondition } from '../update.ts'
 
@@ -39,6 +39,6 @@ export function merge<N extends MergeableName>(
       records.push(record)
     }
     await store.merge(name, records, into, epochOf(context.moment.now))
-    return itemWithId(store, name, id, context)
+    return writtenItem(store, name, id, context)
   })
 }

@@ -3,7 +3,7 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { AuditRow, Item, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { itemWithId } from '../create.ts'
+import { writtenItem } from '../create.ts'
 import { editableItem, type Precondition } from '../update.ts'
 import { runPrepared } from '../writing/preparing.ts'
 import { type FieldValues, updateToValues } from './resend.ts'
@@ -53,7 +53,7 @@ export function revert<N extends ResourceName>(
           throw invalidParam('change', 'is a move to the trash: delete the item instead')
         allowRecorded(later)
         await updateToValues(store, { name, kept }, valuesBefore(later), context)
-        return itemWithId(store, name, id, context)
+        return writtenItem(store, name, id, context)
       },
       isComplete,
     ),

@@ -2,7 +2,7 @@
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { createEvent, itemWithId } from '../create.ts'
+import { createEvent, writtenItem } from '../create.ts'
 import { editableItem, type Precondition, updateInTransaction } from '../update.ts'
 import { withAllFaults } from './faults.ts'
 import { runPrepared } from './preparing.ts'
@@ -56,7 +56,7 @@ async function putWithin(store: Writing, putting: Putting, context: Context): Pr
   if (kept === undefined) onNew()
   const id =
     kept === undefined ? await add(store, uid, args, context) : await change(store, kept, putting, context)
-  return { item: await itemWithId(store, 'event', id, context), isNew: kept === undefined }
+  return { item: await writtenItem(store, 'event', id, context), isNew: kept === undefined }
 }
 
 /** Updates the event with this UID, or creates it if there is none. Throws 400, 401, 403, 410 or 412. */

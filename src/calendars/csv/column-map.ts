@@ -24,7 +24,7 @@ function columnListOf(text: string): readonly string[] {
 }
 
 /** Parses `Event name=title,When=start_date`, or a JSON list such as `["title","start_date","-"]`. Throws 400. */
-export function columnMapOf(text: string): ColumnMap {
+export function parseColumnMap(text: string): ColumnMap {
   if (text.trimStart().startsWith('[')) return columnListOf(text)
   const pairs = text.split(',').filter((pair) => pair !== '')
   return new Map(

@@ -1,5 +1,5 @@
 /** The option --columns: maps the column names of a table to the known ones. */
-import { columnMapOf } from '../../calendars/csv/column-map.ts'
+import { parseColumnMap } from '../../calendars/csv/column-map.ts'
 import type { ColumnMap } from '../../calendars/csv/places.ts'
 import { Problem } from '../../problem.ts'
 import { UsageError } from './command.ts'
@@ -7,7 +7,7 @@ import { UsageError } from './command.ts'
 /** Parses `Event name=title,When=start_date`. Throws `UsageError`. */
 export function columnMap(text: string): ColumnMap {
   try {
-    return columnMapOf(text)
+    return parseColumnMap(text)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new UsageError(`${error.message.replace(/^Not valid: columns/, '--columns is not valid')}.`)

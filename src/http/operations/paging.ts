@@ -8,7 +8,7 @@ import type { ApiRequest } from '../request/api-request.ts'
 import { pageLinkPairs, type ResolvedDates } from '../request/link-args.ts'
 
 /** A list that is requested: its parsed args, its URL without the query, its dates, and the most items of a page. */
-export interface PagingInput<V extends object> {
+export interface RequestedList<V extends object> {
   readonly values: V
   readonly address: string
   readonly maxPerPage: number
@@ -18,7 +18,7 @@ export interface PagingInput<V extends object> {
 /** Reads the paging of an operation. Throws 400 for invalid paging. */
 export function readPaging<V extends object>(
   { operation, query }: ApiRequest,
-  { values, address, maxPerPage, dates = {} }: PagingInput<V>,
+  { values, address, maxPerPage, dates = {} }: RequestedList<V>,
 ) {
   const sent = parseArgs(pagingArgs, query.args(operation.args), 'query')
   const per_page = Math.min(sent.per_page, maxPerPage)

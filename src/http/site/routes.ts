@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import { memoizedByList } from '../../support/remembered.ts'
 import type { SubmissionLimits } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
-import { type Roots, readableRoute } from '../roots.ts'
+import { type Roots, routeLabel } from '../roots.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
 import {
   categoryPageOf,
@@ -74,7 +74,7 @@ type PageTable = UrlTable<PageTask>
 const tables = memoizedByList<object, PageTable>(4)
 
 const readPage = (url: string, render: RenderPage, isSlow: boolean) =>
-  [url, { route: { render, isSlow }, name: readableRoute(url) }] as const
+  [url, { route: { render, isSlow }, name: routeLabel(url) }] as const
 
 /** Returns the table of the pages that are only read, the same for each application with these roots. */
 export const pageTable = ({ prefixes, served }: Roots): PageTable =>

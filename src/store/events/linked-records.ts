@@ -6,7 +6,7 @@ import { type BoundedCache, boundedCache } from '../../support/bounded-cache.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import type { Db } from '../database/rows.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import { type LinkedSource, storedLinkedSource } from '../records/items.ts'
+import { databaseLinkedSource, type LinkedSource } from '../records/items.ts'
 import { recordsWithIds } from '../records/json-columns.ts'
 import type { ListSource } from '../records/source.ts'
 import type { EventLinkKind, RecordOf } from '../store.ts'
@@ -37,7 +37,7 @@ const recordsOf = memoizedByObject(
 function recalling(db: Db, { almanac, revision }: FollowedAlmanac, follower: AlmanacFollower): LinkedSource {
   const { isAsOf } = follower.changes
   const all = recordsOf(follower)
-  const { targets, due } = storedLinkedSource(db)
+  const { targets, due } = databaseLinkedSource(db)
 
   async function records<N extends EventLinkKind>(name: N, ids: readonly number[]) {
     const kept: Records[N] = all[name]
@@ -64,5 +64,5 @@ function recalling(db: Db, { almanac, revision }: FollowedAlmanac, follower: Alm
 export async function linkedSourceOf({ db, follower, changeCounter }: ListSource): Promise<LinkedSource> {
   const known = follower.current(changeCounter)
   const isSame = known !== undefined && (await lastRevisionIn(db)) === known.revision
-  return isSame ? recalling(db, known, follower) : storedLinkedSource(db)
+  return isSame ? recalling(db, known, follower) : databaseLinkedSource(db)
 }

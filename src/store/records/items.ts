@@ -62,7 +62,7 @@ export interface LinkedSource {
 }
 
 /** Reads everything from the database. */
-export const storedLinkedSource = (db: Db): LinkedSource => ({
+export const databaseLinkedSource = (db: Db): LinkedSource => ({
   targets: (kinds, events) => linkTargetsOf(db, kinds, events),
   records: (name, ids) => recordsWithIds(db, name, ids),
   due: (viewer) => dueCounts(db, termNames, viewer),
@@ -144,7 +144,7 @@ export async function eventItems(
   db: Db,
   records: readonly EventRecord[],
   viewer: Viewer,
-  { links = allLinks, source = storedLinkedSource(db) }: WhichItems = {},
+  { links = allLinks, source = databaseLinkedSource(db) }: WhichItems = {},
 ): Promise<readonly EventItem[]> {
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)

@@ -19,7 +19,7 @@ import type {
 /** Ids of one statement. */
 const AT_ONCE = 500
 
-export function* inBatches<T>(all: readonly T[], size = AT_ONCE): Iterable<readonly T[]> {
+export function* batchesOf<T>(all: readonly T[], size = AT_ONCE): Iterable<readonly T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
@@ -66,7 +66,7 @@ async function linksOfAll(db: Db, ids: readonly number[]): Promise<ReadonlyMap<n
   const found = new Map(
     ids.map((id) => [id, { venue: [], organizer: [], category: [], tag: [] } as Record<LinkName, number[]>]),
   )
-  for (const some of inBatches(ids)) {
+  for (const some of batchesOf(ids)) {
     for (const name of linkNames) {
       const links = await queryRows(
         db,
@@ -114,7 +114,7 @@ async function inSlices<T, R>(
   read: (some: readonly T[]) => Promise<readonly R[]>,
 ): Promise<readonly R[]> {
   const found: R[] = []
-  for (const some of inBatches(all)) found.push(...(await read(some)))
+  for (const some of batchesOf(all)) found.push(...(await read(some)))
   return found
 }
 

@@ -8,7 +8,7 @@ const rows: FieldRows = eventFields
 export const extraProperty = (name: string): string => `X-FASTI-${name.replaceAll('_', '-').toUpperCase()}`
 
 /** Returns the property that an import reads a field from, where all programs write it; the X- property of other fields. */
-export const calendarProperty = (name: EventField): string => rows[name]?.standard ?? extraProperty(name)
+export const icalendarProperty = (name: EventField): string => rows[name]?.standard ?? extraProperty(name)
 
 /** Returns whether a property that all programs write tells of the field, at least in part. */
 export const hasStandardProperty = (name: string): boolean => rows[name]?.standard !== undefined

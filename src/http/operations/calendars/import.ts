@@ -1,6 +1,6 @@
 /** Import over HTTP (contract §0, ext.): takes a file, returns a report. */
 import { refusal, rights } from '../../../actions/policy.ts'
-import { columnMapOf } from '../../../calendars/csv/column-map.ts'
+import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
 import { previewOf } from '../../../calendars/csv/preview.ts'
 import type { ImportSetup } from '../../../calendars/import/batches.ts'
 import { type ImportReport, importText } from '../../../calendars/import/text.ts'
@@ -61,7 +61,7 @@ function imported(
   const { store, ...rest } = context
   const caller = { ...rest, newStatus: status }
   return importText(
-    { text: textOf(file, headers['content-type']), source, prunes, columns: columnMapOf(columns), dates },
+    { text: textOf(file, headers['content-type']), source, prunes, columns: parseColumnMap(columns), dates },
     {
       store,
       caller,

@@ -13,7 +13,7 @@ import { restUrl } from '../../../representations/urls.ts'
 import type { AuditPage, AuditQuery, AuditRow } from '../../../store/store.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
 import type { HandlerParts } from '../handler.ts'
-import { type PagingInput, pageHeaders, readPaging } from '../paging.ts'
+import { pageHeaders, type RequestedList, readPaging } from '../paging.ts'
 
 const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownChanges | undefined) => ({
   ...row,
@@ -23,7 +23,7 @@ const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownChanges | 
 
 async function paged<V extends object>(
   request: ApiRequest,
-  list: PagingInput<V>,
+  list: RequestedList<V>,
   find: (args: V & { readonly per_page: number }) => Promise<AuditPage & Partial<HistoryPage>>,
 ): Promise<ApiResponse> {
   const { values, pagingOf } = readPaging(request, list)

@@ -11,7 +11,7 @@ import { RequestFault } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { allEvents, type OnProgress } from './all-events.ts'
-import { commaSeparatedCell, csvText } from './table-text.ts'
+import { csvText, namesCell } from './table-text.ts'
 
 /** All linked items but the first, as JSON, as imports read them. */
 const furtherText = (all: readonly object[]) => (all.length < 2 ? '' : JSON.stringify(all.slice(1)))
@@ -31,8 +31,8 @@ const columns = {
   timezone: ({ timezone }: EventItem) => timezone,
   venue: ({ venue }: EventItem) => [venue].flat()[0]?.venue,
   organizer: ({ organizer }: EventItem) => organizer[0]?.organizer,
-  categories: ({ categories }: EventItem) => commaSeparatedCell(categories.map(({ name }) => name)),
-  tags: ({ tags }: EventItem) => commaSeparatedCell(tags.map(({ name }) => name)),
+  categories: ({ categories }: EventItem) => namesCell(categories.map(({ name }) => name)),
+  tags: ({ tags }: EventItem) => namesCell(tags.map(({ name }) => name)),
   cost: ({ cost }: EventItem) => cost,
   ...cellsOf(namesOf(eventFieldsByPart.main)),
   ...cellsOf(writableNames(eventFieldsByPart.outcome)),

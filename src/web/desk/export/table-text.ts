@@ -6,7 +6,7 @@ const isNumber = (text: string) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)
 const quoted = (text: string) => (/[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Returns names as one cell, as imports read it. A name with a comma is quoted. */
-export const commaSeparatedCell = (names: readonly string[]): string => names.map(quoted).join(',')
+export const namesCell = (names: readonly string[]): string => names.map(quoted).join(',')
 
 /** Returns a cell. An apostrophe before a formula keeps spreadsheets from evaluating it; imports remove the apostrophe. */
 function cellOf(value: unknown): string {
