@@ -145,6 +145,21 @@ describeInBrowser('favourites in a browser', (open) => {
     ).toEqual([])
   })
 
+  it('stay as they are where there are a hundred, and the page says so', async () => {
+    const page = await open(phone)
+    await page.goto(`${url}/calendar/agenda/`)
+    const hundred = Array.from({ length: MAX_FAVOURITES }, (_, at) => 1000 + at).join(',')
+    await page.evaluate(`localStorage.setItem('fasti-favourites', '${hundred}')`)
+    await page.reload()
+    await star(page, 'Concert 21').click()
+    expect(await page.locator('.star-note').textContent()).toBe(
+      'This browser keeps at most 100 favourites. Remove one first.',
+    )
+    expect(await star(page, 'Concert 21').getAttribute('class')).toBe('star')
+    expect(await page.evaluate("localStorage.getItem('fasti-favourites')")).toBe(hundred)
+    expect(await violations(page)).toEqual([])
+  })
+
   it('of another device can be kept in this browser', async () => {
     const page = await open(desktop)
     const { body } = await service.get('/events?search=22')

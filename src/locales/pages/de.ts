@@ -64,6 +64,8 @@ export const dePages: PageWords = {
   'site.favourites.keep': 'In diesem Browser behalten',
   'site.star': 'Auf die Merkliste',
   'site.unstar': 'Von der Merkliste nehmen',
+  'site.star.full':
+    'Mehr als {count} Favoriten merkt sich dieser Browser nicht. Nehmen Sie zuerst einen von der Merkliste.',
   'site.nothing': 'Hier sind keine Veranstaltungen.',
   'site.nothing.yet': 'Dieser Kalender hat noch keine Veranstaltungen.',
   'site.nothing.add': 'Die erste Veranstaltung anlegen',

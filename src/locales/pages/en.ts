@@ -66,6 +66,7 @@ export const enPages = {
   'site.favourites.keep': 'Keep these in this browser',
   'site.star': 'Add to favourites',
   'site.unstar': 'Remove from favourites',
+  'site.star.full': 'This browser keeps at most {count} favourites. Remove one first.',
   'site.nothing': 'There are no events here.',
   'site.nothing.yet': 'This calendar has no events yet.',
   'site.nothing.add': 'Add the first event',

@@ -63,6 +63,7 @@ export const esPages: PageWords = {
   'site.favourites.keep': 'Guardarlos en este navegador',
   'site.star': 'Añadir a favoritos',
   'site.unstar': 'Quitar de favoritos',
+  'site.star.full': 'Este navegador guarda como máximo {count} favoritos. Quita uno primero.',
   'site.nothing': 'Aquí no hay eventos.',
   'site.nothing.yet': 'Este calendario aún no tiene eventos.',
   'site.nothing.add': 'Añadir el primer evento',

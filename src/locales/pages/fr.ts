@@ -64,6 +64,7 @@ export const frPages: PageWords = {
   'site.favourites.keep': 'Les garder dans ce navigateur',
   'site.star': 'Ajouter aux favoris',
   'site.unstar': 'Retirer des favoris',
+  'site.star.full': 'Ce navigateur conserve au plus {count} favoris. Retirez-en un d’abord.',
   'site.nothing': 'Il n’y a aucun événement ici.',
   'site.nothing.yet': 'Ce calendrier n’a pas encore d’événements.',
   'site.nothing.add': 'Ajouter le premier événement',

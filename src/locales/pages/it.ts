@@ -63,6 +63,7 @@ export const itPages: PageWords = {
   'site.favourites.keep': 'Conservali in questo browser',
   'site.star': 'Aggiungi ai preferiti',
   'site.unstar': 'Togli dai preferiti',
+  'site.star.full': 'Questo browser conserva al massimo {count} preferiti. Prima toglierne uno.',
   'site.nothing': 'Qui non ci sono eventi.',
   'site.nothing.yet': 'Questo calendario non ha ancora eventi.',
   'site.nothing.add': 'Aggiungi il primo evento',

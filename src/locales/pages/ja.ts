@@ -60,6 +60,7 @@ export const jaPages: PageWords = {
   'site.favourites.keep': 'このブラウザーに保存',
   'site.star': 'お気に入りに追加',
   'site.unstar': 'お気に入りから削除',
+  'site.star.full': 'このブラウザーに保存できるお気に入りは{count}件までです。先に1件削除してください。',
   'site.nothing': 'イベントはありません。',
   'site.nothing.yet': 'このカレンダーにはまだイベントがありません。',
   'site.nothing.add': '最初のイベントを追加',

@@ -63,6 +63,7 @@ export const nlPages: PageWords = {
   'site.favourites.keep': 'In deze browser bewaren',
   'site.star': 'Aan favorieten toevoegen',
   'site.unstar': 'Uit favorieten verwijderen',
+  'site.star.full': 'Deze browser bewaart hoogstens {count} favorieten. Verwijder er eerst een.',
   'site.nothing': 'Hier zijn geen evenementen.',
   'site.nothing.yet': 'Deze agenda heeft nog geen evenementen.',
   'site.nothing.add': 'Het eerste evenement toevoegen',

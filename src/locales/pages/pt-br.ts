@@ -63,6 +63,7 @@ export const ptBrPages: PageWords = {
   'site.favourites.keep': 'Guardá-los neste navegador',
   'site.star': 'Adicionar aos favoritos',
   'site.unstar': 'Remover dos favoritos',
+  'site.star.full': 'Este navegador guarda no máximo {count} favoritos. Remova um primeiro.',
   'site.nothing': 'Não há eventos aqui.',
   'site.nothing.yet': 'Este calendário ainda não tem eventos.',
   'site.nothing.add': 'Adicionar o primeiro evento',

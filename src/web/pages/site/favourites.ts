@@ -2,7 +2,7 @@
 import { favouriteIds, MAX_FAVOURITES } from '../../../domain/favourites.ts'
 
 const KEY = 'fasti-favourites'
-const { star = '', unstar = '' } = document.body.dataset
+const { star = '', unstar = '', starFull = '' } = document.body.dataset
 
 /** Returns the favourites of this browser; undefined where it keeps nothing. */
 function favourites(): readonly number[] | undefined {
@@ -29,11 +29,25 @@ function showStar(button: HTMLButtonElement, isFavourite: boolean): void {
   button.setAttribute('aria-label', button.title)
 }
 
+/** Says below the page that this browser has as many favourites as it keeps. */
+function sayFull(): void {
+  const note = document.querySelector('.star-note') ?? document.body.appendChild(document.createElement('p'))
+  note.className = 'star-note'
+  note.setAttribute('role', 'status')
+  note.textContent = starFull
+}
+
 function toggle(id: number): void {
+  // Another tab may have changed them since: each time they are read again.
   const known = favourites() ?? []
   const others = known.filter((one) => one !== id)
-  // Another tab may have changed them since: each time they are read again.
-  if (keep(others.length < known.length ? others : [...others, id].slice(-MAX_FAVOURITES))) showStars()
+  const isNew = others.length === known.length
+  if (isNew && known.length >= MAX_FAVOURITES) {
+    sayFull()
+    return
+  }
+  document.querySelector('.star-note')?.remove()
+  if (keep(isNew ? [...known, id] : others)) showStars()
 }
 
 /** Adds a star to every event that has none, and shows which are favourites. */
