@@ -90,7 +90,9 @@ describe('pages', () => {
   it('begin the current month at this week, and show the whole of it when asked', async () => {
     const [cells, whole] = [await page('/calendar/'), await page('/calendar/?whole=1')]
     const over = (body: string) =>
-      [...body.matchAll(/<li class="day[^"]* over[^"]*"><h2>.*?datetime="([^"]*)"/g)].map(([, day]) => day)
+      [...body.matchAll(/<li class="day[^"]* over[^"]*"[^>]*><h2>.*?datetime="([^"]*)"/g)].map(
+        ([, day]) => day,
+      )
     expect([over(cells)[0], over(cells).at(-1)]).toEqual(['2026-12-28', '2027-01-10'])
     expect(cells).toContain('class="earlier for-all"')
     expect(over(whole)).toEqual([])

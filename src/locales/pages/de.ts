@@ -72,6 +72,7 @@ export const dePages: PageWords = {
   'site.nothing.next': 'Als Nächstes: {title}, {day}',
   'site.more': '{count} weitere',
   'site.more.all': 'Alles an diesem Tag',
+  'site.day.count': { one: '{count} Veranstaltung', other: '{count} Veranstaltungen' },
   'site.cut': '{count} Veranstaltungen dieses Tages werden angezeigt. Die übrigen finden Sie über die Suche.',
   'site.pages': 'Seiten der Liste',
   'site.page': 'Seite {page} von {pages}',

@@ -73,6 +73,7 @@ export const enPages = {
   'site.nothing.next': 'Next: {title}, {day}',
   'site.more': '{count} more',
   'site.more.all': 'All events of the day',
+  'site.day.count': { one: '{count} event', other: '{count} events' },
   'site.cut': 'Showing {count} events of this day. Search to find the others.',
   'site.pages': 'Pages of the list',
   'site.page': 'Page {page} of {pages}',

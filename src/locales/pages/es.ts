@@ -70,6 +70,7 @@ export const esPages: PageWords = {
   'site.nothing.next': 'Próximo: {title}, {day}',
   'site.more': '{count} más',
   'site.more.all': 'Todos los eventos del día',
+  'site.day.count': { one: '{count} evento', other: '{count} eventos' },
   'site.cut': 'Se muestran {count} eventos de este día. Use la búsqueda para encontrar los demás.',
   'site.pages': 'Páginas de la lista',
   'site.page': 'Página {page} de {pages}',

@@ -71,6 +71,7 @@ export const frPages: PageWords = {
   'site.nothing.next': 'Prochainement : {title}, {day}',
   'site.more': '{count} de plus',
   'site.more.all': 'Tous les événements du jour',
+  'site.day.count': { one: '{count} événement', other: '{count} événements' },
   'site.cut': '{count} événements de ce jour sont affichés. Utilisez la recherche pour trouver les autres.',
   'site.pages': 'Pages de la liste',
   'site.page': 'Page {page} sur {pages}',

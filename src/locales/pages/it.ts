@@ -70,6 +70,7 @@ export const itPages: PageWords = {
   'site.nothing.next': 'Prossimo: {title}, {day}',
   'site.more': 'ancora {count}',
   'site.more.all': 'Tutti gli eventi del giorno',
+  'site.day.count': { one: '{count} evento', other: '{count} eventi' },
   'site.cut': 'Sono mostrati {count} eventi di questo giorno. Usa la ricerca per trovare gli altri.',
   'site.pages': 'Pagine dell’elenco',
   'site.page': 'Pagina {page} di {pages}',

@@ -67,6 +67,7 @@ export const jaPages: PageWords = {
   'site.nothing.next': '次のイベント：{title}（{day}）',
   'site.more': 'ほか {count} 件',
   'site.more.all': 'この日のすべてのイベント',
+  'site.day.count': { other: 'イベント {count} 件' },
   'site.cut': 'この日のイベントを {count} 件表示しています。ほかは検索してください。',
   'site.pages': '一覧のページ',
   'site.page': '{page} / {pages} ページ',

@@ -70,6 +70,7 @@ export const nlPages: PageWords = {
   'site.nothing.next': 'Hierna: {title}, {day}',
   'site.more': 'nog {count}',
   'site.more.all': 'Alle evenementen van de dag',
+  'site.day.count': { one: '{count} evenement', other: '{count} evenementen' },
   'site.cut':
     'Er worden {count} evenementen van deze dag getoond. Gebruik de zoekfunctie om de andere te vinden.',
   'site.pages': 'Pagina’s van de lijst',

@@ -70,6 +70,7 @@ export const ptBrPages: PageWords = {
   'site.nothing.next': 'A seguir: {title}, {day}',
   'site.more': 'mais {count}',
   'site.more.all': 'Todos os eventos do dia',
+  'site.day.count': { one: '{count} evento', other: '{count} eventos' },
   'site.cut': 'Mostrando {count} eventos deste dia. Use a busca para encontrar os outros.',
   'site.pages': 'Páginas da lista',
   'site.page': 'Página {page} de {pages}',

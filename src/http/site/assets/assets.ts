@@ -77,7 +77,15 @@ const fontNames = (style: string) =>
     .replace('figtree-latin.woff2', known.font.name)
     .replace('figtree-latin-ext.woff2', known.moreFont.name)
 
-const parts = ['design/tokens', 'design/type', 'design/base', 'design/controls', 'site', 'appearance']
+const parts = [
+  'design/tokens',
+  'design/type',
+  'design/base',
+  'design/controls',
+  'site',
+  'views',
+  'appearance',
+]
 
 /** The style of pages: what comes before themes and colours, and what comes after them. */
 export const siteStyle = {

@@ -4,7 +4,7 @@ import { scopeOf } from '../../../actions/policy.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
-import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
+import { type EventsByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
@@ -14,6 +14,7 @@ import { type PageReader, type ViewReader, withEventView } from '../reader.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
 const MAX_EVENTS = 200
+const shareOf = (days: readonly string[]) => Math.ceil(MAX_EVENTS / days.length)
 const DAY = 86_400
 /** Seconds by which clocks differ from UTC at most, ahead and behind (contract §2.4). */
 const AHEAD = 14 * 3600
@@ -33,9 +34,9 @@ export function wideWindow(first: string, last: string): ListVariation {
 
 /** Events that have this day on the clocks of the site zone. */
 function siteWindow(day: string): ListVariation {
-  const [before, after] = [plusDays(day, -1), plusDays(day, 1)]
-  if (before === undefined || after === undefined) return wideWindow(day, day)
-  return { ends_after: dayBound(before), starts_before: dayBound(after) }
+  const before = plusDays(day, -1)
+  if (before === undefined) return wideWindow(day, day)
+  return { ends_after: dayBound(before), starts_before: dayBound(day) }
 }
 
 type Find = (within: ListVariation) => Promise<FoundEventIds>
@@ -43,26 +44,54 @@ type Find = (within: ListVariation) => Promise<FoundEventIds>
 /** Events that stand out: they are read even where a page has too many. */
 const MAX_FIRST = 100
 
+/** The most events that are read only to know which days they have on their own clocks. */
+const MAX_DOUBTFUL = 400
+
 interface Found {
   readonly ids: readonly number[]
-  readonly cut: ReadonlySet<string>
+  /** The events that each day may have besides, in whatever zone. */
+  readonly doubtful: ReadonlyMap<string, readonly number[]>
+  /** The events of each day on the clock of the site. */
+  readonly totals: ReadonlyMap<string, number>
 }
 
-/** The first events of each day. A day counts as cut where it may have events that are left out, in whatever zone. */
+/** The first events of each day. */
 async function findEachDay(days: readonly string[], find: Find): Promise<Found> {
-  const share = Math.ceil(MAX_EVENTS / days.length)
+  const share = shareOf(days)
   const ids = new Set<number>()
   const wide = wideWindow(days[0] ?? '', days.at(-1) ?? '')
   for (const first of [{ sticky: true }, { featured: true }])
     for (const id of (await find({ ...wide, ...first, per_page: MAX_FIRST })).ids) ids.add(id)
-  for (const day of days)
-    for (const id of (await find({ ...siteWindow(day), per_page: share })).ids) ids.add(id)
-  const cut = new Set<string>()
+  const totals = new Map<string, number>()
   for (const day of days) {
-    const possible = await find({ ...wideWindow(day, day), per_page: MAX_EVENTS })
-    if (possible.total > MAX_EVENTS || possible.ids.some((id) => !ids.has(id))) cut.add(day)
+    const ofDay = await find({ ...siteWindow(day), per_page: share })
+    totals.set(day, ofDay.total)
+    for (const id of ofDay.ids) ids.add(id)
   }
-  return { ids: [...ids], cut }
+  const doubtful = new Map<string, readonly number[]>()
+  for (const day of days) {
+    const possible = await find({ ...wideWindow(day, day), per_page: 2 * MAX_DOUBTFUL + MAX_EVENTS })
+    const others = possible.ids.filter((id) => !ids.has(id))
+    if (others.length > 0) doubtful.set(day, others)
+  }
+  return { ids: [...ids], doubtful, totals }
+}
+
+/** Returns the events to show and the days that have more, where the days of all events that are in doubt are known. */
+function sharedOut(
+  days: readonly string[],
+  ids: readonly number[],
+  all: readonly ListedEvent[],
+): EventsByDay {
+  const shown = new Set(ids)
+  const share = shareOf(days)
+  const byDay = days.map((day) => [day, eventsOnDay({ events: all }, day)] as const)
+  for (const [, own] of byDay) if (own.length <= share) for (const { id } of own) shown.add(id)
+  const cut = byDay.filter(([, own]) => own.some(({ id }) => !shown.has(id)))
+  return {
+    events: all.filter(({ id }) => shown.has(id)),
+    cut: new Map(cut.map(([day, own]) => [day, own.length])),
+  }
 }
 
 /** The most pages of crowded days of which the events are kept in a validity: of a month, more than seventy lists are found. */
@@ -95,22 +124,36 @@ async function findCrowded(
 export const byStart = (a: ListedEvent, b: ListedEvent) =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
+/** The events of days of which each has a share. */
+async function readCrowded(
+  { days }: Wanted,
+  { ids, doubtful, totals }: Found,
+  read: (ids: readonly number[]) => Promise<readonly ListedEvent[]>,
+): Promise<EventsByDay> {
+  const others = [...new Set([...doubtful.values()].flat())]
+  if (others.length <= MAX_DOUBTFUL) return sharedOut(days, ids, await read([...ids, ...others]))
+  // Then each of these days counts as cut.
+  const cut = [...doubtful].map(([day, some]) => [day, totals.get(day) || some.length] as const)
+  return { events: await read(ids), cut: new Map(cut) }
+}
+
 async function readDays(wanted: Wanted, view: EventView, reader: ViewReader): Promise<EventsByDay> {
   const { days, filters, links } = wanted
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const read = (ids: readonly number[]) => eventsShownTo(reader, view.readView, ids, links)
+  const read = async (ids: readonly number[]) =>
+    (await eventsShownTo(reader, view.readView, ids, links))
+      .filter((one) => firstDay(one) <= last && first <= lastDay(one))
+      .sort(byStart)
   const find = await view.prepare({ ...listDefaults, ...filters })
   const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
-  const isMany = all.total > MAX_EVENTS
-  const { ids, cut } = isMany
-    ? await findCrowded(wanted, find, view.readView, reader.context)
-    : { ids: all.ids, cut: new Set<string>() }
-  const events = (await read(ids))
-    .filter((one) => firstDay(one) <= last && first <= lastDay(one))
-    .sort(byStart)
-  if (events.length > 0) return { events, cut }
-  const [next] = await read((await find({ starts_after: dayBound(last), per_page: 1 })).ids)
-  return { events, cut, next }
+  const found =
+    all.total > MAX_EVENTS
+      ? await readCrowded(wanted, await findCrowded(wanted, find, view.readView, reader.context), read)
+      : { events: await read(all.ids), cut: new Map<string, number>() }
+  if (found.events.length > 0) return found
+  const { ids } = await find({ starts_after: dayBound(last), per_page: 1 })
+  const [next] = await eventsShownTo(reader, view.readView, ids, links)
+  return { ...found, next }
 }
 
 /** The events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */

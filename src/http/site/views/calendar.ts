@@ -24,7 +24,7 @@ import { upcomingOrPastPage } from '../lists.ts'
 import { noEventsFor } from '../no-events.ts'
 import { isPast, knownQueryFields, type PageReader, pageNumber, type RenderedPage } from '../reader.ts'
 
-const noDays: EventsByDay = { events: [], cut: new Set() }
+const noDays: EventsByDay = { events: [], cut: new Map() }
 
 /** The day that a reader chose from the calendar of the page; undefined if none, or none that exists. */
 function dayIn({ query }: PageReader): string | undefined {

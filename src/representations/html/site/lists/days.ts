@@ -10,8 +10,8 @@ import { type EmptyCalendar, noEventsMessage } from './no-events.ts'
 /** Events by day. */
 export interface EventsByDay {
   readonly events: readonly ListedEvent[]
-  /** Days with more events than listed here. */
-  readonly cut: ReadonlySet<string>
+  /** The number of events of each day that has more than listed here. */
+  readonly cut: ReadonlyMap<string, number>
   /** The first event after these days, if they have none. */
   readonly next?: ListedEvent | undefined
   /** Set if the reader sees no events on any date. */
@@ -19,7 +19,7 @@ export interface EventsByDay {
 }
 
 /** Returns the events that take place on a day. */
-export const eventsOnDay = ({ events }: EventsByDay, day: string) =>
+export const eventsOnDay = ({ events }: Pick<EventsByDay, 'events'>, day: string) =>
   events.filter((event) => firstDay(event) <= day && day <= lastDay(event))
 
 /** Returns the label of a day: short for the screen, full for screen readers. */
@@ -35,6 +35,14 @@ export const eventsSpanning = ({ events }: EventsByDay, first: string, last: str
 
 /** Returns the path of a day's page below the root. */
 export const dayPagePath = (day: string) => `calendar/day/${day}`
+
+/** Returns the link to the page of a day that has more events than listed here; nothing for other days. */
+export function wholeDayLink(day: string, { cut }: EventsByDay, site: Site, more = ''): Markup | false {
+  const count = cut.get(day)
+  if (count === undefined) return false
+  const { word, dates } = site
+  return html`<p class="more${more}"><a href="${viewPath(site, dayPagePath(day))}">${word('site.more.all')}<span class="unseen">, ${dates.full(day)}</span> (${count})</a></p>`
+}
 
 /** Returns the message for an empty view, with a link to the next event. */
 export function emptyMessage(site: Site, { next, none }: Pick<EventsByDay, 'next' | 'none'>): Markup {

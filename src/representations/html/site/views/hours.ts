@@ -1,7 +1,7 @@
 /** Days as a grid of hours. */
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { dayLabelMarkup, dayPagePath, type EventsByDay, eventsOnDay } from '../lists/days.ts'
+import { dayLabelMarkup, dayPagePath, type EventsByDay, eventsOnDay, wholeDayLink } from '../lists/days.ts'
 import { eventStatusMark, monthLine } from '../lists/entry.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
 import { type DayHoursLayout, dayHoursLayout, type EventSlot, shownHalfHours } from './hours-layout.ts'
@@ -35,9 +35,7 @@ function dayColumn(
   const lines = eventsInDayOrder(day, above).map(
     (event) => html`<li class="${eventClasses(event, 'line', 'bar')}">${monthLine(event, site)}</li>`,
   )
-  const cut =
-    days.cut.has(day) &&
-    html`<p class="more"><a href="${viewPath(site, dayPagePath(day))}">${site.word('site.more.all')}</a></p>`
+  const cut = wholeDayLink(day, days, site)
   return html`<li class="${classes}"><h2><a href="${viewPath(site, dayPagePath(day))}"${isToday && html` aria-current="date"`}>${dayLabelMarkup(day, site)}</a></h2><div class="above">${lines.length > 0 && html`<ol class="lines">${lines}</ol>`}${cut}</div><ol class="slots">${slots.map((one) => slot(one, use, site))}</ol></li>`
 }
 

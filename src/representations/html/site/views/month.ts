@@ -6,12 +6,13 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
-import { dayLabelMarkup, dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
+import { dayLabelMarkup, dayPagePath, type EventsByDay, emptyMessage, wholeDayLink } from '../lists/days.ts'
 import { monthLine } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { eventClasses, type Site } from '../site.ts'
 import { continuingMarkup, wholePeriodLink } from './earlier.ts'
 import { legendMarkup } from './legend.ts'
+import { dayAnchor, eventsInCell, smallMonthMarkup } from './small-month.ts'
 import { periodHeading } from './steps.ts'
 import { isFilteredView, type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
 import { daySpansOf, type PlacedEvent, type WeekCell, weekLayout } from './week-layout.ts'
@@ -32,8 +33,7 @@ function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): 
 }
 
 /** The events that open in place, and the link to the page of a day that has more than were read. */
-function more({ day, rest, free }: WeekCell, days: EventsByDay, site: Site): Markup | false {
-  const isCut = days.cut.has(day)
+function more({ day, rest, free }: WeekCell, days: EventsByDay, site: Site): Markup {
   const below = free > 0 && ` skip-${free}`
   const lines = rest.map(
     (event) => html`<li class="${eventClasses(event, 'line')}">${monthLine(event, site)}</li>`,
@@ -41,10 +41,13 @@ function more({ day, rest, free }: WeekCell, days: EventsByDay, site: Site): Mar
   const opening =
     rest.length > 0 &&
     html`<details class="more${below}"><summary>${site.word('site.more', { count: rest.length })}<span class="unseen">, ${site.dates.full(day)}</span></summary><ol class="lines">${lines}</ol></details>`
-  const all =
-    isCut &&
-    html`<p class="more${rest.length === 0 && below}"><a href="${viewPath(site, dayPagePath(day))}">${site.word('site.more.all')}<span class="unseen">, ${site.dates.full(day)}</span></a></p>`
-  return (rest.length > 0 || isCut) && html`${opening}${all}`
+  return html`${opening}${wholeDayLink(day, days, site, rest.length === 0 && below ? below : '')}`
+}
+
+/** The words for events that stand in the cells of other days and go on, for telephones. */
+function passing({ day, passing: events }: WeekCell, site: Site): Markup | false {
+  if (events.length === 0) return false
+  return html`<p class="more passing"><a href="${viewPath(site, dayPagePath(day))}">${site.word('site.continuing')} (${events.length})<span class="unseen">, ${site.dates.full(day)}</span></a></p>`
 }
 
 interface MonthUse {
@@ -65,13 +68,13 @@ function cell(one: WeekCell, { month, begins, over }: MonthUse, days: EventsByDa
     day === site.today && 'today',
     day < begins && 'gone',
     over.includes(day) && 'over',
-    placed.length === 0 && one.rest.length === 0 && !days.cut.has(day) && 'quiet',
+    eventsInCell(one).length === 0 && !days.cut.has(day) && 'quiet',
   ].filter(Boolean)
   const label = html`${dayLabelMarkup(day, site)}<span class="of-month" aria-hidden="true">${site.dates.shortMonth(day)}</span>`
   const name = html`<a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${label}</a>`
-  return html`<li class="${classes.join(' ')}"><h2>${name}</h2>${
+  return html`<li class="${classes.join(' ')}" id="${dayAnchor(day)}"><h2>${name}</h2>${
     placed.length > 0 && html`<ol class="lines">${placed.map((each) => item(each, site))}</ol>`
-  }${more(one, days, site)}</li>`
+  }${passing(one, site)}${more(one, days, site)}</li>`
 }
 
 /** Grids that are kept: those of some years in some languages. */
@@ -90,9 +93,10 @@ function gridOf(use: MonthUse, days: EventsByDay, site: Site): Markup {
   const weeks = weeksOfMonth(use.month, site.firstDay)
   const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
   const spans = daySpansOf(days.events)
-  const cells = weeks.flatMap((week) => weekLayout(week, spans).map((one) => cell(one, use, days, site)))
+  const layout = weeks.flatMap((week) => weekLayout(week, spans))
+  const cells = layout.map((one) => cell(one, use, days, site))
   const isCut = use.begins > `${use.month}-01`
-  return html`${days.events.length === 0 && emptyMessage(site, days)}${isCut && html`${wholePeriodLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
+  return html`${days.events.length === 0 ? emptyMessage(site, days) : smallMonthMarkup(layout, use, days, site)}${isCut && html`${wholePeriodLink({ page: 'calendar', label: site.word('site.whole.month'), isForAll: use.over.length > 0 }, site)}${continuingMarkup(days.events, site)}`}<ol class="weekdays" aria-hidden="true">${names}</ol><ol class="month">${cells}</ol>${legendMarkup(days.events, site)}`
 }
 
 /** A month with its events, and the fields in the address of its page. */

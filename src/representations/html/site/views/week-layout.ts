@@ -27,6 +27,8 @@ export interface WeekCell {
   readonly free: number
   /** The events of the day that open in place. */
   readonly rest: readonly ListedEvent[]
+  /** The events of other cells that pass through the day. */
+  readonly passing: readonly ListedEvent[]
 }
 
 /** An event with its first and its last day. */
@@ -126,6 +128,7 @@ export function weekLayout(days: readonly string[], spans: readonly DaySpan[]): 
       day,
       placed: [...inLanes, ...shown.map((bar, index) => placed(bar, index === 0 ? below : 0, 1))],
       free: shown.length === 0 ? below : 0,
+      passing: here.filter(([bar]) => bar.from < at).map(([bar]) => bar.event),
       rest: [...missed, ...singles.filter((bar) => !shown.includes(bar))].map(({ event }) => event),
     }
   })

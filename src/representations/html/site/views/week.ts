@@ -6,7 +6,14 @@ import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { longRunningMarkup } from '../lists/band.ts'
-import { dayLabelMarkup, dayPagePath, type EventsByDay, emptyMessage, eventsOnDay } from '../lists/days.ts'
+import {
+  dayLabelMarkup,
+  dayPagePath,
+  type EventsByDay,
+  emptyMessage,
+  eventsOnDay,
+  wholeDayLink,
+} from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import type { Site } from '../site.ts'
@@ -36,10 +43,7 @@ function dayColumn({ day, running, isGone }: DayColumn, days: EventsByDay, site:
   return html`<li class="${classes.join(' ')}"><h2><a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${dayLabelMarkup(
     day,
     site,
-  )}</a></h2>${events.length > 0 && entriesMarkup(day, events, site)}${
-    days.cut.has(day) &&
-    html`<p class="more"><a href="${viewPath(site, dayPagePath(day))}">${site.word('site.more.all')}</a></p>`
-  }</li>`
+  )}</a></h2>${events.length > 0 && entriesMarkup(day, events, site)}${wholeDayLink(day, days, site)}</li>`
 }
 
 /** The days of a week as columns; on phones from today. */

@@ -4,7 +4,7 @@ import { html } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { sitePage } from '../layout.ts'
 import { longRunningMarkup } from '../lists/band.ts'
-import { type EventsByDay, emptyMessage, eventsOnDay, eventsSpanning } from '../lists/days.ts'
+import { type EventsByDay, emptyMessage, eventsOnDay, eventsSpanning, wholeDayLink } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { dayHeading } from '../lists/timeline.ts'
@@ -44,10 +44,7 @@ export function weekendPage(
       events.length === 0
         ? html`<p class="none">${word('site.nothing')}</p>`
         : entriesMarkup(day, events, site)
-    return html`<section class="date${day === site.today && ' today'}">${dayHeading(day, site, 2)}<div>${list}${
-      days.cut.has(day) &&
-      html`<p class="more"><a href="${viewPath(site, `calendar/day/${day}`)}">${word('site.more.all')}</a></p>`
-    }</div></section>`
+    return html`<section class="date${day === site.today && ' today'}">${dayHeading(day, site, 2)}<div>${list}${wholeDayLink(day, days, site)}</div></section>`
   })
   const isEmpty = days.events.length === 0
   const content = html`${isEmpty && emptyMessage(site, days)}<div class="timeline">${each}</div>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legendMarkup(days.events, site)}`

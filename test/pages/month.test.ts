@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, desktop, phone } from '../support/browser.ts'
+import { crowdDay } from '../support/crowded-day.ts'
+import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { overflows } from '../support/sides.ts'
+import { browser } from '../support/site.ts'
+
+/** Today is Friday, 15 January 2027. One day of February has 300 events. */
+describeInBrowser('the month of a calendar', (open) => {
+  let database: FreshDatabase
+  let service: TestService
+  let url: string
+  const create = async (more: Json) =>
+    expect((await service.post('/events', anEvent(more))).body.message).toBeUndefined()
+  const page = async (path: string): Promise<string> => (await service.get(`/${path}`, browser)).body
+  beforeAll(async () => {
+    database = await freshSqliteFile()
+    service = await testService('sqlite', { DATABASE_URL: database.url, FASTI_TIME_ZONE: 'UTC' })
+    await create({ title: 'Show', start_date: '2027-02-10 18:00:00', end_date: '2027-02-10 19:00:00' })
+    await crowdDay(database.url, 300)
+    for (const [day, title] of [
+      ['2027-01-05', 'Gone'],
+      ['2027-01-15', 'Now'],
+      ['2027-02-03', 'Early'],
+      ['2027-02-25', 'Late'],
+    ] as const)
+      await create({
+        title,
+        start_date: `${day} 18:00:00`,
+        end_date: `${day} 19:00:00`,
+        categories: ['Music'],
+      })
+    await create({ title: 'Camp', start_date: '2027-01-20', end_date: '2027-01-22', all_day: true })
+    await service.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = service.app.server.address()
+    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  })
+  afterAll(async () => {
+    await service.close()
+    await database.drop()
+  })
+
+  it('hides no day that has events, and counts those of a day that has more than it shows', async () => {
+    const body = await page('/calendar/2027-02/')
+    const shown = [...body.matchAll(/<li class="day([^"]*)" id="d-(2027-02-\d\d)"/g)]
+      .filter(([, classes = '']) => !classes.includes('quiet'))
+      .map(([, , day]) => day)
+    expect(shown).toEqual(['2027-02-03', '2027-02-10', '2027-02-25'])
+    expect(body.match(/All events of the day<span class="unseen">, [^<]*<\/span> \(\d+\)/g)).toEqual([
+      'All events of the day<span class="unseen">, Wednesday, February 10, 2027</span> (300)',
+    ])
+    for (const title of ['Early', 'Late']) expect(body).toContain(`dir="auto">${title}<`)
+    // A day in the middle of a longer event has no line of its own.
+    const middle = /<li class="day" id="d-2027-01-21">.*?<\/li>/s.exec(await page('/calendar/'))?.[0]
+    expect(middle).toContain('Already under way (1)')
+  })
+
+  it('begins at this week in a wide window, and dims the days that are over', async () => {
+    const view = await open(desktop)
+    await view.goto(`${url}/calendar/`)
+    const days = view.locator('.month .day').filter({ visible: true })
+    expect(await days.first().getAttribute('id')).toBe('d-2027-01-11')
+    expect(await view.locator('.small-month').isVisible()).toBe(false)
+    expect(await overflows(view, undefined, ['ltr'])).toEqual([])
+    await view.getByRole('link', { name: 'Show the whole month' }).click()
+    expect(await days.first().getAttribute('id')).toBe('d-2026-12-28')
+    expect(await view.getByRole('link', { name: 'Gone' }).isVisible()).toBe(true)
+  })
+
+  it('is a small month on a telephone, whose days lead to their events', async () => {
+    const view = await open({ ...phone, javaScriptEnabled: false })
+    await view.goto(`${url}/calendar/`)
+    const small = view.locator('.small-month')
+    expect(await small.getByRole('link').count()).toBe(35)
+    const now = small.getByRole('link', { name: 'Friday, January 15, 2027, 1 event' })
+    expect([await now.getAttribute('aria-current'), await now.locator('.dots i').count()]).toEqual([
+      'date',
+      1,
+    ])
+    await small.getByRole('link', { name: /January 21/ }).click()
+    expect(new URL(view.url()).hash).toBe('#d-2027-01-21')
+    expect(await view.locator('.day:target').isVisible()).toBe(true)
+    // What is over, and what has nothing, is on the page of the day.
+    await small.getByRole('link', { name: /January 5/ }).click()
+    expect(new URL(view.url()).pathname).toBe('/calendar/day/2027-01-05/')
+    expect(await view.getByRole('link', { name: 'Gone' }).isVisible()).toBe(true)
+  })
+})
