@@ -44,7 +44,7 @@ type Bounds = Pick<
 /** The differences between lists of the same filters. Items that it names were read before: they are not looked up again. */
 export type ListVariation = Bounds &
   Pick<Partial<ListArgs<'event'>>, 'per_page' | 'order' | 'collapse' | 'sticky' | 'featured'> &
-  Pick<EventQuery, 'venue' | 'categories' | 'series' | 'post_parent'>
+  Pick<EventQuery, 'venue' | 'organizer' | 'categories' | 'tags' | 'series' | 'post_parent'>
 
 /** One consistent view of events, for several lists that share events. */
 export interface EventView {

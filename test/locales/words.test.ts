@@ -63,7 +63,7 @@ const alikeInApi: Alike = { nl: ['group.tag'], 'pt-br': ['group.tag'] }
 /** Keys of pages whose text is the same in English and in another language. */
 const alike: Alike = {
   de: ['attendance_mode.online', 'name', 'one.token', 'page.body', 'site.agenda'],
-  es: ['one.token', 'site.agenda', 'site.no'],
+  es: ['one.token', 'site.agenda', 'site.no', 'site.series'],
   fr: ['description', 'geo_lat', 'geo_lng', 'page.type', 'site.agenda', 'site.parts', 'site.submit.message'],
   it: ['attendance_mode.online', 'one.token', 'password', 'site.agenda', 'site.no'],
   nl: [

@@ -86,18 +86,19 @@ export async function upcomingOrPastPage(
   return isPast || page > 1 ? list : { ...list, running: await ongoingEvents(filters, before, reader) }
 }
 
-/** The most past events that a page without others shows. */
-const MAX_PAST = 10
+/** The most past events that a page shows below others, and without others. */
+const MAX_PAST = { below: 3, alone: 10 } as const
 
-/** One page of the events of an item as `upcomingOrPastPage` returns it, with the latest past ones where there are no others. */
+/** One page of the events of an item as `upcomingOrPastPage` returns it; the first page of upcoming ones also with the latest past ones. */
 export async function itemEvents(
   filters: ListFilters,
   tense: Tense,
   reader: PageReader,
 ): Promise<EventListPage> {
   const listed = await upcomingOrPastPage(filters, tense, reader)
-  if (tense.isPast || listed.total + (listed.running?.total ?? 0) > 0) return listed
-  const before = { ends_before: dayBound(tense.before), order: 'desc' as const, per_page: MAX_PAST }
+  if (tense.isPast || tense.page > 1) return listed
+  const per_page = listed.total + (listed.running?.total ?? 0) > 0 ? MAX_PAST.below : MAX_PAST.alone
+  const before = { ends_before: dayBound(tense.before), order: 'desc' as const, per_page }
   const { events } = await eventsPageBy({ ...filters, ...before }, reader)
   return { ...listed, past: events }
 }

@@ -2,11 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
+import { indexNames } from '../../representations/html/site/index-links.ts'
 import { memoizedByList } from '../../support/remembered.ts'
 import type { SubmissionLimits } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { type Roots, routeLabel } from '../roots.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
+import { indexPageOf } from './indexes.ts'
 import {
   categoryPageOf,
   eventPageOf,
@@ -38,6 +40,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/calendar/map': mapPageOf,
   '/calendar/programme': programmePageOf,
   '/calendar/search': searchPageOf,
+  ...Object.fromEntries(indexNames.map((name) => [`/${name}`, indexPageOf(name)])),
   '/series/:slug': seriesPageOf,
   '/venue/:slug': venuePageOf,
   '/organizer/:slug': organizerPageOf,

@@ -7,6 +7,7 @@ import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
+import { indexNames } from '../../representations/html/site/index-links.ts'
 import { robotsText, type SitemapEntry, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
@@ -81,6 +82,12 @@ async function listings(kind: Kind, part: number, reader: PageReader): Promise<r
   return found
 }
 
+/** The pages of the calendar that list items, and the name of their part of an index. */
+const views = ['', 'calendar/', 'calendar/agenda/', ...indexNames.map((name) => `${name}/`)]
+const VIEWS = 'views/1'
+const viewsOf = ({ site: { root } }: PageReader): SitemapEntry[] =>
+  views.map((view) => ({ url: `${root.base}/${view}` }))
+
 const xml = (text: string) => ({ type: 'application/xml; charset=utf-8', text })
 
 /** The sitemap of all pages, or an index of sitemaps if there are many. */
@@ -89,23 +96,23 @@ export async function sitemapPage(reader: PageReader): Promise<RenderedPage> {
   const names = Object.keys(kinds).filter(isKind)
   const totals = new Map<Kind, number>()
   for (const kind of names) totals.set(kind, (await read(kind, 1, 1, reader)).total)
-  const views = ['', 'agenda/'].map((view) => ({ url: `${root.base}/calendar/${view}` }))
   const parts = sitemapPartNames(totals, views.length, MAX_ADDRESSES)
   if (parts !== undefined)
     return xml(
       sitemapXml(
         'sitemapindex',
-        parts.map((part) => ({ url: `${root.base}/sitemap/${part}` })),
+        [VIEWS, ...parts].map((part) => ({ url: `${root.base}/sitemap/${part}` })),
       ),
     )
-  const each: SitemapEntry[] = []
+  const each = viewsOf(reader)
   for (const kind of names) each.push(...(await listings(kind, 1, reader)))
-  return xml(sitemapXml('urlset', [...views, ...each]))
+  return xml(sitemapXml('urlset', each))
 }
 
 /** One of the sitemaps in the index. Throws 404 if it does not exist. */
 export async function sitemapPart(reader: PageReader): Promise<RenderedPage> {
   const { kind = '', part = '' } = reader.params
+  if (`${kind}/${part}` === VIEWS) return xml(sitemapXml('urlset', viewsOf(reader)))
   if (!isKind(kind) || !/^[1-9]\d{0,4}$/.test(part)) throw new Problem('rest_no_route')
   return xml(sitemapXml('urlset', await listings(kind, Number(part), reader)))
 }

@@ -11,10 +11,10 @@ export type FeedPaths = Readonly<Record<FeedFormat | 'webcal', string>>
 const addressOf = ({ webcal }: FeedPaths, { root }: Site) =>
   webcal.replace(/^webcal:/, new URL(root.url).protocol)
 
-/** Returns the buttons for Google and Outlook, and the one that copies the address. */
-export function subscribeButtons(site: Site, paths: FeedPaths): Markup {
+/** Returns the buttons for Google and Outlook, and the one that copies the address. `title` is what is followed; "" for all events. */
+export function subscribeButtons(site: Site, paths: FeedPaths, title: string): Markup {
   const address = addressOf(paths, site)
-  const outlook = new URLSearchParams({ url: address, name: site.name })
+  const outlook = new URLSearchParams({ url: address, name: title === '' ? site.name : title })
   const link = (name: string, url: string) =>
     html`<li><a class="button" href="${url}" rel="noopener nofollow">${name}</a></li>`
   return html`${link('Google', `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: paths.webcal })}`)}${link('Outlook.com', `https://outlook.live.com/calendar/0/addfromweb?${outlook}`)}${link('Microsoft 365', `https://outlook.office.com/calendar/0/addfromweb?${outlook}`)}<li>${copyButton(address, site)}</li>`

@@ -5,7 +5,7 @@ import { type FeedPaths, subscribeButtons } from './elsewhere.ts'
 import { pathOfUrl, type Site } from './site.ts'
 
 /** The source of a feed: the path of its events below the namespace, and its title. */
-interface FollowedList {
+export interface FollowedList {
   readonly path: string
   readonly title: string
   /** The filters of the page; "" for none. */
@@ -35,7 +35,8 @@ export function feedLinks(site: Site, followed: FollowedList = everything): Mark
   return html`${each}`
 }
 
-/** Returns the visible feed links. */
-export function visibleFeedLinks(site: Site, paths: FeedPaths): Markup {
-  return html`<ul class="buttons"><li><a class="button" href="${paths.webcal}">${site.word('site.add.program')} (Apple)</a></li>${subscribeButtons(site, paths)}<li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
+/** Returns the visible feed links; by default of all events. */
+export function visibleFeedLinks(site: Site, followed: FollowedList = everything): Markup {
+  const paths = feedPaths(site, followed)
+  return html`<ul class="buttons"><li><a class="button" href="${paths.webcal}">${site.word('site.add.program')} (Apple)</a></li>${subscribeButtons(site, paths, followed.title)}<li><a class="button" href="${paths.ics}">.ics</a></li><li><a class="button" href="${paths.rss}">RSS</a></li><li><a class="button" href="${paths.atom}">Atom</a></li></ul>`
 }

@@ -4,7 +4,8 @@ import { MAX_FAVOURITES } from '../../../domain/favourites.ts'
 import { directionOf, languages } from '../../../locales/index.ts'
 import { html, type Markup } from '../markup.ts'
 import { discoveryBodyClasses, discoveryLinks } from './discovery.ts'
-import { feedLinks, feedPaths, visibleFeedLinks } from './feeds.ts'
+import { feedLinks, visibleFeedLinks } from './feeds.ts'
+import { indexFooter } from './index-links.ts'
 import type { PageHead } from './page-head.ts'
 import { addressIn, type Site, sitePath } from './site.ts'
 import { siteHead } from './site-head.ts'
@@ -84,7 +85,7 @@ function legal({ word, appearance: { imprint, privacy } }: Site): Markup | false
 function footer(site: Site, head: PageHead): Markup {
   const { word, root } = site
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, feedPaths(site, head.feed))}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p><a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a></p><p class="small">${word(
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, head.feed)}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}${indexFooter(site)}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p><a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a></p><p class="small">${word(
     'site.zone',
     { zone: site.zone },
   )} <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`

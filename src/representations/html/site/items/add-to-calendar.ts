@@ -61,9 +61,9 @@ function outlook(host: string, event: Event): string {
   })}`
 }
 
-/** Returns the button that shares the page, which scripts show. */
-export const shareButton = (event: Event, site: Site): Markup =>
-  html`<button class="button share" type="button" data-title="${event.title}" hidden>${icon('share-2', site)}<span>${site.word('site.share')}</span></button>`
+/** Returns the button that shares the page under a title, which scripts show. */
+export const shareButton = (title: string, site: Site): Markup =>
+  html`<button class="button share" type="button" data-title="${title}" hidden>${icon('share-2', site)}<span>${site.word('site.share')}</span></button>`
 
 /** Returns whether the event can still be attended: it is neither over nor cancelled. */
 export const isAhead = (event: Event, { today }: Site): boolean =>

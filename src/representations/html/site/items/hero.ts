@@ -78,7 +78,7 @@ function ticketsUrl({ tickets }: Event): string | undefined {
 
 /** Returns the buttons of an event, with those of editors behind. One that is over or cancelled can only be shared. */
 export function actionsOf(event: Event, edit: Markup | false, site: Site): Markup {
-  if (!isAhead(event, site)) return html`<div class="actions">${shareButton(event, site)}${edit}</div>`
+  if (!isAhead(event, site)) return html`<div class="actions">${shareButton(event.title, site)}${edit}</div>`
   const { word } = site
   const tickets = ticketsUrl(event)
   const [to] = event.show_map_link ? venuesOf(event).flatMap((venue) => directionsUrl(venue) ?? []) : []
@@ -88,5 +88,5 @@ export function actionsOf(event: Event, edit: Markup | false, site: Site): Marku
   const go =
     to !== undefined &&
     html`<a class="button" href="${to}" rel="noopener nofollow">${icon('navigation', site)}${word('site.directions')}</a>`
-  return html`<div class="actions">${buy}${addToCalendar(event, tickets === undefined ? 'strong' : '', site)}${go}${shareButton(event, site)}${edit}</div>`
+  return html`<div class="actions">${buy}${addToCalendar(event, tickets === undefined ? 'strong' : '', site)}${go}${shareButton(event.title, site)}${edit}</div>`
 }

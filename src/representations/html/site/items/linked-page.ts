@@ -2,66 +2,111 @@
 import type { Organizer } from '../../../json/organizer.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
+import { icon } from '../icon.ts'
 import { sitePage } from '../layout.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import { venueMap } from '../map/tiles-map.ts'
 import type { Site } from '../site.ts'
-import { descriptionMarkup, posterMarkup, summaryOf } from './event-page.ts'
-import { factMarkup, webLink } from './facts.ts'
-import { addressLines, geoLink, mapLink } from './place.ts'
+import { summaryOf } from './event-page.ts'
+import { webLink } from './facts.ts'
+import { headLine, itemHead } from './item-head.ts'
+import { addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
 
 interface Linked {
   readonly kind: 'venue' | 'organizer'
   readonly item: Venue | Organizer
   readonly name: string
-  readonly details: Markup
+  readonly facts: readonly (Markup | false)[]
+  readonly actions?: Markup | false
+  readonly map?: Markup | false
   readonly listed: EventListPage
 }
 
-function linkedPage({ kind, item, name, details, listed }: Linked, site: Site): string {
+function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): string {
   const { word } = site
   const page = `${kind}/${encodeURIComponent(item.slug)}`
-  const isPublic = item.status === 'publish'
-  const main = html`<article class="linked"><header>${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}<p class="kicker">${word(kind)}</p><h1 dir="auto">${name}</h1></header>${posterMarkup(item)}<div class="about">${descriptionMarkup(item.description, site)}${details}</div></article><section class="events" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
-  const head = {
+  const isUnpublished = item.status !== 'publish'
+  const { image, description } = item
+  const feed = { path: `/${kind}s/${item.id}/events` }
+  const about = {
+    ...head,
+    name,
+    kind: word(kind),
+    index: `${kind}s`,
+    image,
+    description,
+    isUnpublished,
+    feed,
+  }
+  const main = html`${itemHead(about, site)}<section class="events" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
+  const own = {
     title: name,
     description: summaryOf(item.description),
     page,
     image: item.image,
-    feed: { path: `/${kind}s/${item.id}/events`, title: name },
+    feed: { ...feed, title: name },
     hasMap: kind === 'venue',
-    isUnlisted: !isPublic || listed.isPast || listed.page > 1,
+    isUnlisted: isUnpublished || listed.isPast || listed.page > 1,
     ...listLinkedData(listed.events, site, 'json_ld' in item ? item.json_ld : undefined),
   }
-  return sitePage(site, head, main)
+  return sitePage(site, own, main)
 }
 
-const contact = (item: Pick<Venue, 'phone' | 'website'>, { word }: Site) => [
-  item.phone !== '' &&
-    factMarkup(
-      word('phone'),
-      html`<a href="tel:${item.phone.replace(/[^\d+]/g, '')}" dir="ltr">${item.phone}</a>`,
+const contact = ({ phone, website }: Pick<Venue, 'phone' | 'website'>, site: Site) => [
+  phone !== '' &&
+    headLine(
+      'phone',
+      html`<span class="unseen">${site.word('phone')}: </span><a href="tel:${phone.replace(/[^\d+]/g, '')}" dir="ltr">${phone}</a>`,
+      site,
     ),
-  item.website !== '' && factMarkup(word('site.website'), webLink(item.website)),
+  website !== '' &&
+    headLine(
+      'globe',
+      html`<span class="unseen">${site.word('site.website')}: </span>${webLink(website)}`,
+      site,
+    ),
 ]
+
+function directions(venue: Venue, site: Site): Markup | false {
+  const to = directionsUrl(venue)
+  return (
+    to !== undefined &&
+    html`<a class="button" href="${to}" rel="noopener nofollow">${icon('navigation', site)}${site.word('site.directions')}</a>`
+  )
+}
 
 /** Returns the page of a venue. */
 export function venuePage(venue: Venue, listed: EventListPage, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
-  const details = html`${lines.length > 0 && html`<address>${lines}</address>`}${venue.show_map && html`${geoLink(venue, site)}${venueMap(venue, site)}`}${venue.show_map_link && mapLink(venue, site)}<dl class="facts">${contact(venue, site)}</dl>`
-  return linkedPage({ kind: 'venue', item: venue, name: venue.venue, details, listed }, site)
+  const address = lines.length > 0 && headLine('map-pin', html`<address>${lines}</address>`, site)
+  const point = venue.show_map && geoLink(venue, site)
+  const elsewhere = venue.show_map_link && mapLink(venue, site)
+  const links = (point || elsewhere) && headLine('map', html`${point}${elsewhere}`, site)
+  return linkedPage(
+    {
+      kind: 'venue',
+      item: venue,
+      name: venue.venue,
+      facts: [address, links, ...contact(venue, site)],
+      actions: directions(venue, site),
+      map: venue.show_map && venueMap(venue, site),
+      listed,
+    },
+    site,
+  )
 }
 
 /** Returns the page of an organizer. */
 export function organizerPage(organizer: Organizer, listed: EventListPage, site: Site): string {
   const { email } = organizer
-  const details = html`<dl class="facts">${contact(organizer, site)}${
+  const mail =
     email !== '' &&
-    factMarkup(
-      site.word('site.email'),
-      html`<a href="mailto:${encodeURIComponent(email)}" dir="ltr">${email}</a>`,
+    headLine(
+      'mail',
+      html`<span class="unseen">${site.word('site.email')}: </span><a href="mailto:${encodeURIComponent(email)}" dir="ltr">${email}</a>`,
+      site,
     )
-  }</dl>`
-  return linkedPage({ kind: 'organizer', item: organizer, name: organizer.organizer, details, listed }, site)
+  const facts = [...contact(organizer, site), mail]
+  return linkedPage({ kind: 'organizer', item: organizer, name: organizer.organizer, facts, listed }, site)
 }

@@ -1,12 +1,9 @@
-/** The page of a series (contract §10.4), and the section about the series on the page of an occurrence. */
+/** The section about the series on the page of an occurrence (contract §10.4). */
 import type { ListedEvent } from '../../../json/listed-event.ts'
-import type { SeriesJson } from '../../../json/series.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
-import { sitePage } from '../layout.ts'
 import { machineReadableStart } from '../lists/entry.ts'
-import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import { pathOfUrl, type Site } from '../site.ts'
 
 /** A series around one of its occurrences, as the reader sees it. */
@@ -42,19 +39,4 @@ export function seriesNote(
   const before =
     previous !== undefined && html`<p>${word('site.series.before')} ${dateLink(previous, 'prev')}</p>`
   return html`<section class="series"><h2 class="label">${word('one.series')}</h2><p>${text}</p>${before}${dates}<p><a href="${pathOfUrl(url)}">${word('site.series.all')}</a></p></section>`
-}
-
-/** Returns the page of a series with its occurrences. */
-export function seriesPage(series: SeriesJson, listed: EventListPage, site: Site): string {
-  const { id, title, slug, text, status } = series
-  const page = `series/${encodeURIComponent(slug)}`
-  const main = html`<header class="linked"><p class="kicker">${site.word('one.series')}</p><h1 dir="auto">${title}</h1><p>${text}</p></header>${timelineMarkup(listed, page, site)}`
-  const head = {
-    title,
-    description: text,
-    page,
-    feed: { path: '/events', title, query: `series=${id}` },
-    isUnlisted: status !== 'publish' || listed.isPast || listed.page > 1,
-  }
-  return sitePage(site, head, main)
 }

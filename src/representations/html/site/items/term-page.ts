@@ -4,22 +4,36 @@ import { html } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
-import type { Site } from '../site.ts'
-import { descriptionMarkup, summaryOf } from './event-page.ts'
+import { categoryColourClasses, type Site } from '../site.ts'
+import { summaryOf } from './event-page.ts'
+import { itemHead } from './item-head.ts'
 
 const collections = { category: 'categories', tag: 'tags' } as const
 
 /** Returns the page of a term. */
 export function termPage(kind: 'category' | 'tag', term: Term, listed: EventListPage, site: Site): string {
-  const { id, name, slug } = term
+  const { id, name, slug, description } = term
   const { word } = site
   const page = `${kind}/${encodeURIComponent(slug)}`
-  const main = html`<header class="linked"><p class="kicker">${word(kind === 'tag' ? 'one.tag' : kind)}</p><h1 dir="auto">${name}</h1>${descriptionMarkup(term.description, site)}</header>${timelineMarkup(listed, page, site)}`
+  const index = collections[kind]
+  const feed = { path: `/${index}/${id}/events` }
+  const about = {
+    name,
+    kind: word(kind === 'tag' ? 'one.tag' : kind),
+    index,
+    image: false,
+    isUnpublished: false,
+    feed,
+    facts: [],
+    description,
+    ...(kind === 'category' && { colour: categoryColourClasses(id) }),
+  } as const
+  const main = html`${itemHead(about, site)}<section class="events" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
   const head = {
     title: name,
-    description: summaryOf(term.description),
+    description: summaryOf(description),
     page,
-    feed: { path: `/${collections[kind]}/${id}/events`, title: name },
+    feed: { ...feed, title: name },
     isUnlisted: listed.isPast || listed.page > 1,
     ...listLinkedData(listed.events, site),
   }

@@ -22,7 +22,7 @@ export interface EventListPage {
   readonly running?: LongRunningEvents
   /** Set if the reader sees no events on any date. */
   readonly none?: EmptyCalendar | undefined
-  /** The latest past events, for a list that has no others. */
+  /** The latest past events, which the page of an item shows below the others. */
   readonly past?: readonly ListedEvent[]
 }
 
@@ -92,15 +92,16 @@ function tenses(isPast: boolean, page: string, site: Site): Markup {
   return html`<ul class="buttons tenses">${tab(word('site.upcoming'), {}, !isPast)}${tab(word('site.past'), { past: '1' }, isPast)}</ul>`
 }
 
-/** Returns the message of a list without events, with the latest past ones if there are any. */
-function emptyList({ none, past = [] }: EventListPage, site: Site): Markup {
-  if (none) return noEventsMessage(none, site)
+/** Returns the message of a list without events. */
+const emptyList = ({ none }: EventListPage, site: Site): Markup =>
+  none ? noEventsMessage(none, site) : html`<p class="nothing">${site.word('site.nothing')}</p>`
+
+/** Returns the latest past events of an item, with the link to all of them. */
+function latestPast({ past = [] }: EventListPage, page: string, site: Site): Markup | false {
+  if (past.length === 0) return false
   const { word } = site
   const listed = { events: past, total: past.length, page: 1, pages: 1, isPast: true }
-  const before =
-    past.length > 0 &&
-    html`<section class="events"><h2>${word('site.past')}</h2>${timelineOfDays(listed, site, 3)}</section>`
-  return html`<p class="nothing">${word('site.nothing')}</p>${before}`
+  return html`<section class="events"><h2>${word('site.past')}</h2>${timelineOfDays(listed, site, 3)}<p class="more"><a href="${viewPath(site, page, { past: '1' })}">${word('site.past.all')}</a></p></section>`
 }
 
 /** Returns the upcoming or past events with the switch and the pager. */
@@ -122,5 +123,5 @@ export function timelineMarkup(
       ? emptyList(listed, site)
       : html`${show(listed, site)}${pagerMarkup(listed, at, site)}`
   const running = listed.running && longRunningMarkup(listed.running, viewPath(site, 'calendar/search'), site)
-  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${listOrCardsLinks(page, more, site)}</div>${running}${list}`
+  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${listOrCardsLinks(page, more, site)}</div>${running}${list}${latestPast(listed, page, site)}`
 }

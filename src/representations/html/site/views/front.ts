@@ -48,7 +48,11 @@ function tiles({ categories }: Front, site: Site): Markup | false {
     ({ id, name, url }) =>
       html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span dir="auto">${name}</span></a></li>`,
   )
-  return section(html`${site.word('categories')}`, 'front-categories', html`<ul class="tiles">${each}</ul>`)
+  return section(
+    leading(site.word('categories'), 'categories', site),
+    'front-categories',
+    html`<ul class="tiles">${each}</ul>`,
+  )
 }
 
 function places({ venues }: Front, site: Site): Markup | false {
@@ -57,7 +61,7 @@ function places({ venues }: Front, site: Site): Markup | false {
     ({ name, url }) =>
       html`<li><a class="button" href="${pathOfUrl(url)}">${icon('map-pin', site)}<span dir="auto">${name}</span></a></li>`,
   )
-  const heading = leading(site.word('site.places.only'), 'calendar/map', site)
+  const heading = leading(site.word('site.places.only'), 'venues', site)
   return section(heading, 'front-places', html`<ul class="buttons">${each}</ul>`)
 }
 

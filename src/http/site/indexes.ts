@@ -1,0 +1,150 @@
+/** The lists of all venues, organizers, categories, tags and series, by name. */
+import { type ListVariation, list } from '../../actions/list.ts'
+import { scopeOf } from '../../actions/policy.ts'
+import { search as searchKind } from '../../contract/kinds.ts'
+import type { LinkedName, TermName } from '../../contract/resources/index.ts'
+import { plusDays } from '../../domain/time/calendar-days.ts'
+import type { IndexName } from '../../representations/html/site/index-links.ts'
+import {
+  type IndexedItem,
+  type IndexPage,
+  indexPage,
+} from '../../representations/html/site/items/index-page.ts'
+import { representSeries as shownSeries } from '../../representations/json/series.ts'
+import { pageUrl } from '../../representations/urls.ts'
+import { dayBound, listDefaults } from './lists.ts'
+import { oncePerValidity, validityFor } from './once.ts'
+import { type PageReader, pageNumber, withEventView } from './reader.ts'
+
+/** The items of one page. */
+const PER_PAGE = 60
+
+/** The day before today: events that end after it are to come. */
+const yesterdayOf = ({ site: { today } }: PageReader) => plusDays(today, -1) ?? today
+
+type Wanted = Pick<IndexPage, 'page' | 'search'>
+/** Items without the numbers of their events. */
+type Uncounted = Omit<IndexedItem, 'events'>
+
+/** How each list is read, and how events of an item are found. */
+interface Counted {
+  read(wanted: Wanted, reader: PageReader): Promise<Found>
+  of(id: number): ListVariation
+}
+
+interface Found {
+  readonly items: readonly Uncounted[]
+  readonly total: number
+}
+
+async function linked(name: LinkedName, { page, search }: Wanted, reader: PageReader): Promise<Found> {
+  const words = search === '' ? undefined : searchKind.read(search)
+  if (words !== undefined && !('value' in words)) return { items: [], total: 0 }
+  const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', only_with_upcoming: false } as const
+  const { items, total } = await list(
+    name,
+    { ...args, ...(words && { search: words.value }) },
+    reader.context,
+  )
+  const shown = items.map(({ record }) => ({
+    id: record.id,
+    name: record.name,
+    url: pageUrl(reader.view.root, name, record.slug),
+    note: 'city' in record ? record.city : '',
+  }))
+  return { items: shown, total }
+}
+
+async function terms(name: TermName, { page, search }: Wanted, reader: PageReader): Promise<Found> {
+  const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', hide_empty: false } as const
+  const { items, total } = await list(name, { ...args, ...(search !== '' && { search }) }, reader.context)
+  const shown = items.map(({ record: { id, name: own, slug } }) => ({
+    id,
+    name: own,
+    url: pageUrl(reader.view.root, name, slug),
+    note: '',
+  }))
+  return { items: shown, total }
+}
+
+const lists: { readonly [N in Exclude<IndexName, 'series'>]: Counted } = {
+  venues: {
+    read: (wanted, reader) => linked('venue', wanted, reader),
+    of: (id) => ({ venue: [id] }),
+  },
+  organizers: {
+    read: (wanted, reader) => linked('organizer', wanted, reader),
+    of: (id) => ({ organizer: [id] }),
+  },
+  categories: {
+    read: (wanted, reader) => terms('category', wanted, reader),
+    of: (id) => ({ categories: [id] }),
+  },
+  tags: {
+    read: (wanted, reader) => terms('tag', wanted, reader),
+    of: (id) => ({ tags: [id] }),
+  },
+}
+
+/** The items with the numbers of their events to come; of a category also those of the categories below it. */
+function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageReader) {
+  const ahead = { ends_after: dayBound(yesterdayOf(reader)), per_page: 1 }
+  return withEventView(reader, async ({ prepare, readView }) => {
+    const find = await prepare(listDefaults)
+    const shown: IndexedItem[] = []
+    for (const item of items) {
+      const { categories, ...filter } = of(item.id)
+      const within = categories && { categories: await readView.descendants(categories) }
+      shown.push({ ...item, events: (await find({ ...filter, ...within, ...ahead })).total })
+    }
+    return shown
+  })
+}
+
+/** Series with dates to come, the soonest first. */
+async function seriesAhead({ page }: Wanted, reader: PageReader): Promise<IndexPage> {
+  const { context, view } = reader
+  const args = {
+    ...listDefaults,
+    page,
+    per_page: PER_PAGE,
+    orderby: 'start_date',
+    start_date: dayBound(reader.site.today),
+  } as const
+  const { items, total } = await list('series', args, context)
+  const shown = items.flatMap(({ record, count, next }) => {
+    const { id, title, url, text } = shownSeries({ record, count, next }, view)
+    return next === null ? [] : [{ id, name: title, url, note: text, events: { next: next.slice(0, 10) } }]
+  })
+  return { items: shown, total, page, pages: Math.ceil(total / PER_PAGE), search: '' }
+}
+
+async function read(name: IndexName, wanted: Wanted, reader: PageReader): Promise<IndexPage> {
+  if (name === 'series') return seriesAhead(wanted, reader)
+  const { items, total } = await lists[name].read(wanted, reader)
+  const shown = await counted(items, lists[name].of, reader)
+  return { ...wanted, items: shown, total, pages: Math.ceil(total / PER_PAGE) }
+}
+
+/** The most pages of lists that are kept of a validity. */
+const MAX_KEPT = 100
+
+const once = oncePerValidity<IndexPage>(MAX_KEPT)
+
+/** The longest text that is searched for. */
+const MAX_SEARCH = 200
+
+/** Returns the function that renders a list. A page past the last is 404. */
+export const indexPageOf =
+  (name: IndexName) =>
+  async (reader: PageReader): Promise<string> => {
+    const search = (reader.query.text('search') ?? '').trim().slice(0, MAX_SEARCH)
+    const wanted = { page: pageNumber(reader), search }
+    const key = JSON.stringify([name, wanted, scopeOf(reader.context.actor), reader.view.root.url])
+    // Passwords of events show more to whoever sent them.
+    const indexed =
+      reader.context.opened === undefined
+        ? await once(await validityFor(reader), key, () => read(name, wanted, reader))
+        : await read(name, wanted, reader)
+    return indexPage(name, indexed, reader.site)
+  }

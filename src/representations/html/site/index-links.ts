@@ -1,0 +1,41 @@
+/** Links to the lists of all venues, organizers, categories, tags and series. */
+import type { PlainWord } from '../../../locales/index.ts'
+import { html, type Markup } from '../markup.ts'
+import { type Site, sitePath } from './site.ts'
+
+/** Each list at its path below the root, with its name. */
+const titles = {
+  venues: 'site.places.only',
+  organizers: 'site.organizers',
+  categories: 'categories',
+  tags: 'tags',
+  series: 'site.series',
+} as const satisfies Readonly<Record<string, PlainWord>>
+
+/** The path of a list. */
+export type IndexName = keyof typeof titles
+
+const isIndexName = (name: string): name is IndexName => name in titles
+
+/** The paths of all lists. */
+export const indexNames: readonly IndexName[] = Object.keys(titles).filter(isIndexName)
+
+/** Returns the title of a list. */
+export const indexTitle = (name: IndexName, { word }: Pick<Site, 'word'>): string => word(titles[name])
+
+/** Returns the links to all lists, for the foot of every page. */
+export function indexFooter(site: Site): Markup {
+  const each = indexNames.map(
+    (name) => html`<li><a href="${sitePath(site, name)}">${indexTitle(name, site)}</a></li>`,
+  )
+  return html`<ul class="foot-links">${each}</ul>`
+}
+
+/** Returns the links to all lists as chips; that of the shown list is marked. */
+export function indexLinks(site: Site, shown?: IndexName): Markup {
+  const each = indexNames.map(
+    (name) =>
+      html`<li><a class="button" href="${sitePath(site, name)}"${name === shown && html` aria-current="page"`}>${indexTitle(name, site)}</a></li>`,
+  )
+  return html`<nav class="when-to-go" aria-label="${site.word('site.index')}"><ul>${each}</ul></nav>`
+}

@@ -1,0 +1,13 @@
+/** The menu beside a title that follows the events of an item in other calendars. The service itself never requests these sites. */
+import { html, type Markup } from '../../markup.ts'
+import { subscribeButtons } from '../elsewhere.ts'
+import { type FollowedList, feedPaths } from '../feeds.ts'
+import { icon } from '../icon.ts'
+import type { Site } from '../site.ts'
+
+/** Returns the menu of the feeds of a list. */
+export function followMenu(list: FollowedList, site: Site): Markup {
+  const { word } = site
+  const paths = feedPaths(site, list)
+  return html`<details class="menu following"><summary class="button strong">${icon('calendar-plus', site)}${word('site.follow')}${icon('chevron-down', site)}</summary><ul class="panel"><li><a href="${paths.webcal}">${word('site.add.program')} (Apple)</a></li>${subscribeButtons(site, paths, list.title)}<li><a href="${paths.rss}">${icon('rss', site)}RSS</a></li></ul></details>`
+}

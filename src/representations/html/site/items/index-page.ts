@@ -1,0 +1,128 @@
+/** The lists of all venues, organizers, categories, tags and series, by name, each with the number of its events to come. */
+import { fold } from '../../../../domain/text/letters.ts'
+import { html, type Markup } from '../../markup.ts'
+import { categoryIcon } from '../category-icon.ts'
+import { icon } from '../icon.ts'
+import { type IndexName, indexLinks, indexTitle } from '../index-links.ts'
+import { sitePage } from '../layout.ts'
+import { pagerMarkup } from '../lists/timeline.ts'
+import { categoryColourClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
+
+/** A line of the list. */
+export interface IndexedItem {
+  readonly id: number
+  readonly name: string
+  readonly url: string
+  /** The town of a venue, or the rhythm of a series; "" for none. */
+  readonly note: string
+  /** The number of events to come; of a series the day of the next. */
+  readonly events: number | { readonly next: string }
+}
+
+/** A page of the list. */
+export interface IndexPage {
+  readonly items: readonly IndexedItem[]
+  readonly total: number
+  readonly page: number
+  readonly pages: number
+  /** The words that names are to contain; "" for all. */
+  readonly search: string
+}
+
+/** The heading of names that begin with no letter. */
+const OTHERS = '#'
+
+/** The letter under which a name is found, without accents. */
+function letterOf(name: string): string {
+  const [first = ''] = fold(name)
+  return /\p{L}/u.test(first) ? first.toUpperCase() : OTHERS
+}
+
+function byLetter(items: readonly IndexedItem[]): ReadonlyMap<string, readonly IndexedItem[]> {
+  const letters = new Map<string, IndexedItem[]>()
+  for (const item of items) {
+    const letter = letterOf(item.name)
+    const own = letters.get(letter)
+    if (own === undefined) letters.set(letter, [item])
+    else own.push(item)
+  }
+  return letters
+}
+
+/** How many events an item has, or when the next one of a series is. */
+function aheadOf({ events }: IndexedItem, { word, dates }: Site): string {
+  if (typeof events === 'number') return events === 0 ? '' : word('site.index.events', { count: events })
+  return word('site.index.next', { day: dates.short(events.next) })
+}
+
+function line(item: IndexedItem, site: Site): Markup {
+  const { name, url, note } = item
+  const [where, ahead] = [name.includes(note) ? '' : note, aheadOf(item, site)]
+  return html`<li><a href="${pathOfUrl(url)}"><span class="name" dir="auto">${name}</span>${where !== '' && html` <span class="where" dir="auto">${where}</span>`}</a>${ahead !== '' && html` <span class="count">${ahead}</span>`}</li>`
+}
+
+function tile(item: IndexedItem, site: Site): Markup {
+  const { id, name, url } = item
+  return html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span><span dir="auto">${name}</span> <span class="count">${aheadOf(item, site)}</span></span></a></li>`
+}
+
+function listOf(name: IndexName, items: readonly IndexedItem[], site: Site): Markup {
+  if (name === 'categories') return html`<ul class="tiles">${items.map((item) => tile(item, site))}</ul>`
+  // Series are in the order of their next dates.
+  if (name === 'series') return html`<ul class="index">${items.map((item) => line(item, site))}</ul>`
+  const each = [...byLetter(items)].map(
+    ([letter, own]) =>
+      html`<section class="letter"><h2>${letter}</h2><ul class="index">${own.map((item) => line(item, site))}</ul></section>`,
+  )
+  return html`${each}`
+}
+
+/** The field that finds items by their names. Series are few. */
+function finder(name: IndexName, { search }: IndexPage, site: Site): Markup | false {
+  if (name === 'series') return false
+  const { word } = site
+  const all =
+    search !== '' &&
+    html`<a class="button plain" href="${sitePath(site, name)}">${word('site.index.all')}</a>`
+  return html`<form class="front-search" role="search" method="get" action="${sitePath(site, name)}"><label for="find" class="unseen">${word('site.index.find')}</label><input id="find" name="search" type="search" maxlength="200" autocomplete="off" value="${search}" placeholder="${word('site.index.find')}"><button class="button strong">${icon('search', site)}<span class="word">${word('site.search')}</span></button>${all}</form>`
+}
+
+/** Returns the linked data of the list. */
+function linkedData({ items }: IndexPage, title: string) {
+  const each = items.map(({ name, url }, at) => ({ '@type': 'ListItem', position: at + 1, name, url }))
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CollectionPage',
+    name: title,
+    mainEntity: { '@type': 'ItemList', itemListElement: each },
+  }
+}
+
+/** Returns the page of a list. */
+export function indexPage(name: IndexName, indexed: IndexPage, site: Site): string {
+  const { word } = site
+  const { items, page, search } = indexed
+  const title = indexTitle(name, site)
+  const at = (number: number) => {
+    const query = { ...(search !== '' && { search }), ...(number > 1 && { page: String(number) }) }
+    return sitePath(site, name, new URLSearchParams(query).toString())
+  }
+  const nothing = word(search === '' ? 'site.index.none' : 'site.index.unknown')
+  const list =
+    items.length === 0
+      ? html`<p class="nothing">${nothing}</p>`
+      : html`${listOf(name, items, site)}${pagerMarkup({ ...indexed, isPast: false, events: [] }, at, site)}`
+  const main = html`<div class="view-head"><h1>${title}${indexed.total > 0 && html` <small>${new Intl.NumberFormat(site.language).format(indexed.total)}</small>`}</h1></div><div class="tools strip">${indexLinks(site, name)}</div>${finder(name, indexed, site)}<div id="results">${list}</div>`
+  const isUnlisted = search !== '' || page > 1
+  return sitePage(
+    site,
+    {
+      title,
+      page: name,
+      isUnlisted,
+      isEmpty: items.length === 0,
+      ...(items.length > 0 && !isUnlisted && { jsonLd: linkedData(indexed, title) }),
+    },
+    main,
+  )
+}

@@ -1,0 +1,50 @@
+/** The head of the page of a venue, organizer, series, category or tag: picture, name, what to know of it, and what to do next. */
+import type { Image } from '../../../json/image.ts'
+import { html, type Markup } from '../../markup.ts'
+import { icon } from '../icon.ts'
+import { type Site, sitePath } from '../site.ts'
+import { shareButton } from './add-to-calendar.ts'
+import { descriptionMarkup, posterMarkup } from './event-page.ts'
+import { followMenu } from './follow.ts'
+
+/** The content of the head, and what stands below it. */
+interface ItemHead {
+  readonly name: string
+  /** The kind of the item, and the page that lists all of them. */
+  readonly kind: string
+  readonly index: string
+  readonly image: Image | false
+  /** Whether only editors see the page. */
+  readonly isUnpublished: boolean
+  /** The path of the events of the item below the namespace, with its filters. */
+  readonly feed: { readonly path: string; readonly query?: string }
+  readonly facts: readonly (Markup | false)[]
+  /** Buttons beside the one that follows. */
+  readonly actions?: Markup | false
+  /** HTML as users wrote it; "" for none. */
+  readonly description: string
+  /** A small map, which stands beside the name where there is no picture. */
+  readonly map?: Markup | false
+  /** The classes of a colour. */
+  readonly colour?: string
+}
+
+/** Returns a line of the head: an icon and what it stands for. */
+export const headLine = (sign: Parameters<typeof icon>[0], text: Markup, site: Site): Markup =>
+  html`<div>${icon(sign, site)}<span>${text}</span></div>`
+
+/** Returns the article about an item. Its events follow. */
+export function itemHead(item: ItemHead, site: Site): Markup {
+  const { name, kind, index, image, isUnpublished, feed, facts, actions = false } = item
+  const { word } = site
+  const { map = false } = item
+  const besides = image === false ? map : false
+  const kinds = [image !== false && 'pictured', besides !== false && 'located', item.colour]
+  const classes = ['linked', ...kinds].filter(Boolean).join(' ')
+  const note = isUnpublished && html`<p class="notice" role="note">${word('site.unpublished')}</p>`
+  const lines = facts.filter((line) => line !== false)
+  const written = descriptionMarkup(item.description, site)
+  const below = image === false ? false : map
+  const about = (written !== false || below !== false) && html`<div class="about">${written}${below}</div>`
+  return html`<article class="${classes}"><header class="hero">${posterMarkup({ image })}<div class="hero-text">${note}<p class="kicker"><a href="${sitePath(site, index)}">${kind}</a></p><h1 dir="auto">${name}</h1>${lines.length > 0 && html`<div class="decides">${lines}</div>`}<div class="actions">${followMenu({ ...feed, title: name }, site)}${actions}${shareButton(name, site)}</div></div>${besides}</header>${about}</article>`
+}
