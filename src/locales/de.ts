@@ -398,6 +398,7 @@ export const de: Words = {
   'event.feed': 'Veranstaltungen im Kalenderprogramm oder Feedreader abonnieren',
   'secret.feed': 'Die Veranstaltungen eines geheimen Feeds abonnieren',
   'event.file': 'Veranstaltung als iCalendar-Datei herunterladen',
+  'event.list-file': 'Alle Veranstaltungen einer Liste als Tabelle (CSV) oder JSON-Zeilen herunterladen',
   'series.list': 'Serien auflisten',
   'series.read': 'Eine Serie lesen',
   'series.update': 'Eine Serie und alle ihre Termine ändern',

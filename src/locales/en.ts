@@ -355,6 +355,7 @@ export const en = {
   'event.feed': 'Subscribe to events in a calendar app or feed reader',
   'secret.feed': 'Subscribe to the events of a secret feed',
   'event.file': 'Download an event as an iCalendar file',
+  'event.list-file': 'Download all events of a list as a table (CSV) or as JSON lines',
   'series.list': 'List series',
   'series.read': 'Read a series',
   'series.update': 'Change a series and all its occurrences',

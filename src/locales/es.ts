@@ -392,6 +392,7 @@ export const es: Words = {
   'event.feed': 'Seguir los eventos en un programa de calendario o lector de noticias',
   'secret.feed': 'Suscribirse a los eventos de un feed secreto',
   'event.file': 'Descargar un evento como archivo iCalendar',
+  'event.list-file': 'Descargar todos los eventos de una lista como tabla (CSV) o como líneas JSON',
   'series.list': 'Listar las series',
   'series.read': 'Leer una serie',
   'series.update': 'Cambiar una serie y todas sus repeticiones',

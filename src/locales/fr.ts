@@ -404,6 +404,8 @@ export const fr: Words = {
   'event.feed': 'Suivre les événements dans un logiciel de calendrier ou un lecteur de flux',
   'secret.feed': 'S’abonner aux événements d’un flux secret',
   'event.file': 'Télécharger un événement au format iCalendar',
+  'event.list-file':
+    'Télécharger tous les événements d’une liste sous forme de tableau (CSV) ou de lignes JSON',
   'series.list': 'Lister les séries',
   'series.read': 'Lire une série',
   'series.update': 'Modifier une série et toutes ses occurrences',

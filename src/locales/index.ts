@@ -2,6 +2,7 @@
 
 import type { LanguageName } from '../contract/languages.ts'
 import type { DocumentContext } from '../contract/openapi.ts'
+import { isListFile } from '../contract/operations/calendars/feeds.ts'
 import { isSubmissionAction } from '../contract/operations/submissions.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Describe } from '../contract/route-index.ts'
@@ -52,11 +53,12 @@ export function isLanguage(text: string): text is Language {
 
 /** Returns the keys to look up for an arg, or for the operation if `arg` is omitted; the most specific key comes first. */
 export function wordKeys(operation: Operation, arg?: string): readonly string[] {
-  const { resource, scope, by, isSecret } = operation
+  const { resource, scope, by, format, isSecret } = operation
   if (arg === undefined) {
     if (resource === undefined) return [operation.action]
     if (operation.action !== 'feed') return [`${resource}.${operation.action}`, operation.action]
     if (isSecret === true) return ['secret.feed']
+    if (format !== undefined && isListFile(format)) return [`${resource}.list-file`]
     return [by === undefined ? `${scope ?? resource}.feed` : `${resource}.file`]
   }
   // Feeds accept the same filters as lists.

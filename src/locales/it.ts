@@ -390,6 +390,7 @@ export const it: Words = {
   'event.feed': 'Seguire gli eventi in un programma di calendario o in un lettore di feed',
   'secret.feed': 'Iscriversi agli eventi di un feed segreto',
   'event.file': 'Scaricare un evento come file iCalendar',
+  'event.list-file': 'Scaricare tutti gli eventi di un elenco come tabella (CSV) o come righe JSON',
   'series.list': 'Elencare le serie',
   'series.read': 'Leggere una serie',
   'series.update': 'Modificare una serie e tutte le sue ricorrenze',

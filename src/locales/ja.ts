@@ -366,6 +366,7 @@ export const ja: Words = {
   'event.feed': 'イベントをカレンダーアプリやフィードリーダーで購読する',
   'secret.feed': '非公開フィードのイベントを購読する',
   'event.file': 'イベントを iCalendar ファイルとしてダウンロードする',
+  'event.list-file': '一覧のすべてのイベントを表（CSV）または JSON 行としてダウンロードする',
   'series.list': 'シリーズの一覧',
   'series.read': 'シリーズを読む',
   'series.update': 'シリーズとそのすべての回を変更する',

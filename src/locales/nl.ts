@@ -393,6 +393,7 @@ export const nl: Words = {
   'event.feed': 'Evenementen volgen in een agendaprogramma of feedlezer',
   'secret.feed': 'De evenementen van een geheime feed volgen',
   'event.file': 'Een evenement als iCalendar-bestand downloaden',
+  'event.list-file': 'Alle evenementen van een lijst als tabel (CSV) of als JSON-regels downloaden',
   'series.list': 'Reeksen opvragen',
   'series.read': 'Een reeks lezen',
   'series.update': 'Een reeks en al haar keren wijzigen',

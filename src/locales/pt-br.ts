@@ -381,6 +381,7 @@ export const ptBr: Words = {
   'event.feed': 'Acompanhar os eventos em um programa de calendário ou leitor de notícias',
   'secret.feed': 'Assinar os eventos de um feed secreto',
   'event.file': 'Baixar um evento como arquivo iCalendar',
+  'event.list-file': 'Baixar todos os eventos de uma lista como tabela (CSV) ou como linhas JSON',
   'series.list': 'Listar as séries',
   'series.read': 'Ler uma série',
   'series.update': 'Alterar uma série e todas as suas ocorrências',

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cellOfNames, csvRows, namesInCell, rowText } from '../../src/calendars/csv/cells.ts'
+import { csvRows, namesInCell } from '../../src/calendars/csv/cells.ts'
 import { exportedTable } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
 import { plainName } from '../../src/calendars/csv/places.ts'
 import { eventFields, eventFlagNames } from '../../src/contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../src/contract/table-of.ts'
+import { namesCell, rowText } from '../../src/domain/text/csv.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
@@ -207,11 +208,11 @@ describe('cells', () => {
         for (const one of cells) expect(rowText([one]).slice(0, -2)).not.toMatch(/^"?[=+@＝＋－＠\t\r\n]/)
       }),
     )
-    expect(namesInCell(cellOfNames([';x', ';x']))).toEqual([';x', ';x'])
+    expect(namesInCell(namesCell([';x', ';x']))).toEqual([';x', ';x'])
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }).map((one) => one.replace(/\s/g, 'x'))), (names) => {
         fc.pre(!names.some((one) => /^'*[=+\-@＝＋－＠]/.test(one)))
-        expect(namesInCell(cellOfNames(names))).toEqual(names)
+        expect(namesInCell(namesCell(names))).toEqual(names)
       }),
     )
   })

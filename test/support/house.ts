@@ -201,6 +201,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       'the representations of records: JSON, iCalendar, feeds, e-mail, the documentation in HTML; pure functions',
     doors: ['support/remembered.ts', 'domain/', 'contract/', 'locales/', 'store/store.ts'],
   },
+  'representations/files/': {
+    holds: 'files with all events of a list: a table and JSON lines',
+    doors: ['domain/text/', 'contract/', 'representations/json/'],
+  },
   'representations/html/site/': {
     holds: 'the web calendar: the common parts of its pages, the filters, the map; pure functions',
     doors: [
@@ -263,6 +267,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/table-of.ts',
       'contract/resources/fields/',
       'domain/favourites.ts',
+      'domain/text/csv.ts',
       'domain/time/timestamp.ts',
       'domain/time/calendar-days.ts',
       'domain/time/recurrence-rule.ts',
@@ -332,7 +337,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: [...handlers, 'http/site/'],
   },
   'http/operations/feeds/': {
-    holds: 'iCalendar, RSS, Atom and JSON Feed',
+    holds: 'iCalendar, RSS, Atom and JSON Feed; files with all events of a list',
     doors: [...handlers, 'http/operations/items/'],
   },
   'http/observability/': {

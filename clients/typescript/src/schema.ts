@@ -1403,6 +1403,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download all events of a list as a table (CSV) or as JSON lines (.csv) */
+        get: operations["feed-events-as-csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-feed-events-as-csv"];
+        /** Download all events of a list as a table (CSV) or as JSON lines (.csv) (headers only) */
+        head: operations["head-of-feed-events-as-csv"];
+        patch?: never;
+        trace?: never;
+    };
+    "/events.jsonl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download all events of a list as a table (CSV) or as JSON lines (.jsonl) */
+        get: operations["feed-events-as-jsonl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-feed-events-as-jsonl"];
+        /** Download all events of a list as a table (CSV) or as JSON lines (.jsonl) (headers only) */
+        head: operations["head-of-feed-events-as-jsonl"];
+        patch?: never;
+        trace?: never;
+    };
     "/events/{id}.ics": {
         parameters: {
             query?: never;
@@ -29747,6 +29785,1072 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-as-csv": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day, including events in progress.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters by the second instead of by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or the others (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description The maximum distance, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
+                 * @description The id of the user who owns the item.
+                 * @example 0
+                 */
+                author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
+                /**
+                 * @description Only the hidden events, for those who may edit them.
+                 * @example false
+                 */
+                hide_from_listings?: boolean;
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format of the URL’s extension. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-as-csv": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-as-csv": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day, including events in progress.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters by the second instead of by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or the others (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description The maximum distance, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
+                 * @description The id of the user who owns the item.
+                 * @example 0
+                 */
+                author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
+                /**
+                 * @description Only the hidden events, for those who may edit them.
+                 * @example false
+                 */
+                hide_from_listings?: boolean;
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "feed-events-as-jsonl": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day, including events in progress.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters by the second instead of by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or the others (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description The maximum distance, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
+                 * @description The id of the user who owns the item.
+                 * @example 0
+                 */
+                author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
+                /**
+                 * @description Only the hidden events, for those who may edit them.
+                 * @example false
+                 */
+                hide_from_listings?: boolean;
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, in the format of the URL’s extension. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-feed-events-as-jsonl": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-feed-events-as-jsonl": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events that start on this day or later. By default today, unless another date filter or include is sent.
+                 * @example 2027-05-01
+                 */
+                start_date?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier. By default two years after today; a date in the past alone gives an empty list.
+                 * @example 2027-05-31
+                 */
+                end_date?: string | number;
+                /**
+                 * @description Only events that start on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                starts_before?: string | number;
+                /**
+                 * @description Only events that start after this day.
+                 * @example 2027-04-30
+                 */
+                starts_after?: string | number;
+                /**
+                 * @description Only events that end on this day or earlier.
+                 * @example 2027-05-31
+                 */
+                ends_before?: string | number;
+                /**
+                 * @description Only events that end after this day, including events in progress.
+                 * @example 2027-04-30
+                 */
+                ends_after?: string | number;
+                /**
+                 * @description Compare date filters by the second instead of by whole days.
+                 * @example false
+                 */
+                strict_dates?: boolean;
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @example [
+                 *       "title",
+                 *       "venue",
+                 *       "terms"
+                 *     ]
+                 */
+                search_in?: ("title" | "text" | "venue" | "organizer" | "terms")[];
+                /**
+                 * @description Only events in one of these categories or their subcategories: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                categories?: (number | string)[];
+                /**
+                 * @description Only events with one of these tags: ids or slugs.
+                 * @example [
+                 *       "outdoors"
+                 *     ]
+                 */
+                tags?: (number | string)[];
+                /**
+                 * @description Only events at one of these venues: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                venue?: (number | string)[];
+                /**
+                 * @description Only events of one of these organizers: ids or slugs.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                organizer?: (number | string)[];
+                /**
+                 * @description Only events that are featured (true), or that are not (false).
+                 * @example true
+                 */
+                featured?: boolean;
+                /**
+                 * @description Only items of these statuses: publish, future, draft, pending, private, trash, or any. By default publish.
+                 * @example [
+                 *       "publish"
+                 *     ]
+                 */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /**
+                 * @description Only events with one of these: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. By default all.
+                 * @example [
+                 *       "scheduled",
+                 *       "rescheduled"
+                 *     ]
+                 */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /**
+                 * @description Only events attended in one of these ways: `offline`, `online`, `mixed`.
+                 * @example [
+                 *       "offline",
+                 *       "mixed"
+                 *     ]
+                 */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /**
+                 * @description Only events at a venue with coordinates (true), or the others (false).
+                 * @example true
+                 */
+                geoloc?: boolean;
+                /**
+                 * @description Latitude of a place: only events near it. Needs geoloc_lng.
+                 * @example 45.0764
+                 */
+                geoloc_lat?: number;
+                /**
+                 * @description Longitude of a place: only events near it. Needs geoloc_lat.
+                 * @example 7.6833
+                 */
+                geoloc_lng?: number;
+                /**
+                 * @description The maximum distance, in kilometres.
+                 * @example 10
+                 */
+                geoloc_distance?: number;
+                /**
+                 * @description Only the events with these ids; all date filters are then ignored.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Only the event with this external id: its UID in feeds and imports, compared exactly; all date filters are then ignored.
+                 * @example market-2027-05-04@market.example.org
+                 */
+                external_id?: string;
+                /**
+                 * @description Only the direct children of the event with this id; 0 for those without a parent.
+                 * @example 0
+                 */
+                post_parent?: number;
+                /**
+                 * @description Only events with tickets (true), or without (false).
+                 * @example false
+                 */
+                ticketed?: boolean;
+                /**
+                 * @description Only events whose prices are all 0 (true), or the others (false).
+                 * @example true
+                 */
+                free?: boolean;
+                /**
+                 * @description Only events that are pinned (true), or that are not (false).
+                 * @example false
+                 */
+                sticky?: boolean;
+                /**
+                 * @description The id of the user who owns the item.
+                 * @example 0
+                 */
+                author?: number;
+                /**
+                 * @description Only the occurrences of the series with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                series?: number[];
+                /**
+                 * @description With `series`: of each series, only the first event in the order of the list.
+                 * @example series
+                 */
+                collapse?: "series";
+                /**
+                 * @description Only the hidden events, for those who may edit them.
+                 * @example false
+                 */
+                hide_from_listings?: boolean;
+                /**
+                 * @description The field to sort by.
+                 * @example id
+                 */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "id" | "distance" | "relevance";
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
             };
             header?: {
                 /**

@@ -1,4 +1,5 @@
-/** Reads and writes CSV (RFC 4180). No spreadsheet evaluates a written cell as a formula. */
+/** Reads CSV (RFC 4180). */
+import { byteOrderMark, meantText } from '../../domain/text/csv.ts'
 import { invalidParam } from '../../problem.ts'
 
 /** A row, and the number of the line on which it begins, counted from 1. */
@@ -6,28 +7,6 @@ export interface CsvRow {
   readonly number: number
   readonly cells: readonly string[]
 }
-
-const BYTE_ORDER_MARK = '\ufeff'
-
-/** Spreadsheets evaluate cells that begin so, some of them also with the full-width signs. A leading apostrophe makes them text; a cell that begins with an apostrophe gets another one. */
-const dangerous = /^'*[=+\-@＝＋－＠\t\r\n]/
-const isNumber = (text: string) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)
-
-const harmless = (text: string) => (dangerous.test(text) && !isNumber(text) ? `'${text}` : text)
-const asMeant = (text: string) => (text.startsWith("'") && dangerous.test(text) ? text.slice(1) : text)
-
-const quoted = (text: string) => (/[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-/** Returns the text of a row. */
-export function rowText(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(harmless(cell))).join(',')}\r\n`
-}
-
-/** The byte order mark at the beginning of a file: spreadsheets then read it as UTF-8. */
-export const byteOrderMark = BYTE_ORDER_MARK
-
-/** Returns a list of names as one cell. */
-export const cellOfNames = (names: readonly string[]) => names.map(quoted).join(',')
 
 /** Returns the delimiter that is most frequent in the first line, outside of quotes. */
 function delimiterOf(text: string): string {
@@ -88,7 +67,7 @@ function cellAt(source: string, at: number, delimiter: string, number: number): 
   if (!isQuoted && !isEnded) throw refused(number, `a cell has more than ${LONGEST_CELL} characters`)
   if (close === undefined || !isEnded) throw refused(number, 'a quote is not closed, or stands within a cell')
   const text = isQuoted ? source.slice(at + 1, close).replaceAll('""', QUOTE) : source.slice(at, end).trim()
-  return { text: asMeant(text), end, isQuoted }
+  return { text: meantText(text), end, isQuoted }
 }
 
 function linesIn(text: string): number {
@@ -108,7 +87,7 @@ const ROW_COST = 64
 export function* csvRowsInSteps(text: string, delimiter = delimiterOf(text)): Generator<CsvRow | undefined> {
   let line = 1
   let work = 0
-  for (let at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0; at < text.length; line += 1) {
+  for (let at = text.startsWith(byteOrderMark) ? 1 : 0; at < text.length; line += 1) {
     const number = line
     const cells: string[] = []
     work += ROW_COST

@@ -3,12 +3,13 @@ import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/
 import { type FieldRow, type FieldRows, namesWhere } from '../../contract/resources/fields/row.ts'
 import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
+import { namesCell } from '../../domain/text/csv.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { cellOfNames, namesInCell } from './cells.ts'
+import { namesInCell } from './cells.ts'
 
 /** Cells by the names of their columns. */
 export type Cells = Readonly<Record<string, string>>
@@ -47,8 +48,8 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   ...fieldCells(eventFieldsByPart.outcome),
   ...fieldCells(eventFieldsByPart.text),
   slug: ({ record }) => record.slug,
-  categories: ({ categories }) => cellOfNames(categories.map(({ record }) => record.name)),
-  tags: ({ tags }) => cellOfNames(tags.map(({ record }) => record.name)),
+  categories: ({ categories }) => namesCell(categories.map(({ record }) => record.name)),
+  tags: ({ tags }) => namesCell(tags.map(({ record }) => record.name)),
   ...fieldCells(eventFieldsByPart.flag),
   // A draft whose date was never sent gets its date when it is first published.
   date_utc: ({ record }) =>

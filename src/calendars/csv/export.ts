@@ -1,7 +1,7 @@
 /** Writes events as a table with one event in each row. An import reads it. */
+import { byteOrderMark, rowText } from '../../domain/text/csv.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
-import { byteOrderMark, rowText } from './cells.ts'
 import { type Cells, eventCells, exportColumns } from './columns.ts'
 import { seriesRows } from './series-rows.ts'
 

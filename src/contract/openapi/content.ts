@@ -1,5 +1,5 @@
 /** The content of successful responses: media types and schemas, by action. */
-import { type FeedFormat, feedTypes } from '../operations/calendars/feeds.ts'
+import { type FileFormat, fileTypes } from '../operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
 import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Operation } from '../operations.ts'
@@ -15,8 +15,8 @@ import { reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
-const feedContent = (format: FeedFormat) => ({
-  [feedTypes[format]]: { schema: { type: format === 'feed.json' ? 'object' : 'string' } },
+const feedContent = (format: FileFormat) => ({
+  [fileTypes[format]]: { schema: { type: format === 'feed.json' ? 'object' : 'string' } },
 })
 
 /** Returns the media types of an operation's successful response, each with its schema. */

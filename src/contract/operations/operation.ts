@@ -4,7 +4,7 @@ import type { ResourceName } from '../resources/index.ts'
 import type { SessionAction } from './accounts/session.ts'
 import type { UserAction } from './accounts/users.ts'
 import type { CalendarSubscriptionAction } from './calendars/calendar-subscriptions.ts'
-import type { FeedFormat, FeedScope } from './calendars/feeds.ts'
+import type { FeedScope, FileFormat } from './calendars/feeds.ts'
 import type { ImportAction } from './calendars/imports.ts'
 import type { DemoAction } from './demo.ts'
 import type { EditingAction } from './editing.ts'
@@ -54,7 +54,7 @@ export interface Operation {
   readonly resource?: ResourceName
   readonly by?: AddressedBy
   /** For feeds: the format, and the resource that limits the events, if any. */
-  readonly format?: FeedFormat
+  readonly format?: FileFormat
   readonly scope?: FeedScope
   /** Set for secret feeds: they need no credentials, and show what their user may read. */
   readonly isSecret?: true

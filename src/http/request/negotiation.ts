@@ -1,6 +1,6 @@
 /** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
-import { feedTypes } from '../../contract/operations/calendars/feeds.ts'
+import { fileTypes } from '../../contract/operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../../contract/operations/calendars/imports.ts'
 import { EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
 import { isAlsoFeed, type Operation } from '../../contract/operations.ts'
@@ -134,7 +134,7 @@ function typesOf({ action, format }: Operation): readonly string[] {
   if (action === 'doc') return ['application/json', 'text/html']
   if (action === 'stream-changes') return [EVENT_STREAM]
   if (action === 'import') return ['application/json', LINE_REPORT_TYPE]
-  return [format === undefined ? 'application/json' : feedTypes[format]]
+  return [format === undefined ? 'application/json' : fileTypes[format]]
 }
 
 /** Throws 406 only if the client refuses the response's types with q=0 (contract §6). */

@@ -2,9 +2,16 @@
 import { itemNames, resourceNamed } from '../../resources/index.ts'
 import { itemAddresses as addresses } from '../addresses.ts'
 import type { AddressedBy, Operation } from '../operation.ts'
-import { type FeedScope, feedArgsOf, feedFormats, itemFeedArgs, secretFeedArgs } from './feeds.ts'
+import {
+  type FeedScope,
+  feedArgsOf,
+  feedFormats,
+  itemFeedArgs,
+  listFileFormats,
+  secretFeedArgs,
+} from './feeds.ts'
 
-/** Returns the feeds of all events, of the events of one venue, organizer, category or tag, of one event, and secret feeds. */
+/** Returns the feeds and files of all events, and the feeds of the events of one venue, organizer, category or tag, of one event, and secret feeds. */
 export function feedOperations(): readonly Operation[] {
   const common = { action: 'feed', resource: 'event', methods: ['GET'] } as const
   const one = (by: AddressedBy): Operation => ({
@@ -15,7 +22,7 @@ export function feedOperations(): readonly Operation[] {
     address: addresses[by],
     args: itemFeedArgs[by],
   })
-  const all = feedFormats.map((format) => ({
+  const all = [...feedFormats, ...listFileFormats].map((format) => ({
     ...common,
     format,
     path: `/events.${format}`,

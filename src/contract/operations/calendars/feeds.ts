@@ -16,10 +16,25 @@ export const feedTypes = {
 export type FeedFormat = keyof typeof feedTypes
 export const feedFormats: readonly FeedFormat[] = namesOf(feedTypes)
 
+/** Maps a format to the media type of feeds, and of files with all events of a list. */
+export const fileTypes = {
+  ...feedTypes,
+  csv: 'text/csv',
+  jsonl: 'application/x-ndjson',
+} as const
+
+export type FileFormat = keyof typeof fileTypes
+/** The formats of files with all events of a list, which no program subscribes to. */
+export const listFileFormats = ['csv', 'jsonl'] as const satisfies readonly FileFormat[]
+
+/** Whether a file has the events of a list, with the filters, the order and the rights of the list. */
+export const isListFile = (format: FileFormat): boolean => listFileFormats.some((one) => one === format)
+
 /** The resources that can limit a feed to their own events, such as one venue. */
 export type FeedScope = Exclude<ItemName, 'event'>
 
-const { page, per_page, order, orderby, hide_from_listings, ...filters } = event.listArgs
+const { page, per_page, ...listFileArgs } = event.listArgs
+const { order, orderby, hide_from_listings, ...filters } = listFileArgs
 
 /** Whether a calendar has each occurrence of a series as an event of its own (contract §10.4). */
 const expand = extension(optional(kind.boolean))
@@ -30,8 +45,14 @@ export const feedArgs = filters
 /** The args of a calendar of many events. */
 export const calendarFeedArgs = { ...feedArgs, expand }
 
-/** The args of a feed of many events. */
-export const feedArgsOf = (format: FeedFormat): Args => (format === 'ics' ? calendarFeedArgs : feedArgs)
+/** The args of a file with all events of a list: those of the list, without paging. */
+export { listFileArgs }
+
+/** Returns the args of a feed, or of a file, of many events. */
+export function feedArgsOf(format: FileFormat): Args {
+  if (isListFile(format)) return listFileArgs
+  return format === 'ics' ? calendarFeedArgs : feedArgs
+}
 
 /** The secret part of a secret feed's path (contract §5, ext.). */
 export const secretFeedArgs = { secret: extension(required(kind.text(200))) }

@@ -7,7 +7,12 @@ import {
   feedOwnerName,
   restrictFeedToStatuses,
 } from '../../../actions/feed.ts'
-import { calendarFeedArgs, feedArgs } from '../../../contract/operations/calendars/feeds.ts'
+import {
+  calendarFeedArgs,
+  feedArgs,
+  isListFile,
+  listFileArgs,
+} from '../../../contract/operations/calendars/feeds.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Status } from '../../../contract/resources/shared.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
@@ -49,16 +54,20 @@ export function feedAddress({ operation, params, query, root: { url, namespace }
 const byStart = { orderby: 'start_date', order: 'asc' } as const
 const newestFirst = { orderby: 'date', order: 'desc' } as const
 
+function feedArgsIn({ operation: { format = 'ics' }, query }: ApiRequest): FeedArgs {
+  if (isListFile(format)) return parseArgs(listFileArgs, query.args(listFileArgs), 'query')
+  return format === 'ics'
+    ? { ...parseArgs(calendarFeedArgs, query.args(calendarFeedArgs), 'query'), ...byStart }
+    : { ...parseArgs(feedArgs, query.args(feedArgs), 'query'), ...newestFirst }
+}
+
 /** Resolves the request to its filters and the feed's title. Throws 400, 401, 403 or 404. */
 export async function resolveFeed({ request, statuses, siteName }: FeedRequest): Promise<Feed> {
-  const { operation, context, params, query } = request
-  const { scope } = operation
-  const all: FeedArgs =
-    operation.format === 'ics' || operation.format === undefined
-      ? { ...parseArgs(calendarFeedArgs, query.args(calendarFeedArgs), 'query'), ...byStart }
-      : { ...parseArgs(feedArgs, query.args(feedArgs), 'query'), ...newestFirst }
+  const { operation, context, params } = request
+  const { scope, format = 'ics' } = operation
+  const all = feedArgsIn(request)
   const args = statuses === undefined ? all : restrictFeedToStatuses(all, statuses, context)
-  if (statuses === undefined) allowFeed(args, context)
+  if (statuses === undefined && !isListFile(format)) allowFeed(args, context)
   // A secret address must not appear in the feed's text, which readers may share.
   const address = statuses === undefined ? feedAddress(request) : ''
   if (scope === undefined) return { args, title: await siteName(), address }

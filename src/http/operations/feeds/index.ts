@@ -1,10 +1,12 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
-import { type FeedFormat, feedTypes } from '../../../contract/operations/calendars/feeds.ts'
+import { type FileFormat, fileTypes } from '../../../contract/operations/calendars/feeds.ts'
 import { windowOf } from '../../../domain/time/window.ts'
 import { atomFeed } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rssFeed } from '../../../representations/feeds/rss.ts'
+import { eventArgsLine } from '../../../representations/files/event-lines.ts'
+import { eventRow, eventTableHead } from '../../../representations/files/event-table.ts'
 import type { Store } from '../../../store/store.ts'
 import type { FairQueue } from '../../../support/fair-queue.ts'
 import { viewerKey } from '../../cache/event-json-cache.ts'
@@ -17,20 +19,23 @@ import type { OperationHandler } from '../handler.ts'
 import { calendarFeed } from './calendar.ts'
 import { eventOrSeriesCalendar } from './event-calendar.ts'
 import { type FeedRequest, type MakeFeed, resolveFeed } from './feed.ts'
+import { listFile } from './list-file.ts'
 import { newsFeed } from './news.ts'
 import { requestAsFeedOwner } from './secret.ts'
 
-const makers: Readonly<Record<FeedFormat, MakeFeed>> = {
+const makers: Readonly<Record<FileFormat, MakeFeed>> = {
   ics: calendarFeed,
   rss: newsFeed(rssFeed),
   atom: newsFeed(atomFeed),
   'feed.json': newsFeed(jsonFeed),
+  csv: listFile(eventTableHead, eventRow),
+  jsonl: listFile('', eventArgsLine),
 }
 
 /** The text of a feed of many events, from the cache or built now. */
 async function listText(
   feedRequest: FeedRequest,
-  format: FeedFormat,
+  format: FileFormat,
   caller: string,
   cache: FeedCache,
 ): Promise<Spool> {
@@ -65,6 +70,6 @@ export function feedOperation(
       ? listText(feedRequest, format, caller.name, cache).then((text) => ({ text, name: 'events' }))
       : eventOrSeriesCalendar(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
-    return { type: feedTypes[format], fileName: `${name}.${format}`, text, isPrivate }
+    return { type: fileTypes[format], fileName: `${name}.${format}`, text, isPrivate }
   }
 }

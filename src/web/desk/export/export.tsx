@@ -1,40 +1,39 @@
 /** Downloads the events of the list as a table, as a calendar, or as JSON lines. */
 import { useState } from 'preact/hooks'
+import { namesOf } from '../../../contract/table-of.ts'
 import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { filterArgs, listOrder, type ViewFilters } from '../events/list/listed.ts'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
-import { MAX_EVENTS } from './all-events.ts'
 import { download } from './download.ts'
-import { eventsAsJsonLines } from './event-lines.ts'
-import { eventsAsCsv, eventsAsICalendar } from './events-table.ts'
+import { type ListFileFormat, listFile, listFileTypes } from './list-file.ts'
+
+/** The most events in a file. */
+const MAX_EVENTS = 10_000
+
+const formats = { csv: 'CSV', ics: 'iCalendar', jsonl: 'JSON lines' } as const
 
 function useExport(filters: ViewFilters) {
-  const [running, setRunning] = useState('')
-  const save = async (name: string, type: string, load: () => Promise<string>) => {
-    setRunning(t('export.running', { done: 0 }))
-    await load().then(
-      (text) => {
-        download(name, type, text)
+  const [isRunning, setIsRunning] = useState(false)
+  const save = async (format: ListFileFormat) => {
+    setIsRunning(true)
+    const name = `events.${format}`
+    await listFile(format, { ...filterArgs(filters), ...listOrder(filters) }).then(
+      (file) => {
+        download(name, listFileTypes[format], file)
         notify(t('export.done', { name }))
       },
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )
-    setRunning('')
+    setIsRunning(false)
   }
-  const showProgress = (done: number) => setRunning(t('export.running', { done }))
-  const listed = { ...filterArgs(filters), ...listOrder(filters) }
-  const table = () => save('events.csv', 'text/csv', () => eventsAsCsv(listed, showProgress))
-  const lines = () =>
-    save('events.jsonl', 'application/x-ndjson', () => eventsAsJsonLines(listed, showProgress))
-  const calendar = () => save('events.ics', 'text/calendar', () => eventsAsICalendar(filterArgs(filters)))
-  return { running, table, calendar, lines }
+  return { isRunning, save }
 }
 
 /** A button for each format, and the progress of the download. */
 export function ExportButtons({ filters }: { readonly filters: ViewFilters }) {
-  const { running, table, calendar, lines } = useExport(filters)
+  const { isRunning, save } = useExport(filters)
   return (
     <details class="feeds">
       <summary>{t('export')}</summary>
@@ -42,18 +41,14 @@ export function ExportButtons({ filters }: { readonly filters: ViewFilters }) {
         {t('export.hint', { most: MAX_EVENTS })} {hasRoleAtLeast('editor') ? '' : t('export.hint.published')}
       </p>
       <div class="actions">
-        <button type="button" disabled={running !== ''} onClick={table}>
-          {t('export.format', { format: 'CSV' })}
-        </button>
-        <button type="button" disabled={running !== ''} onClick={calendar}>
-          {t('export.format', { format: 'iCalendar' })}
-        </button>
-        <button type="button" disabled={running !== ''} onClick={lines}>
-          {t('export.format', { format: 'JSON lines' })}
-        </button>
+        {namesOf(formats).map((format) => (
+          <button type="button" key={format} disabled={isRunning} onClick={() => save(format)}>
+            {t('export.format', { format: formats[format] })}
+          </button>
+        ))}
       </div>
       <p class="hint" role="status">
-        {running}
+        {isRunning && t('export.running')}
       </p>
     </details>
   )

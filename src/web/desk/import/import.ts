@@ -1,9 +1,9 @@
 /** Imports a file through the API: previews it, and reads the outcome of each line. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { byteOrderMark, rowText } from '../../../domain/text/csv.ts'
 import { apiUrl, noticeSessionEnd, requestHeaders } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
-import { csvText } from '../export/table-text.ts'
 import { t } from '../words/index.ts'
 
 export type FilePreview = components['schemas']['ImportPreview']
@@ -174,7 +174,9 @@ export function reportCsv(text: string): string {
     const said: Readonly<Record<string, unknown>> = { ...parsed(line || '{}') }
     return said.outcome === undefined ? [] : [said]
   })
-  return csvText(columns, rows)
+  const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
+  const lines = rows.map((row) => rowText(columns.map((name) => textOf(row[name]))))
+  return [byteOrderMark, rowText(columns), ...lines].join('')
 }
 
 /** The lines of a report as JSON lines, without the summary. */

@@ -624,7 +624,7 @@ export const de: Words = {
   'export.hint': 'Alle Seiten dieser Liste mit ihren Filtern, höchstens {most} Termine.',
   'export.hint.published': 'Der Kalender enthält nur, was veröffentlicht ist.',
   'export.format': '{format} herunterladen',
-  'export.running': 'Gelesene Termine: {done}',
+  'export.running': 'Die Datei wird vorbereitet …',
   'export.done': '{name} ist heruntergeladen.',
   'import.report': 'Bericht herunterladen ({format})',
   'import.broken':

@@ -596,7 +596,7 @@ export const en = {
   'export.hint': 'All pages of this list with its filters, up to {most} events.',
   'export.hint.published': 'The calendar file contains published events only.',
   'export.format': 'Download {format}',
-  'export.running': 'Events read: {done}',
+  'export.running': 'Preparing the file…',
   'export.done': '{name} is downloaded.',
   'import.report': 'Download the report ({format})',
   'import.broken':

@@ -616,7 +616,7 @@ export const es: Words = {
   'export.hint': 'Todas las páginas de esta lista con sus filtros, hasta un máximo de {most} eventos.',
   'export.hint.published': 'El archivo de calendario solo contiene los eventos publicados.',
   'export.format': 'Descargar {format}',
-  'export.running': 'Eventos leídos: {done}',
+  'export.running': 'Preparando el archivo…',
   'export.done': 'Se ha descargado {name}.',
   'import.report': 'Descargar el informe ({format})',
   'import.broken':

@@ -626,7 +626,7 @@ export const fr: Words = {
   'export.hint': 'Toutes les pages de cette liste, avec ses filtres, dans la limite de {most} événements.',
   'export.hint.published': 'Le fichier de calendrier ne contient que les événements publiés.',
   'export.format': 'Télécharger {format}',
-  'export.running': 'Événements lus : {done}',
+  'export.running': 'Préparation du fichier…',
   'export.done': '{name} a été téléchargé.',
   'import.report': 'Télécharger le rapport ({format})',
   'import.broken':

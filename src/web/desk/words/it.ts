@@ -621,7 +621,7 @@ export const it: Words = {
   'export.hint': 'Tutte le pagine di questo elenco con i suoi filtri, fino a {most} eventi.',
   'export.hint.published': 'Il file di calendario contiene solo gli eventi pubblicati.',
   'export.format': 'Scarica {format}',
-  'export.running': 'Eventi letti: {done}',
+  'export.running': 'Preparazione del file…',
   'export.done': '{name} è stato scaricato.',
   'import.report': 'Scarica il rapporto ({format})',
   'import.broken':

@@ -571,7 +571,7 @@ export const ja: Words = {
   'export.hint': 'この一覧の全ページを、現在の絞り込みで {most} 件まで書き出します。',
   'export.hint.published': 'カレンダーファイルには公開済みのイベントのみ含まれます。',
   'export.format': '{format} をダウンロード',
-  'export.running': '読み込んだイベント：{done}',
+  'export.running': 'ファイルを準備しています…',
   'export.done': '{name} をダウンロードしました。',
   'import.report': 'レポートをダウンロード（{format}）',
   'import.broken':

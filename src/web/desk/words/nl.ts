@@ -626,7 +626,7 @@ export const nl: Words = {
   'export.hint': 'Alle pagina’s van deze lijst met de gekozen filters, tot {most} evenementen.',
   'export.hint.published': 'Het agendabestand bevat alleen gepubliceerde evenementen.',
   'export.format': '{format} downloaden',
-  'export.running': 'Gelezen evenementen: {done}',
+  'export.running': 'Het bestand wordt voorbereid…',
   'export.done': '{name} is gedownload.',
   'import.report': 'Rapport downloaden ({format})',
   'import.broken':

@@ -621,7 +621,7 @@ export const ptBr: Words = {
   'export.hint': 'Todas as páginas desta lista com seus filtros, até {most} eventos.',
   'export.hint.published': 'O arquivo de calendário contém só os eventos publicados.',
   'export.format': 'Baixar {format}',
-  'export.running': 'Eventos lidos: {done}',
+  'export.running': 'Preparando o arquivo…',
   'export.done': '{name} foi baixado.',
   'import.report': 'Baixar o relatório ({format})',
   'import.broken':

@@ -1,16 +1,13 @@
-/** Exports the events of a list as JSON lines. Each line has the args that create the event in another calendar. */
+/** Events of a list as JSON lines. Each line has the args that create the event in another calendar. */
 import {
   eventFields,
   eventFlagNames,
   writableEventFields,
-} from '../../../contract/resources/fields/event-fields.ts'
-import { type FieldRow, namesWhere } from '../../../contract/resources/fields/row.ts'
-import { organizerFields, venueFields } from '../../../contract/resources/fields/venue-fields.ts'
-import { picked } from '../../../contract/table-of.ts'
-import type { Query } from '../api/api.ts'
-import type { EventItem } from '../api/types.ts'
-import { isFlagField } from '../events/fields/field-kinds.ts'
-import { allEvents, type OnProgress } from './all-events.ts'
+} from '../../contract/resources/fields/event-fields.ts'
+import { type FieldRow, namesWhere } from '../../contract/resources/fields/row.ts'
+import { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
+import { picked } from '../../contract/table-of.ts'
+import type { Event } from '../json/event.ts'
 
 const plain = [
   'title',
@@ -19,17 +16,14 @@ const plain = [
   'all_day',
   'timezone',
   'cost',
-  ...writableEventFields.filter((name) => !isFlagField(name)),
+  ...writableEventFields.filter((name) => eventFields[name].type !== 'flag'),
   'tickets',
   'custom_fields',
-] as const satisfies readonly (keyof EventItem)[]
+]
 
 const isOwn = (row: FieldRow) => row.type !== 'flag' && !('isDerived' in row)
 const ofVenue = ['venue', ...namesWhere(venueFields, isOwn)]
 const ofOrganizer = ['organizer', ...namesWhere(organizerFields, isOwn)]
-
-const linked = ['status', 'password_protected', 'venue', 'organizer', 'categories', 'tags', 'image'] as const
-const _fields = [...plain, ...eventFlagNames, ...linked].map((name) => `events.${name}`).join(',')
 
 const isFilled = (value: unknown) =>
   value !== '' &&
@@ -46,14 +40,14 @@ function filled(item: object, names: readonly string[]): object {
 }
 
 /** Returns the flags of an event that differ from their defaults. */
-const flagsOf = (event: EventItem): object =>
+const flagsOf = (event: Event): object =>
   picked(
     event,
     eventFlagNames.filter((name) => event[name] !== eventFields[name].byDefault),
   )
 
 /** Returns the args of an event. A protected event becomes a draft, because its password can't be read. */
-function argsOf(event: EventItem): object {
+function argsOf(event: Event): object {
   const { status, password_protected, venue, organizer, categories, tags, image } = event
   const links = {
     venue: [venue].flat().map((one) => filled(one, ofVenue)),
@@ -70,8 +64,7 @@ function argsOf(event: EventItem): object {
   }
 }
 
-/** Returns the events of a list as JSON lines. Throws a Fault. */
-export async function eventsAsJsonLines(query: Query, onProgress: OnProgress): Promise<string> {
-  const events = await allEvents(query, _fields, onProgress)
-  return events.map((event) => `${JSON.stringify(argsOf(event))}\n`).join('')
+/** Returns the line of an event. */
+export function eventArgsLine(event: Event): string {
+  return `${JSON.stringify(argsOf(event))}\n`
 }

@@ -1,0 +1,31 @@
+/** Files with all events of a list (contract §3, ext.): texts that are built batch by batch and spooled. */
+import { setImmediate } from 'node:timers/promises'
+import { feedEvents, runOnConsistentView } from '../../../actions/feed.ts'
+import { type Event, representEvent } from '../../../representations/json/event.ts'
+import { digestOf } from '../../protocol/etag.ts'
+import { representationContextOf } from '../../request/api-request.ts'
+import { type SpoolPart, spoolBody } from '../../response/spool.ts'
+import type { MakeFeed } from './feed.ts'
+
+/** The most events in one file: the first ones in the order of the list. */
+const MAX_IN_FILE = 10_000
+
+function partOf(text: string): SpoolPart {
+  return { bytes: Buffer.from(text), tag: digestOf(text) }
+}
+
+/** Makes a file of the events that the reader sees in a list; `head` is its beginning, and `write` writes one event. */
+export const listFile =
+  (head: string, write: (event: Event) => string): MakeFeed =>
+  (feed, { request }, goOn) =>
+    runOnConsistentView(request.context, async (context) => {
+      const view = representationContextOf(request, false, feed.title)
+      async function* parts(): AsyncIterable<SpoolPart> {
+        for await (const items of feedEvents(feed.args, MAX_IN_FILE, context)) {
+          goOn()
+          yield partOf(items.map((item) => write(representEvent(item, view))).join(''))
+          await setImmediate()
+        }
+      }
+      return { text: await spoolBody(parts(), () => head), until: Number.POSITIVE_INFINITY }
+    })

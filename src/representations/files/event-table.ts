@@ -1,0 +1,48 @@
+/** Events of a list as a table (CSV), with columns named as imports name them. */
+import {
+  eventFieldsByPart,
+  eventFlagNames,
+  type WritableEventField,
+} from '../../contract/resources/fields/event-fields.ts'
+import { writableNames } from '../../contract/resources/fields/row.ts'
+import { namesOf, recordFromNames } from '../../contract/table-of.ts'
+import { byteOrderMark, namesCell, rowText } from '../../domain/text/csv.ts'
+import type { Event } from '../json/event.ts'
+
+const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
+
+const cellsOf = (fields: readonly WritableEventField[]) =>
+  recordFromNames(fields, (name) => (event: Event) => textOf(event[name]))
+
+/** Returns all linked items but the first, as JSON, as imports read them. */
+const furtherText = (all: readonly object[]) => (all.length < 2 ? '' : JSON.stringify(all.slice(1)))
+
+const columns: Readonly<Record<string, (event: Event) => string>> = {
+  // Occurrences share the UID of their series. As single rows they have none.
+  uid: ({ external_id, series }) => (series ? '' : external_id),
+  title: ({ title }) => title,
+  status: ({ status }) => status,
+  start_date: ({ start_date }) => start_date,
+  end_date: ({ end_date }) => end_date,
+  all_day: ({ all_day }) => textOf(all_day),
+  timezone: ({ timezone }) => timezone,
+  venue: ({ venue }) => [venue].flat()[0]?.venue ?? '',
+  organizer: ({ organizer }) => organizer[0]?.organizer ?? '',
+  categories: ({ categories }) => namesCell(categories.map(({ name }) => name)),
+  tags: ({ tags }) => namesCell(tags.map(({ name }) => name)),
+  cost: ({ cost }) => textOf(cost),
+  ...cellsOf(namesOf(eventFieldsByPart.main)),
+  ...cellsOf(writableNames(eventFieldsByPart.outcome)),
+  ...cellsOf(eventFlagNames),
+  ...cellsOf(namesOf(eventFieldsByPart.text)),
+  further_venues: ({ venue }) => furtherText([venue].flat().map((one) => ({ venue: one.venue }))),
+  further_organizers: ({ organizer: all }) => furtherText(all.map(({ organizer }) => ({ organizer }))),
+}
+
+/** The first line of a table of events, with the names of its columns. */
+export const eventTableHead: string = byteOrderMark + rowText(Object.keys(columns))
+
+/** Returns the row of an event. */
+export function eventRow(event: Event): string {
+  return rowText(Object.values(columns).map((cell) => cell(event)))
+}

@@ -1,0 +1,26 @@
+/** Loads a file with the events of a list from the service. */
+import { apiUrl, noticeSessionEnd, type Query, requestHeaders } from '../api/api.ts'
+import { RequestFault } from '../api/faults.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
+
+/** The formats that the desk offers, with their media types. */
+export const listFileTypes = { csv: 'text/csv', ics: 'text/calendar', jsonl: 'application/x-ndjson' } as const
+export type ListFileFormat = keyof typeof listFileTypes
+
+/** Calendars have an order of their own, and show unpublished events to editors alone. */
+function calendarQuery({ status, hide_from_listings, order, orderby, ...filters }: Query): Query {
+  return { ...filters, ...(hasRoleAtLeast('editor') && { status }) }
+}
+
+/** Returns the events of a list as a file: up to 10,000. Throws a Fault. */
+export async function listFile(format: ListFileFormat, query: Query): Promise<Blob> {
+  const headers = { ...requestHeaders('GET'), Accept: `${listFileTypes[format]}, application/json` }
+  const sent = format === 'ics' ? calendarQuery(query) : query
+  const response = await fetch(apiUrl(`/events.${format}`, sent), { headers }).catch(() => undefined)
+  if (response?.ok === true)
+    return response.blob().catch(() => {
+      throw new RequestFault(0, {})
+    })
+  noticeSessionEnd(response?.status ?? 0)
+  throw new RequestFault(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
+}
