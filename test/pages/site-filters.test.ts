@@ -86,7 +86,7 @@ for (const { name } of anyDialects()) {
 
     it('are shown in words, each with a link that removes it', async () => {
       const html = await shown('calendar/2027-01/?categories=jazz&free=1&search=night')
-      const chips = [...html.matchAll(/<a class="chip" href="([^"]*)"[^>]*>.*?<bdi>(.*?)<\/bdi>/g)]
+      const chips = [...html.matchAll(/<a class="chip on" href="([^"]*)"[^>]*>.*?<bdi>(.*?)<\/bdi>/g)]
       expect(chips.map(([, href, text]) => [text, href])).toEqual([
         ['“night”', '/calendar/?categories=jazz&amp;free=1'],
         ['Jazz', '/calendar/?search=night&amp;free=1'],
@@ -133,12 +133,29 @@ for (const { name } of anyDialects()) {
       expect(html).toMatch(/<a class="button" href="[^"]*order=date[^"]*" aria-current="true">/)
     })
 
-    it('include links to today, tomorrow, this weekend, this week and any day', async () => {
+    it('stand in one row of chips behind today, tonight, tomorrow, this weekend and any day', async () => {
+      const [today, tonight] = ['day/2027-01-15/', 'day/2027-01-15/?part=evening']
       for (const view of views) {
         const html = await shown(view)
-        for (const path of ['day/2027-01-15', 'day/2027-01-16', 'weekend/2027-01-16', 'week/2027-W02'])
-          expect([view, path, html.includes(`href="/calendar/${path}/"`)]).toEqual([view, path, true])
+        const row = /<ul class="row".*<\/ul><details class="filtering/s.exec(html)?.[0] ?? html
+        // The chip of the current page is filled, and leads away from it.
+        for (const path of [today, tonight, 'day/2027-01-16/', 'weekend/2027-01-16/'])
+          if (view !== `calendar/${path}`)
+            expect([view, path, row.includes(`class="chip" href="/calendar/${path}"`)]).toEqual([
+              view,
+              path,
+              true,
+            ])
+        expect([view, row]).toEqual([
+          view,
+          expect.stringMatching(/href="[^"]*categories=jazz[^"]*"><bdi>Jazz</),
+        ])
+        expect([view, row]).toEqual([view, expect.stringMatching(/class="chip" href="[^"]*free=1"/)])
       }
+      expect(await shown(`calendar/${today}`)).toMatch(
+        /class="chip on" href="\/calendar\/agenda\/"[^>]*>.*?<bdi>Today</,
+      )
+      expect(await shown('calendar/day/2027-02-01/')).toMatch(/class="chip on".*?<bdi>Feb 1</)
       expect(await shown('calendar/week/?on=2027-01-22')).toContain('Week 3')
       expect(await shown('calendar/?on=2027-03-22')).toContain('<h1>March 2027</h1>')
       expect(await found('calendar/agenda/?on=2027-01-23')).toEqual([

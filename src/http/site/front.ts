@@ -8,6 +8,7 @@ import { type Front, frontPage, type NamedPage } from '../../representations/htm
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import { eventsOfDays } from './filters/days.ts'
+import { nothingChosen } from './filters/filters.ts'
 import { dayBound, eventsPageBy } from './lists.ts'
 import { noEventsFor } from './no-events.ts'
 import type { PageReader } from './reader.ts'
@@ -91,5 +92,5 @@ export async function frontPageOf(reader: PageReader): Promise<string> {
     venues: await venuesFor(reader),
     around: { next: found.next, none: isEmpty && !found.next ? await noEventsFor(reader) : undefined },
   }
-  return frontPage(front, { feed: '' }, site)
+  return frontPage(front, await nothingChosen(reader), site)
 }

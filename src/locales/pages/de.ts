@@ -11,6 +11,8 @@ export const dePages: PageWords = {
   'site.agenda': 'Agenda',
   'site.search': 'Suche',
   'site.tomorrow': 'Morgen',
+  'site.tonight': 'Heute Abend',
+  'site.evening': 'Abend',
   'site.weekend': 'Dieses Wochenende',
   'site.weekend.before': 'Voriges Wochenende',
   'site.weekend.after': 'Nächstes Wochenende',

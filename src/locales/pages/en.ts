@@ -14,6 +14,8 @@ export const enPages = {
   'site.agenda': 'Agenda',
   'site.search': 'Search',
   'site.tomorrow': 'Tomorrow',
+  'site.tonight': 'Tonight',
+  'site.evening': 'Evening',
   'site.weekend': 'This weekend',
   'site.weekend.before': 'Previous weekend',
   'site.weekend.after': 'Next weekend',

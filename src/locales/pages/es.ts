@@ -11,6 +11,8 @@ export const esPages: PageWords = {
   'site.agenda': 'Agenda',
   'site.search': 'Buscar',
   'site.tomorrow': 'Mañana',
+  'site.tonight': 'Esta noche',
+  'site.evening': 'Noche',
   'site.weekend': 'Este fin de semana',
   'site.weekend.before': 'Fin de semana anterior',
   'site.weekend.after': 'Fin de semana siguiente',

@@ -11,6 +11,8 @@ export const frPages: PageWords = {
   'site.agenda': 'Agenda',
   'site.search': 'Recherche',
   'site.tomorrow': 'Demain',
+  'site.tonight': 'Ce soir',
+  'site.evening': 'Soirée',
   'site.weekend': 'Ce week-end',
   'site.weekend.before': 'Week-end précédent',
   'site.weekend.after': 'Week-end suivant',

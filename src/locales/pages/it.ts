@@ -11,6 +11,8 @@ export const itPages: PageWords = {
   'site.agenda': 'Agenda',
   'site.search': 'Cerca',
   'site.tomorrow': 'Domani',
+  'site.tonight': 'Stasera',
+  'site.evening': 'Sera',
   'site.weekend': 'Questo fine settimana',
   'site.weekend.before': 'Fine settimana precedente',
   'site.weekend.after': 'Fine settimana successivo',

@@ -11,6 +11,8 @@ export const jaPages: PageWords = {
   'site.agenda': '予定一覧',
   'site.search': '検索',
   'site.tomorrow': '明日',
+  'site.tonight': '今夜',
+  'site.evening': '夜',
   'site.weekend': '今週末',
   'site.weekend.before': '前の週末',
   'site.weekend.after': '次の週末',

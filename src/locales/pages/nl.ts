@@ -11,6 +11,8 @@ export const nlPages: PageWords = {
   'site.agenda': 'Agenda',
   'site.search': 'Zoeken',
   'site.tomorrow': 'Morgen',
+  'site.tonight': 'Vanavond',
+  'site.evening': 'Avond',
   'site.weekend': 'Dit weekend',
   'site.weekend.before': 'Vorig weekend',
   'site.weekend.after': 'Volgend weekend',

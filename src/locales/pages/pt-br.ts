@@ -11,6 +11,8 @@ export const ptBrPages: PageWords = {
   'site.agenda': 'Agenda',
   'site.search': 'Buscar',
   'site.tomorrow': 'Amanhã',
+  'site.tonight': 'Hoje à noite',
+  'site.evening': 'Noite',
   'site.weekend': 'Este fim de semana',
   'site.weekend.before': 'Fim de semana anterior',
   'site.weekend.after': 'Próximo fim de semana',

@@ -16,7 +16,7 @@ async function terms(name: TermName, { context }: PageReader) {
   const { items, total } = await list(name, args, context)
   // A select that lacks some would cut them off silently.
   return {
-    items: items.map(({ record }) => ({ slug: record.slug, name: record.name })),
+    items: items.map(({ record: { id, slug, name: shown } }) => ({ id, slug, name: shown })),
     isWhole: total <= MAX_TERMS,
   }
 }

@@ -73,6 +73,16 @@ function feedQuery(
 
 const idsOf = (typed: TypedTextMatches | undefined) => typed?.items.map(({ id }) => ({ id }))
 
+/** Returns the choices of a page whose address has no filters. */
+export const nothingChosen = async (reader: PageReader): Promise<ChosenFilters> => ({
+  sent: {},
+  faults: [],
+  choices: await filterChoicesFor(reader),
+  feed: '',
+  names: { categories: [], tags: [], venue: [], organizer: [] },
+  total: { venue: 0, organizer: 0 },
+})
+
 /** Reads the filters of a page, and reports faults by field. */
 async function chosenFor(reader: PageReader): Promise<ChosenFilters & { readonly filters: PageFilters }> {
   const sent = withoutDistance(sentIn(reader))

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
 import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
+import { EVENING } from '../../../representations/html/site/choosing/when.ts'
 import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { agendaPage } from '../../../representations/html/site/views/agenda.ts'
@@ -95,7 +96,7 @@ export async function dayPageOf(reader: PageReader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
-  const more = knownQueryFields(reader, hours)
+  const more = knownQueryFields(reader, { ...hours, part: [EVENING] })
   return pageOfDays(reader, [request], (found, chosen) =>
     pageOfDay({ day: request, days: found, more }, chosen, site),
   )

@@ -4,7 +4,7 @@ import { rememberPageState } from './watch.ts'
 
 let asked = 0
 /** Other parts of a page whose links keep the filters. */
-const kept = ['.views ul', '.follow ul', '.languages']
+const kept = ['.views ul', '.row', '.follow ul', '.languages']
 
 function replaceParts(page: Document, results: Element, found: Element): void {
   results.replaceChildren(...found.childNodes)

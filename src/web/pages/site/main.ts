@@ -2,6 +2,7 @@
 import { offerFavourites } from './favourites.ts'
 import { leaveOutBlanks, showLocateButtons, suggestNames } from './filters.ts'
 import { searchWhileTyping } from './live-search.ts'
+import { closeMenusElsewhere } from './menus.ts'
 import { showDatesInReaderZone } from './own-time.ts'
 import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
@@ -16,3 +17,4 @@ for (const form of document.querySelectorAll<HTMLFormElement>('.live .filters'))
 for (const form of document.querySelectorAll<HTMLFormElement>('.filtering .filters')) leaveOutBlanks(form)
 for (const field of document.querySelectorAll<HTMLInputElement>('[data-suggest]')) suggestNames(field)
 enableKeysAndSwipes()
+closeMenusElsewhere()

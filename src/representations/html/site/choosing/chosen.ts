@@ -11,6 +11,7 @@ export { type FilterName, keptFilterNames } from './filter-names.ts'
 export type PageFilters = Partial<ListArgs<'event'>>
 
 interface Choice {
+  readonly id: number
   readonly slug: string
   readonly name: string
 }
@@ -119,26 +120,38 @@ function outcomeText(value: string, word: Site['word']): string {
   return known === undefined ? value : word(known[1])
 }
 
-/** Returns the chosen filters, each with a link to the same page without it. `more` are fields of the page that stay. */
+/** A chip of what is chosen: the name of the filter, the text of the chip, and the page without it. */
+interface ChosenChip {
+  readonly label: string
+  readonly text: string
+  readonly href: string
+}
+
+/** Returns a filled chip with a cross as an item of a list. */
+export function chosenChip({ label, text, href }: ChosenChip, site: Site): Markup {
+  const removes = site.word('site.chosen.remove', { name: label })
+  return html`<li class="on"><a class="chip on" href="${href}" title="${removes}"><span class="unseen">${removes}: </span><bdi>${text}</bdi>${icon('x', site)}</a></li>`
+}
+
+/** Returns a chip that chooses something as an item of a list. */
+export const plainChip = (text: string, href: string): Markup =>
+  html`<li><a class="chip" href="${href}">${text}</a></li>`
+
+/** Returns the chosen filters as chips, each with a link to the same page without it. `more` are fields of the page that stay. */
 export function filterChips(
   chosen: ChosenFilters,
   page: string,
   site: Site,
   more: Readonly<Record<string, string>> = {},
-): Markup | false {
+): Markup {
   const all = chipsOf(chosen, site)
-  if (all.length === 0) return false
-  const { word } = site
   const without = (fields: readonly string[]) => {
     const left = Object.entries({ ...chosen.sent, ...more }).filter(([name]) => !fields.includes(name))
     return sitePath(site, page, new URLSearchParams(left).toString())
   }
-  const each = all.map(
-    ({ fields, text, label }) =>
-      html`<li><a class="chip" href="${without(fields)}" title="${word('site.chosen.remove', { name: label })}"><span class="unseen">${word('site.chosen.remove', { name: label })}: </span><bdi>${text}</bdi> ${icon('x', site)}</a></li>`,
-  )
+  const each = all.map(({ fields, text, label }) => chosenChip({ text, label, href: without(fields) }, site))
   const clear =
     all.length > 1 &&
-    html`<li><a class="clear" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${word('site.chosen.clear')}</a></li>`
-  return html`<ul class="chips" aria-label="${word('site.chosen')}">${each}${clear}</ul>`
+    html`<li><a class="clear" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${site.word('site.chosen.clear')}</a></li>`
+  return html`${each}${clear}`
 }

@@ -4,7 +4,7 @@ import { restUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
-import { type ChosenFilters, eventStatusChoices, filterChips } from './chosen.ts'
+import { type ChosenFilters, eventStatusChoices } from './chosen.ts'
 
 interface Field {
   readonly name: keyof ChosenFilters['sent']
@@ -134,10 +134,8 @@ export function searchForm(chosen: ChosenFilters, use: FormUse, site: Site): Mar
   return html`<form class="filters leading" role="search" method="get" action="${sitePath(site, use.page)}"><p class="lead">${searchField(chosen, site)}${submitButton(site)}</p><details class="folded"${isOpen && html` open`}><summary class="button">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="fields">${otherFields(chosen, use.hasDays, site)}${stays(use)}<p class="wide buttons">${clearLink(use, site)}</p></div></details></form>`
 }
 
-/** Returns the panel of a view: the form, closed at first, and the active filters. */
+/** Returns the sheet of a view: the form, closed at first. */
 export function filterPanel(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
   const isOpen = chosen.faults.length > 0
-  return html`<div class="choosing"><details class="filtering"${isOpen && html` open`}><summary class="button">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary>${filterForm(chosen, use, site)}</details>${filterChips(chosen, use.page, site, use.more)}</div>${
-    isOpen && html`<p class="notice" role="alert">${site.word('site.search.invalid')}</p>`
-  }`
+  return html`<details class="filtering menu" name="row"${isOpen && html` open`}><summary class="chip">${icon('sliders-horizontal', site)}${site.word('site.filters')}</summary><div class="panel">${filterForm(chosen, use, site)}</div></details>`
 }

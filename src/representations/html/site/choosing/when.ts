@@ -1,12 +1,13 @@
-/** Links to the days that readers need most, and a field to choose any other day. */
-import { plusDays, weekendOf, weekOf } from '../../../../domain/time/calendar-days.ts'
+/** Chips for the days that readers need most, and a menu with any other day. */
+import { plusDays, weekendOf } from '../../../../domain/time/calendar-days.ts'
 import { html, type Markup } from '../../markup.ts'
+import { icon } from '../icon.ts'
 import { type Site, sitePath } from '../site.ts'
-import { viewPath } from './chosen.ts'
+import { chosenChip, plainChip, viewPath } from './chosen.ts'
 
 /** The current page, and the page that shows a chosen day. */
-interface WhenUse {
-  /** The current page, whose link is marked. */
+export interface WhenUse {
+  /** The current page, whose chip is filled. */
   readonly page: string
   /** The page that shows a chosen day, such as `calendar/week`. */
   readonly target: string
@@ -16,26 +17,40 @@ interface WhenUse {
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** Returns the links and the form. `other` are further links. */
-export function dateLinks(
-  { page, target, day, more = {} }: WhenUse,
-  site: Site,
-  other: Markup | false = false,
-): Markup {
-  const { word, today } = site
-  const [tomorrow = today, [saturday]] = [plusDays(today, 1), weekendOf(today)]
-  const links = [
-    [word('calendar.today'), `calendar/day/${today}`],
-    [word('site.tomorrow'), `calendar/day/${tomorrow}`],
-    [word('site.weekend'), `calendar/weekend/${saturday}`],
-    [word('site.this_week'), `calendar/week/${weekOf(today, site.firstDay)}`],
-  ] as const
-  const each = links.map(
-    ([label, to]) =>
-      html`<li><a class="button" href="${viewPath(site, to)}"${to === page && html` aria-current="true"`}>${label}</a></li>`,
-  )
+/** The value of the field `part` for the evening of a day. */
+export const EVENING = 'evening'
+
+/** The menu with the field for any day. */
+function dateMenu({ target, day, more = {} }: WhenUse, site: Site): Markup {
+  const { word } = site
   const stays = Object.entries({ ...site.kept, ...more }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<div class="when-to-go"><ul class="buttons" aria-label="${word('when')}">${each}${other}</ul><form class="go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on" class="unseen">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button">${word('site.go')}</button></form></div>`
+  return html`<li><details class="menu" name="row"><summary class="chip">${icon('calendar-days', site)}${word('site.date')}${icon('chevron-down', site)}</summary><form class="panel go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button strong">${word('site.go')}</button></form></details></li>`
+}
+
+/** Returns the chips of days as items of a list. Each leads to its page; that of the current page leads away from it. */
+export function whenChips(use: WhenUse, site: Site): Markup {
+  const { word, today, dates } = site
+  const { page, more = {} } = use
+  const isEvening = more.part === EVENING
+  const [tomorrow = today, [saturday]] = [plusDays(today, 1), weekendOf(today)]
+  const days = [
+    [word('calendar.today'), `calendar/day/${today}`, false],
+    [word('site.tonight'), `calendar/day/${today}`, true],
+    [word('site.tomorrow'), `calendar/day/${tomorrow}`, false],
+    [word('site.weekend'), `calendar/weekend/${saturday}`, false],
+  ] as const
+  const away = viewPath(site, 'calendar/agenda')
+  const isThis = (to: string, ofEvening: boolean) => to === page && ofEvening === isEvening
+  const each = days.map(([label, to, ofEvening]) =>
+    isThis(to, ofEvening)
+      ? chosenChip({ label: word('when'), text: label, href: away }, site)
+      : plainChip(label, viewPath(site, to, ofEvening ? { part: EVENING } : {})),
+  )
+  const isOther =
+    /^calendar\/(?:day|weekend)\//.test(page) && !days.some(([, to, ofEvening]) => isThis(to, ofEvening))
+  const other =
+    isOther && chosenChip({ label: word('when'), text: dates.short(page.slice(-10)), href: away }, site)
+  return html`${each}${other}${dateMenu(use, site)}`
 }

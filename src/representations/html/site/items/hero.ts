@@ -4,7 +4,7 @@ import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { firstDay } from '../dates.ts'
 import { icon } from '../icon.ts'
-import { attendanceText, locationLine, machineReadableStart } from '../lists/entry.ts'
+import { attendanceText, locationLine, machineReadableStart, wholeHours } from '../lists/entry.ts'
 import { costText } from '../price.ts'
 import { categoryColourClasses, pathOfUrl, type Site, venuesOf } from '../site.ts'
 import { addToCalendar, isAhead, shareButton } from './add-to-calendar.ts'
@@ -39,7 +39,7 @@ function when(event: Event, site: Site): Markup {
   const own =
     !all_day &&
     html`<span class="own-time" data-start="${utc(utc_start_date)}" data-end="${utc(utc_end_date)}" data-zone="${timezone}" hidden></span>`
-  return html`<p class="event-when">${icon('calendar', site)}<span><time datetime="${machineReadableStart(event)}">${dates.span(event)}</time>${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
+  return html`<p class="event-when">${icon('calendar', site)}<span><time datetime="${machineReadableStart(event)}">${wholeHours(dates.span(event), event, site)}</time>${near !== undefined && html` <span class="relative">· ${near}</span>`}${all_day && html` <span class="zone">${word('all-day')}</span>`}${zone}</span>${own}</p>`
 }
 
 function where(event: Event, site: Site): Markup {

@@ -9,7 +9,7 @@ import { focusClass } from '../focus.ts'
 import { icon } from '../icon.ts'
 import { costText } from '../price.ts'
 import { eventClasses, pathOfUrl, type Site } from '../site.ts'
-import { differingZone, eventStatusMark, locationLine, machineReadableStart } from './entry.ts'
+import { differingZone, eventStatusMark, locationLine, machineReadableStart, wholeHours } from './entry.ts'
 
 /** Returns the picture in the smallest size that fills a card; without one, the icon of the category. */
 function picture({ image, categories }: ListedEvent, site: Site): Markup {
@@ -33,7 +33,7 @@ function card(event: ListedEvent, site: Site, level: 2 | 3): Markup {
   ].filter((note) => note !== false)
   const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}" dir="auto">${title}</a>`
   const heading = level === 2 ? html`<h2 class="title">${link}</h2>` : html`<h3 class="title">${link}</h3>`
-  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card')}">${picture(event, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${site.dates.brief(event, site.today)}</time>${differingZone(event, site)}</p>${heading}${
+  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card')}">${picture(event, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${wholeHours(site.dates.brief(event, site.today), event, site)}</time>${differingZone(event, site)}</p>${heading}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div></li>`
 }

@@ -58,6 +58,13 @@ export function attendanceText(
   return word(attendance_mode === 'online' ? 'attendance_mode.online' : 'attendance_mode.mixed')
 }
 
+/** Returns the dates of an event, of which no line break takes the hours apart. */
+export function wholeHours(text: string, event: ListedEvent, { dates }: Pick<Site, 'dates'>): Markup {
+  const hours = dates.hours(event)
+  if (hours === undefined || !text.endsWith(hours)) return html`${text}`
+  return html`${text.slice(0, -hours.length)}<span class="whole">${hours}</span>`
+}
+
 /** Heading level. */
 type Level = 2 | 3 | 4
 
@@ -111,7 +118,7 @@ export function entriesMarkup(
 export function rankedEntries(events: readonly ListedEvent[], site: Site): Markup {
   const each = events.map((event) => {
     const span = site.dates.span(event)
-    const when = html`<p class="when"><time datetime="${machineReadableStart(event)}">${span}</time>${differingZone(event, site)}</p>`
+    const when = html`<p class="when"><time datetime="${machineReadableStart(event)}">${wholeHours(span, event, site)}</time>${differingZone(event, site)}</p>`
     return entryWith(when, 2, event, site)
   })
   return html`<div class="one-day"><ol class="entries ranked">${each}</ol></div>`

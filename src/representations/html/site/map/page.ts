@@ -2,8 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
-import { filterPanel } from '../choosing/form.ts'
-import { dateLinks } from '../choosing/when.ts'
+import { chipRow } from '../choosing/row.ts'
 import { firstDay, lastDay } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
 import { sitePage } from '../layout.ts'
@@ -101,8 +100,7 @@ export function mapPage(mapped: Mapped, plain: Site): string {
   const site = { ...plain, kept: keptFiltersOf(chosen) }
   const { word } = site
   const title = word(site.tiles === undefined ? 'site.places.only' : 'site.places')
-  const when = dateLinks({ page, target: 'calendar/day', day: site.today }, site)
-  const filters = html`<div class="tools strip">${when}${filterPanel(chosen, { page, hasDays: true }, site)}</div>`
+  const filters = chipRow({ page, target: 'calendar/day', day: site.today, hasDays: true }, chosen, site)
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
   return sitePage(
     site,

@@ -1,7 +1,10 @@
 /** The day view: a list, or a grid of hours. */
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
+import { EVENING } from '../choosing/when.ts'
+import { firstDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath, type EventsByDay, emptyMessage, eventsOnDay } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
@@ -21,6 +24,13 @@ function listOf(day: string, days: EventsByDay, site: Site): Markup {
   return html`<div class="one-day${day === site.today && ' today'}">${list}${cut}</div>`
 }
 
+/** The hour at which evenings begin. */
+const EVENING_HOUR = '17'
+
+/** Whether an event begins in the evening of a day. */
+const isOfEvening = (event: ListedEvent, day: string) =>
+  firstDay(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
+
 /** A day with its events, and the fields in the address of its page. */
 interface DayView {
   readonly day: string
@@ -29,23 +39,25 @@ interface DayView {
 }
 
 /** Returns the page of a day. */
-export function pageOfDay({ day, days, more }: DayView, chosen: ChosenFilters, plain: Site): string {
+export function pageOfDay({ day, days: all, more }: DayView, chosen: ChosenFilters, plain: Site): string {
   const site = withKeptFilters(plain, chosen)
   const { word, dates } = site
+  const isEvening = more.part === EVENING
   const at = (count: number) => {
     const other = plusDays(day, count)
     return other && dayPagePath(other)
   }
   const [title, page] = [dates.full(day), dayPagePath(day)]
+  const days = isEvening ? { ...all, events: all.events.filter((event) => isOfEvening(event, day)) } : all
   const head = periodHeading(site, {
-    title: html`<time datetime="${day}">${title}</time>`,
+    title: html`<time datetime="${day}">${title}</time>${isEvening && html` <small>${word('site.evening')}</small>`}`,
     before: at(-1),
     after: at(1),
     words: { before: word('site.day.before'), after: word('site.day.after') },
     more,
   })
   const isHours = more.as === 'hours'
-  const shapes = listOrHoursLinks(page, isHours, site)
+  const shapes = listOrHoursLinks(page, more, site)
   const shown = isHours ? hourGridMarkup([day], days, day, site) : listOf(day, days, site)
   const content = html`${shown}${legendMarkup(eventsOnDay(days, day), site, more)}`
   const main = viewMain({ head, page, target: 'calendar/day', day, more, shapes }, chosen, site, content)

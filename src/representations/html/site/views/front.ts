@@ -3,13 +3,14 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
-import { dateLinks } from '../choosing/when.ts'
+import { chipRow } from '../choosing/row.ts'
 import { icon } from '../icon.ts'
 import { sitePage } from '../layout.ts'
 import { cardList } from '../lists/cards.ts'
 import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { categoryColourClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
+import { viewFeed } from './view.ts'
 
 /** A page of the calendar that has a name of its own: that of a category or a venue. */
 export interface NamedPage {
@@ -77,21 +78,20 @@ function searchField(site: Site): Markup {
 }
 
 /** Returns the front page. */
-export function frontPage(front: Front, { feed }: Pick<ChosenFilters, 'feed'>, site: Site): string {
+export function frontPage(front: Front, chosen: ChosenFilters, site: Site): string {
   const { word, today, dates, name } = site
   const { saturday, weekend, featured } = front
   const title = word('site.front')
   const events = [...front.today, ...weekend, ...featured]
-  const free = html`<li><a class="button" href="${viewPath(site, 'calendar/search', { free: '1' })}">${word('site.free')}</a></li>`
   const lists = html`${cards(leading(word('site.front.today'), dayPagePath(today), site), 'front-today', front.today, site)}${cards(leading(word('site.weekend'), `calendar/weekend/${saturday}`, site), 'front-weekend', weekend, site)}${cards(html`${word('site.featured')}`, 'front-featured', featured, site)}`
-  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${searchField(site)}</header><div class="tools strip">${dateLinks({ page: '', target: 'calendar/day', day: today }, site, free)}</div><div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
+  const main = html`<div class="front"><header class="front-head"><h1>${title}</h1><p class="small"><time datetime="${today}">${dates.full(today)}</time></p>${searchField(site)}</header>${chipRow({ page: '', results: 'calendar/search', target: 'calendar/day', day: today, hasDays: true }, chosen, site)}<div id="results">${events.length === 0 ? emptyMessage(site, front.around) : lists}</div>${tiles(front, site)}${places(front, site)}${invitation(site)}</div>`
   return sitePage(
     site,
     {
       title,
       description: word('site.about', { name }),
       page: '',
-      feed: { path: '/events', title: '', query: feed },
+      feed: viewFeed(chosen),
       ...listLinkedData(events, site),
     },
     main,

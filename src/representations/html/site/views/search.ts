@@ -2,9 +2,9 @@
 
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
-import { type ChosenFilters, filterChips, keptFiltersOf } from '../choosing/chosen.ts'
+import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
 import { searchForm } from '../choosing/form.ts'
-import { dateLinks } from '../choosing/when.ts'
+import { chipRow } from '../choosing/row.ts'
 import { icon } from '../icon.ts'
 import { sitePage } from '../layout.ts'
 import { longRunningMarkup } from '../lists/band.ts'
@@ -87,8 +87,8 @@ export function searchPage(searched: Searched, plain: Site): string {
   const { word } = site
   const title = word('site.search')
   const form = searchForm(chosen, { page, hasDays: true, more }, site)
-  const when = dateLinks({ page, target: 'calendar/day', day: site.today }, site)
-  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching live">${form}<div class="tools strip">${when}</div><div id="results">${filterChips(chosen, page, site, more)}${itemLinks(searched, site)}${results(searched, site)}</div></div>`
+  const use = { page, target: 'calendar/day', day: site.today, more, hasForm: true }
+  const main = html`<div class="view-head"><h1>${title}</h1></div><div class="searching live">${form}${chipRow(use, chosen, site)}<div id="results">${itemLinks(searched, site)}${results(searched, site)}</div></div>`
   return sitePage(
     site,
     {

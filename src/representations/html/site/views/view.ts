@@ -1,8 +1,7 @@
 /** The common parts of all views: heading, links to days, filters, and links to the feeds. */
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFiltersOf, viewPath } from '../choosing/chosen.ts'
-import { filterPanel } from '../choosing/form.ts'
-import { dateLinks } from '../choosing/when.ts'
+import { chipRow } from '../choosing/row.ts'
 import type { Site } from '../site.ts'
 
 /** The path of the programme for print below the root. */
@@ -31,7 +30,7 @@ export const withKeptFilters = (site: Site, chosen: ChosenFilters): Site => ({
 /** Returns the main part of a view. */
 export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, content: Markup): Markup {
   const { head, page, target, day, more, shapes } = view
-  return html`${head}<div class="tools strip">${dateLinks({ page, target, day, more }, site)}${shapes}${filterPanel(chosen, { page, hasDays: false, more }, site)}</div><div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PAGE, { from: day })}">${site.word('site.programme.print')}</a></p>`
+  return html`${head}${chipRow({ page, target, day, more, shapes }, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PAGE, { from: day })}">${site.word('site.programme.print')}</a></p>`
 }
 
 /** Returns the feed of a view, with its filters. */

@@ -89,7 +89,7 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
   const head = weekHead(first, title, more, site)
   const day = week.includes(site.today) ? site.today : first
   const isHours = more.as === 'hours'
-  const shapes = listOrHoursLinks(page, isHours, site)
+  const shapes = listOrHoursLinks(page, more, site)
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
   const whole = begins > first && wholePeriodLink({ page, label: site.word('site.whole.week'), more }, site)
   const shown = isHours ? hourGridMarkup(week, days, begins, site) : columns(week, days, begins, site)

@@ -1,0 +1,78 @@
+/** The row of chips of all views: when, then category, price and place, and a sheet with all filters. It works without scripts. */
+import { html, type Markup } from '../../markup.ts'
+import { icon } from '../icon.ts'
+import { categoryColourClasses, type Site, sitePath } from '../site.ts'
+import { type ChosenFilters, filterChips, plainChip } from './chosen.ts'
+import { filterPanel } from './form.ts'
+import { type WhenUse, whenChips } from './when.ts'
+
+/** The most categories and places in a menu; the sheet has all. */
+const MAX_CHOICES = 24
+
+/** How the row is used on a page. */
+export interface RowUse extends WhenUse {
+  /** The page with the filtered events, if it is not the current one. */
+  readonly results?: string
+  /** Links to other forms of the view, such as a list or hours. */
+  readonly shapes?: Markup | undefined
+  /** Whether the sheet has fields for a first and a last day. */
+  readonly hasDays?: boolean
+  /** Whether the page has the fields of the sheet elsewhere. */
+  readonly hasForm?: boolean
+}
+
+interface RowChoice {
+  readonly name: string
+  readonly value: string
+  /** CSS classes of its colour. */
+  readonly colour?: string
+}
+
+/** A menu of choices, each with a link to the page with it. */
+function choiceMenu(
+  label: Markup,
+  choices: readonly RowChoice[],
+  hrefOf: (value: string) => string,
+  site: Site,
+): Markup | false {
+  if (choices.length === 0) return false
+  const each = choices
+    .slice(0, MAX_CHOICES)
+    .map(
+      ({ name, value, colour }) =>
+        html`<li${colour !== undefined && html` class="${colour}"`}><a href="${hrefOf(value)}"><bdi>${name}</bdi></a></li>`,
+    )
+  return html`<li><details class="menu" name="row"><summary class="chip">${label}${icon('chevron-down', site)}</summary><ul class="panel">${each}</ul></details></li>`
+}
+
+/** The chips that choose a category, what is free, and a place, as far as none is chosen. */
+function offers({ sent, choices }: ChosenFilters, use: RowUse, site: Site): Markup {
+  const { word } = site
+  const to = use.results ?? use.page
+  const hrefWith = (name: string) => (value: string) =>
+    sitePath(site, to, new URLSearchParams({ ...sent, ...use.more, [name]: value }).toString())
+  const categories = choices.categories.map(({ id, name, slug }) => ({
+    name,
+    value: slug,
+    colour: categoryColourClasses(id),
+  }))
+  const places = choices.venue.map((name) => ({ name, value: name }))
+  return html`${
+    sent.categories === undefined &&
+    choiceMenu(html`${word('category')}`, categories, hrefWith('categories'), site)
+  }${sent.free === undefined && plainChip(word('site.free'), hrefWith('free')('1'))}${
+    sent.venue === undefined &&
+    choiceMenu(html`${icon('map-pin', site)}${word('venue')}`, places, hrefWith('venue'), site)
+  }`
+}
+
+/** Returns the row. */
+export function chipRow(use: RowUse, chosen: ChosenFilters, site: Site): Markup {
+  const { page, results = page, more = {}, shapes, hasDays = false, hasForm = false } = use
+  const sheet = !hasForm && filterPanel(chosen, { page: results, hasDays, more }, site)
+  const fault =
+    !hasForm &&
+    chosen.faults.length > 0 &&
+    html`<p class="notice" role="alert">${site.word('site.search.invalid')}</p>`
+  return html`<div class="tools strip"><ul class="row" aria-label="${site.word('site.filters')}">${whenChips(use, site)}${filterChips(chosen, results, site, more)}${offers(chosen, use, site)}</ul>${sheet}${shapes}</div>${fault}`
+}

@@ -1,0 +1,17 @@
+/** Menus and sheets close when the reader goes on elsewhere or presses Escape. Without scripts their buttons close them. */
+
+const openMenus = () => [...document.querySelectorAll<HTMLDetailsElement>('.menu[open]')]
+
+/** Lets open menus close. */
+export function closeMenusElsewhere(): void {
+  document.addEventListener('click', ({ target }) => {
+    for (const menu of openMenus()) if (target instanceof Node && !menu.contains(target)) menu.open = false
+  })
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return
+    for (const menu of openMenus()) {
+      menu.open = false
+      if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+    }
+  })
+}
