@@ -1,36 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_MADE_AT_ONCE } from '../../src/actions/series/extend.ts'
+import { MAX_MADE_AT_ONCE } from '../../src/actions/series/spread.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import type { Store } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import type { Json } from '../support/service.ts'
+import { calendarOf, changed, daily, dayAfter, source } from './long-calendar.ts'
 import { type Rome, romeService } from './support.ts'
-
-const calendarOf = (...components: readonly string[]) =>
-  ['BEGIN:VCALENDAR', ...components, 'END:VCALENDAR', ''].join('\r\n')
-const daily = (uid: string, ...lines: readonly string[]) =>
-  [
-    ...[
-      'BEGIN:VEVENT',
-      `UID:${uid}`,
-      `SUMMARY:${uid}`,
-      'DTSTART;TZID=Europe/Rome:20260101T180000',
-      'DURATION:PT1H',
-    ],
-    ...[...lines, 'END:VEVENT'],
-  ].join('\r\n')
-const changed = (uid: string, day: string, title: string) =>
-  [
-    ...['BEGIN:VEVENT', `UID:${uid}`, `RECURRENCE-ID;TZID=Europe/Rome:${day}T180000`, `SUMMARY:${title}`],
-    ...[`DTSTART;TZID=Europe/Rome:${day}T180000`, 'DURATION:PT1H', 'END:VEVENT'],
-  ].join('\r\n')
-const dayAfter = (days: number) =>
-  Temporal.PlainDate.from('2027-01-20').add({ days }).toString().replaceAll('-', '')
-
-const source = { name: 'https://feed.example/a.ics', isConfined: false }
 
 /** A store that records how many occurrences each of its transactions makes, and `onWrite` before each. */
 function watched(store: Store, made: number[], onWrite: (count: number) => void = () => {}): Store {

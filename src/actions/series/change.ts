@@ -100,7 +100,7 @@ async function writeChange(store: Writing, of: SeriesChange, context: Context): 
     ...division.left.map(({ id }) => id),
     ...(through === undefined ? [] : [through.before.event.id]),
   ])
-  return touched.size + division.missing
+  return touched.size + division.later.length + division.missing
 }
 
 /**

@@ -1,31 +1,41 @@
-/** Makes the occurrences up to the horizon that do not exist yet (contract §10.1). */
+/** Completes series: makes the occurrences up to the horizon that do not exist yet (contract §10.1), and spreads changes. */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writeNextSeriesState } from './follow.ts'
 import { dueOccurrences, nextStateToHorizon } from './plans/followed-series.ts'
+import { isUnspread, MAX_MADE_AT_ONCE, spreadWithin } from './spread.ts'
 
-/** The occurrences that a transaction added to a series. */
-interface Added {
+/** What a transaction did to complete a series. */
+interface Completion {
+  /** How many occurrences it added. */
   readonly occurrences: number
-  /** Whether others are still missing. */
+  readonly hasWritten: boolean
+  /** Whether more is to be done. */
   readonly isUnfinished: boolean
 }
 
+const nothingDone: Completion = { occurrences: 0, hasWritten: false, isUnfinished: false }
+
 /**
- * Inserts the missing occurrences of a series in an open transaction, at most `placesMadeAtOnce`. If there are none, nothing is written.
+ * Writes changes of a series to those occurrences that lack them, or inserts missing ones, in an open transaction, at most
+ * `placesMadeAtOnce`. If there is nothing to do, nothing is written.
  */
-export async function extendSeriesWithin(
+export async function completeSeriesWithin(
   store: Writing,
   record: SeriesRecord,
   context: Context,
-): Promise<Added> {
-  if (record.is_complete === 1 || record.status === 'trash') return { occurrences: 0, isUnfinished: false }
+): Promise<Completion> {
+  if (isUnspread(record)) {
+    await spreadWithin(store, record, context)
+    return { occurrences: 0, hasWritten: true, isUnfinished: true }
+  }
+  if (record.is_complete === 1 || record.status === 'trash') return nothingDone
   const due = dueOccurrences(record, context)
-  if (due.places.length === 0) return { occurrences: 0, isUnfinished: false }
+  if (due.places.length === 0) return nothingDone
   const next = nextStateToHorizon(record, due, await store.occurrences(record.id), context)
   await writeNextSeriesState(store, next, context)
-  return { occurrences: next.added.length, isUnfinished: next.later > 0 }
+  return { occurrences: next.added.length, hasWritten: true, isUnfinished: next.later > 0 }
 }
 
 /** Returns the number of series that lack occurrences up to the horizon. */
@@ -45,42 +55,43 @@ export async function countSeriesBehindHorizon(context: Context): Promise<number
 
 const nothing = new Error('Nothing was missing.')
 
-/** The maximum occurrences of one transaction, for which other writers wait. */
-export const MAX_MADE_AT_ONCE = 100
-
-/** Extends one series in a transaction, which is rolled back where another instance was first. */
-async function extendOne(id: number, context: Context): Promise<Added> {
+/** Does the next part of completing a series in a transaction, which is rolled back where another instance was first. */
+async function completePart(id: number, context: Context): Promise<Completion> {
   const written = context.store.write(context, async (store) => {
     const record = await store.find('series', { id }, context.moment)
-    const added =
+    const done =
       record &&
-      (await extendSeriesWithin(store, record, {
+      (await completeSeriesWithin(store, record, {
         ...context,
         madeAtOnce: MAX_MADE_AT_ONCE,
       }))
-    if (record === undefined || added === undefined || added.occurrences === 0) throw nothing
-    store.noteSeries('update', record, ['made_until'], added.occurrences)
-    return added
+    if (record === undefined || done === undefined || !done.hasWritten) throw nothing
+    if (done.occurrences > 0) store.noteSeries('update', record, ['made_until'], done.occurrences)
+    return done
   })
   return written.then(
     ({ result }) => result,
     (error: unknown) => {
-      if (error === nothing) return { occurrences: 0, isUnfinished: false }
+      if (error === nothing) return nothingDone
       throw error
     },
   )
 }
 
-/** Extends one series to the horizon, in as many transactions as that takes. Returns the number of its new occurrences. */
-async function extendWhole(id: number, context: Context): Promise<number> {
+/** Completes one series, in as many transactions as that takes. Returns the number of its new occurrences. */
+async function completeWhole(id: number, context: Context): Promise<number> {
   let occurrences = 0
   for (let isUnfinished = true; isUnfinished; await breath()) {
-    const added = await extendOne(id, context)
-    occurrences += added.occurrences
-    isUnfinished = added.isUnfinished
+    const done = await completePart(id, context)
+    occurrences += done.occurrences
+    isUnfinished = done.isUnfinished
   }
   return occurrences
 }
+
+/** Whether a series lacks occurrences up to the horizon, or some of them lack changes. */
+const isIncomplete = (record: SeriesRecord, context: Context) =>
+  isUnspread(record) || (record.status !== 'trash' && dueOccurrences(record, context).places.length > 0)
 
 /** The counts of a run. */
 export interface ExtensionRun {
@@ -89,7 +100,7 @@ export interface ExtensionRun {
 }
 
 /**
- * Extends all series to the horizon, each in transactions of its own. Several instances may do so at once: each occurrence
+ * Extends all series to the horizon and spreads their changes, each in transactions of its own. Several instances may do so at once: each occurrence
  * is inserted once, by whoever comes first, and nothing is written if nothing is missing.
  */
 export async function extendAll(context: Context): Promise<ExtensionRun> {
@@ -97,9 +108,8 @@ export async function extendAll(context: Context): Promise<ExtensionRun> {
   let [series, occurrences] = [0, 0]
   for (const id of await store.incompleteSeries()) {
     const known = await store.find('series', { id }, moment)
-    if (known === undefined || known.status === 'trash' || dueOccurrences(known, context).places.length === 0)
-      continue
-    const added = await extendWhole(id, context)
+    if (known === undefined || !isIncomplete(known, context)) continue
+    const added = await completeWhole(id, context)
     if (added > 0) series += 1
     occurrences += added
   }

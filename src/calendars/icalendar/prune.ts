@@ -14,6 +14,10 @@ interface Vanished {
   readonly key: string
 }
 
+interface PrunableEvent extends Vanished {
+  readonly isOccurrence: boolean
+}
+
 type Read = Pick<CalendarTally, 'inventory' | 'lines' | 'refused'>
 
 /** Why what a source seems to lack may still be in it; undefined if the source was read completely. */
@@ -95,11 +99,12 @@ async function prunableIn(
   source: Pick<Source, 'name'>,
   read: Read,
   context: Pick<Context, 'store' | 'moment'>,
-): Promise<readonly Vanished[]> {
-  const vanished: Vanished[] = []
+): Promise<readonly PrunableEvent[]> {
+  const vanished: PrunableEvent[] = []
   for (const one of await vanishedIn(source, read, context)) {
     const record = await context.store.find('event', { id: one.id }, context.moment)
-    if (record !== undefined && !(await isPast(context.store, record, context.moment))) vanished.push(one)
+    if (record !== undefined && !(await isPast(context.store, record, context.moment)))
+      vanished.push({ ...one, isOccurrence: record.series !== null })
   }
   return vanished
 }
@@ -130,6 +135,13 @@ export async function vanishedEventIds(
 /** The maximum events of one transaction. */
 const AT_ONCE = 20
 
+/** Yields what one transaction removes: single events together, a series alone, as it has many events. */
+function* slicesOfVanished(vanished: readonly PrunableEvent[]): Iterable<readonly Vanished[]> {
+  const singles = vanished.filter(({ isOccurrence }) => !isOccurrence)
+  for (let at = 0; at < singles.length; at += AT_ONCE) yield singles.slice(at, at + AT_ONCE)
+  for (const one of vanished) if (one.isOccurrence) yield [one]
+}
+
 /**
  * Moves events to the trash that disappeared from a source, unless they are past. Events that other subscriptions contain follow those instead. Returns
  * the number of events moved to the trash.
@@ -142,10 +154,10 @@ export async function pruneCalendar(
   let pruned = 0
   const whole = await withSubscriptions(source, context)
   const vanished = await prunableIn(source, read, context)
-  for (let at = 0; at < vanished.length; at += AT_ONCE) {
+  for (const slice of slicesOfVanished(vanished)) {
     const { result } = await context.store.write(context, async (store) => {
       let count = 0
-      for (const one of vanished.slice(at, at + AT_ONCE)) {
+      for (const one of slice) {
         const record = await prunable(store, one, whole, context)
         if (record !== undefined) await trashVanished(store, record, context)
         await store.forgetImport(one.key)

@@ -29,6 +29,8 @@ export interface ImportBatch {
   readonly found: Map<string, number>
   /** Whether rows with explicit ids were inserted since ids were last reserved. */
   hasOwnIds: boolean
+  /** Whether the transaction is rolled back in any case. */
+  readonly isDry?: boolean
   /** Whether anything was written that must not be rolled back. */
   hasWritten: boolean
 }

@@ -83,6 +83,8 @@ async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'
     made_until: later(args.made_until, times.start),
     is_complete: args.is_complete ? 1 : 0,
     trash_act: args.trash_act ?? 0,
+    unspread: [],
+    spread_to: 0,
     continues: await continuedHere(batch, item, args.continues ?? null),
     continued_by: null,
   }
@@ -127,7 +129,15 @@ async function add(
 }
 
 /** The columns that an import never changes. */
-const kept: ReadonlySet<string> = new Set(['version', 'modified_utc', 'origins', 'continued_by', 'uid'])
+const kept: ReadonlySet<string> = new Set([
+  'version',
+  'modified_utc',
+  'origins',
+  'continued_by',
+  'uid',
+  'unspread',
+  'spread_to',
+])
 
 /** Returns the columns that a line changes, as the next version; undefined if it changes none. Pure. */
 function changedColumns(values: Values, present: SeriesRecord): Partial<SeriesRecord> | undefined {

@@ -1,7 +1,7 @@
 /** Imports a series of a calendar: updates the series with the same UID, even if its times changed, or creates one (contract §10.4). */
 
 import { cutBefore } from '../../actions/series/cut.ts'
-import { extendSeriesWithin, MAX_MADE_AT_ONCE } from '../../actions/series/extend.ts'
+import { isUnspread } from '../../actions/series/spread.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
@@ -18,28 +18,11 @@ import type { ImportEntry } from '../icalendar/text/entry.ts'
 import { digest } from '../icalendar/text/inventory.ts'
 import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/runs.ts'
 import { followSeriesSource } from './follow-source.ts'
-import { importExceptions } from './import-exceptions.ts'
 import { joinSingles } from './joined-parts.ts'
 import { partsBefore, seriesParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import {
-  importedPart,
-  importHorizon,
-  leftOutNote,
-  MAX_FOLLOWED_OCCURRENCES,
-  partArgs,
-} from './source-part.ts'
-
-/** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
-const roomy = (batch: ImportBatch): ImportBatch => ({
-  ...batch,
-  context: {
-    ...batch.context,
-    maxOccurrences: MAX_FOLLOWED_OCCURRENCES,
-    madeAtOnce: MAX_MADE_AT_ONCE,
-    followsSource: true,
-  },
-})
+import { completedFirst, isSeriesMade, roomy, seriesRest } from './series-rest.ts'
+import { importedPart, importHorizon, leftOutNote, partArgs } from './source-part.ts'
 
 /** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
 async function cutOff(
@@ -139,27 +122,6 @@ async function linkWithParts(batch: ImportBatch, { uid, series }: RecurringEntry
     await linkParts(batch, await store.seriesWithUid(uid), await store.seriesWithUid(continuedBy))
 }
 
-/** Whether all occurrences of a series up to its horizon exist. */
-const isMade = (batch: ImportBatch, record: SeriesRecord) =>
-  record.is_complete === 1 || record.made_until >= importHorizon(batch, { zone: record.timezone }).horizon
-
-/** Makes the next missing occurrences, then imports the next exceptions, until there are none. */
-const rest = (entry: RecurringEntry, id: number, note: NoteOf, after?: string): UnfinishedLine['next'] =>
-  async function next(narrow) {
-    const batch = roomy(narrow)
-    const { store, context } = batch
-    const record = await store.find('series', { id }, context.moment)
-    if (record === undefined) return 'unchanged'
-    const added = await extendSeriesWithin(store, record, context)
-    narrow.hasWritten ||= added.occurrences > 0
-    if (added.isUnfinished) return { outcome: 'unchanged', next }
-    if (entry.cancelled === 'bare') return 'unchanged'
-    const exceptions = await importExceptions(batch, entry, { id, after }, note)
-    narrow.hasWritten ||= batch.hasWritten
-    const outcome = exceptions.hasChanged ? 'updated' : 'unchanged'
-    return exceptions.next === undefined ? outcome : { outcome, next: rest(entry, id, note, exceptions.next) }
-  }
-
 /** Imports the first part of a series within the batch: all but later occurrences and its exceptions. Throws a problem if it is refused. */
 export async function importSeries(
   narrow: ImportBatch,
@@ -170,6 +132,10 @@ export async function importSeries(
   const batch = roomy(narrow)
   const { store } = batch
   const own = await store.seriesWithUid(entry.uid)
+  if (own !== undefined && isUnspread(own) && narrow.isDry !== true) {
+    const next = completedFirst(own.id, (later) => importSeries(later, entry, source, note))
+    return { outcome: 'unchanged', next }
+  }
   const taken = own ?? (await cutOff(batch, entry)) ?? (await joinSingles(batch, entry, source))
   if (taken !== undefined && !(await mayFollow(batch, taken, source))) {
     note('an event that follows an older subscription', entry)
@@ -193,6 +159,6 @@ export async function importSeries(
   narrow.hasWritten ||= batch.hasWritten
   const outcome = isNew ? 'created' : own === undefined || followed ? 'updated' : 'unchanged'
   const isPlain = entry.series.exceptions.length === 0 && all.every(({ own_fields }) => own_fields === '[]')
-  const isWhole = !followed && isMade(batch, record)
-  return isWhole && isPlain ? outcome : { outcome, next: rest(entry, record.id, note) }
+  const isWhole = !followed && isSeriesMade(batch, record)
+  return isWhole && isPlain ? outcome : { outcome, next: seriesRest(entry, record.id, note) }
 }

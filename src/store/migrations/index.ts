@@ -1,6 +1,7 @@
 /** The migrations, oldest first. Never edit a released one: databases already have its result. */
 import { baseline } from './036-baseline.ts'
 import { longTexts } from './037-long-texts.ts'
+import { unspreadChanges } from './038-unspread-changes.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [baseline, longTexts]
+export const migrations: readonly Migration[] = [baseline, longTexts, unspreadChanges]

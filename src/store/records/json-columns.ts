@@ -37,10 +37,10 @@ const columns: { readonly [N in ResourceName]: readonly string[] } = {
   category: origins,
   tag: origins,
   media: ['sizes'],
-  series: [...origins, 'recurrence', 'recurrence_before', 'pattern'],
+  series: [...origins, 'recurrence', 'recurrence_before', 'unspread', 'pattern'],
 }
 /** Lists whose columns have "" where they are empty. */
-const blanks = ['recurrence', 'recurrence_before']
+const blanks = ['recurrence', 'recurrence_before', 'unspread']
 
 /** Returns the record of a row. The row itself becomes the record. */
 function recordOf<N extends ResourceName, R extends RowOf<N>>(

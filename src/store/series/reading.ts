@@ -163,6 +163,12 @@ export const seriesReadOperations = (db: Db): SeriesReading => ({
       db,
       sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`,
     ),
+  occurrencesAfter: (series, after, most) =>
+    queryRows(
+      db,
+      sql<OccurrenceRecord>`select ${light} from events where id in
+        (select id from events where series = ${series} and id > ${after} order by id limit ${most}) order by id`,
+    ),
   eventRecords: (ids) => eventRecords(db, ids),
   linksOfAll: (ids) => linksOfAll(db, ids),
   existing: (links) => existing(db, links),
@@ -173,7 +179,7 @@ export const seriesReadOperations = (db: Db): SeriesReading => ({
   async incompleteSeries() {
     const found = await queryRows(
       db,
-      sql<{ id: number }>`select id from series where is_complete = 0 order by id`,
+      sql<{ id: number }>`select id from series where is_complete = 0 or unspread <> '' order by id`,
     )
     return found.map(({ id }) => id)
   },

@@ -38,6 +38,10 @@ export interface SeriesTable {
   /** The series that this one was split from, and the one that was split from it. */
   continues: number | null
   continued_by: number | null
+  /** The names of fields of the pattern whose changes have not reached all occurrences yet: a JSON list; "" for none. */
+  unspread: string
+  /** The id of the last occurrence that these changes have reached, in the order of ids. */
+  spread_to: number
   /** The values that the occurrences share: a JSON object of columns of events, and of the ids that they link to. */
   pattern: string
 }

@@ -1,5 +1,6 @@
 /** Records by resource, and the values to write: types only. */
 import type { ResourceName } from '../../contract/resources/index.ts'
+import type { PatternField } from '../../contract/resources/occurrence.ts'
 import type {
   CategoryRecord,
   EventRecord,
@@ -60,11 +61,13 @@ export interface SeriesPattern {
 
 /** A series with its JSON decoded. Recurrence lines are those of RFC 5545 §3.8.5. */
 export interface SeriesRecord
-  extends Omit<SeriesTable, 'origins' | 'recurrence' | 'recurrence_before' | 'pattern'> {
+  extends Omit<SeriesTable, 'origins' | 'recurrence' | 'recurrence_before' | 'unspread' | 'pattern'> {
   readonly origins: readonly string[]
   readonly recurrence: readonly string[]
   /** The lines before the series was moved to the trash; empty unless that ended the rule. */
   readonly recurrence_before: readonly string[]
+  /** The fields whose changes occurrences after `spread_to` do not have yet. */
+  readonly unspread: readonly PatternField[]
   readonly pattern: SeriesPattern
 }
 

@@ -56,6 +56,8 @@ export type OccurrenceRecord = Pick<
 export interface SeriesReading {
   /** All occurrences of a series, in the order of the rule, those in the trash included. Statuses are as stored. */
   occurrences(series: number): Promise<readonly OccurrenceRecord[]>
+  /** The first `most` occurrences of a series with ids above `after`, in the order of ids. Statuses are as stored. */
+  occurrencesAfter(series: number, after: number, most: number): Promise<readonly OccurrenceRecord[]>
   /** The records of the events with these ids, by id. Statuses are as stored. */
   eventRecords(ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>>
   /** The links of several events, by id. */
@@ -68,7 +70,7 @@ export interface SeriesReading {
   singleEvents(uids: readonly string[]): Promise<readonly EventRecord[]>
   /** The series with that iCalendar UID. */
   seriesWithUid(uid: string): Promise<SeriesRecord | undefined>
-  /** The ids of the series whose rule gives more occurrences than exist, ascending. */
+  /** The ids of the series whose rule gives more occurrences than exist, or whose changes have not reached all of them, ascending. */
   incompleteSeries(): Promise<readonly number[]>
   /** Those of the slugs that belong to events outside the trash. */
   takenSlugs(slugs: readonly string[]): Promise<ReadonlySet<string>>

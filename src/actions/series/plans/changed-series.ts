@@ -20,6 +20,7 @@ import { unlinkingChanges } from './neighbours.ts'
 import type { OtherOccurrencesChange } from './others-change.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { type EventsChange, eventsAfterChanges, type SeriesPlan, seriesPlan } from './series-plan.ts'
+import { unspreadColumns } from './spreading.ts'
 
 /** A change of a series: of its pattern, of its occurrences, and of the event that it is made through. */
 export interface SeriesChange {
@@ -72,7 +73,7 @@ function countedBy({ change, division }: SeriesChange, { returning }: EventsRead
 
 /** The next version of the series itself. */
 function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureContext) {
-  const { series, pattern, rule, isRestored } = change
+  const { series, pattern, rule, isRestored, fields } = change
   return {
     ...patternColumns(pattern.event, pattern.links),
     ...ruleColumns(rule, division.madeUntil),
@@ -80,6 +81,7 @@ function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureCo
     version: series.version + 1,
     modified_utc: epochOf(moment.now),
     ...(isRestored && { trash_act: 0, recurrence_before: [] }),
+    ...(division.later.length > 0 && unspreadColumns(series, fields)),
   } satisfies Partial<ValuesOf<'series'>>
 }
 

@@ -5,10 +5,14 @@ import type { OccurrenceRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { firstOccurrences, horizonOf, later, missingPlaces, placesMadeAtOnce } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
+import { isSpreadLater } from './spreading.ts'
 
 /** The occurrences of a series, as a change divides them. */
 export interface Division {
+  /** Those that stay in the series and get the change with it. */
   readonly staying: readonly OccurrenceRecord[]
+  /** Those that stay and get the change in further transactions. */
+  readonly later: readonly OccurrenceRecord[]
   readonly left: readonly OccurrenceRecord[]
   /** The number of occurrences that are missing up to the horizon. */
   readonly missing: number
@@ -44,8 +48,10 @@ export function divisionOf(
   const there = staying.map(({ recurrence_id }) => ({ recurrence_id: change.newId(recurrence_id) }))
   const missing = change.isDissolved ? [] : missingPlaces(all, there)
   const { now, madeUntil } = placesMadeAtOnce(missing, horizon, context)
+  const isLater = isSpreadLater(change, staying.length, context)
   return {
-    staying,
+    staying: isLater ? [] : staying,
+    later: isLater ? staying : [],
     left: every.filter((one) => !isHit(one)),
     missing: missing.length,
     added: now,

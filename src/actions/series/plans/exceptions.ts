@@ -27,10 +27,13 @@ export interface OccurrenceChange {
   readonly times: OccurrenceTimes
 }
 
+/** The parts of a change of a pattern that decide what becomes of an exception. */
+export type ChangeOfException = Pick<PatternChange, 'fields' | 'isMoved' | 'pattern' | 'rule' | 'newId'>
+
 const timesAlone = ['start_date', 'end_date'] as const
 
 /** The fields of an exception that the pattern gives after a change. */
-function followedFields({ fields, isMoved }: PatternChange, { event }: EventWithLinks) {
+function followedFields({ fields, isMoved }: ChangeOfException, { event }: EventWithLinks) {
   const own = ownFieldsOf(event)
   const hasOwnTimes = timesAlone.some((field) => own.includes(field))
   const followed = fields.filter(
@@ -42,7 +45,7 @@ function followedFields({ fields, isMoved }: PatternChange, { event }: EventWith
 
 /** Returns what becomes of an exception. `back` are the columns of one that comes back from the trash. */
 export function exceptionChange(
-  change: PatternChange,
+  change: ChangeOfException,
   of: EventWithLinks,
   back: Partial<EventRecord>,
   context: PureContext,

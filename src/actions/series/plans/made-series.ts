@@ -31,6 +31,8 @@ function newSeries(
     uid: event.uid,
     trash_act: 0,
     recurrence_before: [],
+    unspread: [],
+    spread_to: 0,
     continues: null,
     continued_by: null,
   }

@@ -1,0 +1,90 @@
+/** A change of the pattern of a long series that reaches its occurrences in further transactions (contract §10.4). Pure. */
+import { type PatternField, patternFields } from '../../../contract/resources/occurrence.ts'
+import { namesOf, picked } from '../../../contract/table-of.ts'
+import type { EventRecord, LinkIds, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
+import type { PureContext } from '../../context.ts'
+import { columnsOfField, type EventWithLinks, linkOfField, sharedColumns } from '../pattern.ts'
+import { ruleOfRecord } from '../times.ts'
+import { exceptionChange } from './exceptions.ts'
+import type { PatternChange } from './pattern-change.ts'
+import { type EventsChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
+
+/** The fields that decide whether an event is shown: all occurrences get them at once. */
+const shownFields: readonly PatternField[] = ['status', 'date']
+/** The fields by which events count for terms. */
+const countedFields: readonly PatternField[] = ['categories', 'tags']
+
+/**
+ * Whether the occurrences that stay in a series get a change of its pattern in further transactions: in imports, when they are more than
+ * one transaction makes. Times move at once, since places depend on each other.
+ */
+export function isSpreadLater(
+  { fields, isMoved, isDissolved, isRestored }: PatternChange,
+  staying: number,
+  { madeAtOnce = Number.POSITIVE_INFINITY }: PureContext,
+): boolean {
+  const isWhole = isMoved || isDissolved || isRestored || fields.some((field) => shownFields.includes(field))
+  return !isWhole && fields.length > 0 && staying > madeAtOnce
+}
+
+/** Returns the columns of a series some of whose fields have not reached any occurrence yet. */
+export const unspreadColumns = ({ unspread }: SeriesRecord, fields: readonly PatternField[]) => ({
+  unspread: [...new Set([...unspread, ...fields])],
+  spread_to: 0,
+})
+
+const ofFields = new Set<string>(patternFields.flatMap(columnsOfField))
+
+/** The columns of fields of a pattern, and those that derive from several fields, such as the text that is searched. */
+function spreadColumns({ event }: EventWithLinks, fields: readonly PatternField[]): Partial<EventRecord> {
+  const names = new Set<string>(fields.flatMap(columnsOfField))
+  if (names.size === 0) return {}
+  const shared = sharedColumns(event)
+  const columns = picked(
+    shared,
+    namesOf(shared).filter((name) => names.has(name) || !ofFields.has(name)),
+  )
+  return columns.event_status === 'scheduled' ? { ...columns, previous_start_date: '' } : columns
+}
+
+function spreadLinks({ links }: EventWithLinks, fields: readonly PatternField[]): Partial<LinkIds> {
+  const names = fields.flatMap((field) => linkOfField(field) ?? [])
+  return picked(links, names)
+}
+
+/** The next occurrences that the changes of a series reach. */
+export interface SpreadSlice {
+  readonly series: SeriesRecord
+  readonly pattern: EventWithLinks
+  readonly some: readonly OccurrenceRecord[]
+  /** Those of them with fields of their own, by id. */
+  readonly exceptions: ReadonlyMap<number, EventWithLinks>
+  /** Whether no others are left. */
+  readonly isLast: boolean
+}
+
+/** Returns the plan by which the changes of a series reach the next occurrences. Fields of their own stay. */
+export function spreadPlan(
+  { series, pattern, some, exceptions, isLast }: SpreadSlice,
+  context: PureContext,
+): SeriesPlan {
+  const fields = series.unspread
+  const change = {
+    fields,
+    pattern,
+    rule: ruleOfRecord(series),
+    isMoved: false,
+    newId: (recurrenceId: string) => recurrenceId,
+  }
+  const plain = some.filter(({ id }) => !exceptions.has(id))
+  const own = [...exceptions.values()].map((one) => exceptionChange(change, one, {}, context).change)
+  const changes: readonly EventsChange[] = [
+    uniformChange(plain, { ...spreadColumns(pattern, fields), was_public: 0 }, spreadLinks(pattern, fields)),
+    ...own
+      .filter(({ columns, links }) => Object.keys(columns).length + Object.keys(links).length > 0)
+      .map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
+  ]
+  const columns = isLast ? { unspread: [], spread_to: 0 } : { spread_to: some.at(-1)?.id ?? 0 }
+  const counted = fields.some((field) => countedFields.includes(field)) ? some : []
+  return seriesPlan({ act: 'change', record: series, columns }, { counted, changes })
+}

@@ -1,0 +1,67 @@
+/** The parts of the import of a series after its first transaction: changes and occurrences that are left, then exceptions. */
+import { completeSeriesWithin } from '../../actions/series/extend.ts'
+import { isUnspread, MAX_MADE_AT_ONCE } from '../../actions/series/spread.ts'
+import type { SeriesRecord } from '../../store/store.ts'
+import type { NoteOf } from '../icalendar/source-entry.ts'
+import type { ImportBatch, UnfinishedLine } from '../import/runs.ts'
+import { importExceptions } from './import-exceptions.ts'
+import type { RecurringEntry } from './series-entry.ts'
+import { importHorizon, MAX_FOLLOWED_OCCURRENCES } from './source-part.ts'
+
+/** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
+export const roomy = (batch: ImportBatch): ImportBatch => ({
+  ...batch,
+  context: {
+    ...batch.context,
+    maxOccurrences: MAX_FOLLOWED_OCCURRENCES,
+    madeAtOnce: MAX_MADE_AT_ONCE,
+    followsSource: true,
+  },
+})
+
+/** Whether all occurrences of a series up to its horizon exist, and have its changes. */
+export const isSeriesMade = (batch: ImportBatch, record: SeriesRecord): boolean =>
+  !isUnspread(record) &&
+  (record.is_complete === 1 || record.made_until >= importHorizon(batch, { zone: record.timezone }).horizon)
+
+/** Writes the next part of what a series lacks. Returns whether more is to be done. */
+async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boolean> {
+  // What a dry run completes is rolled back: it would never be done.
+  if (narrow.isDry === true) return false
+  const { store, context } = roomy(narrow)
+  const { hasWritten, isUnfinished } = await completeSeriesWithin(store, record, context)
+  narrow.hasWritten ||= hasWritten
+  return isUnfinished
+}
+
+/** Returns the next part of the import of the series with that id: what it lacks, then its exceptions, until nothing is left. */
+export const seriesRest = (
+  entry: RecurringEntry,
+  id: number,
+  note: NoteOf,
+  after?: string,
+): UnfinishedLine['next'] =>
+  async function next(narrow) {
+    const batch = roomy(narrow)
+    const record = await batch.store.find('series', { id }, batch.context.moment)
+    if (record === undefined) return 'unchanged'
+    if (await completed(narrow, record)) return { outcome: 'unchanged', next }
+    if (entry.cancelled === 'bare') return 'unchanged'
+    const exceptions = await importExceptions(batch, entry, { id, after }, note)
+    narrow.hasWritten ||= batch.hasWritten
+    const outcome = exceptions.hasChanged ? 'updated' : 'unchanged'
+    if (exceptions.next === undefined) return outcome
+    return { outcome, next: seriesRest(entry, id, note, exceptions.next) }
+  }
+
+/**
+ * Returns the import of a series that an earlier import left half changed: what it lacks, then the import itself. Otherwise the source
+ * would be compared with occurrences that lack changes.
+ */
+export const completedFirst =
+  (id: number, act: UnfinishedLine['next']): UnfinishedLine['next'] =>
+  async (narrow) => {
+    const record = await narrow.store.find('series', { id }, narrow.context.moment)
+    if (record === undefined || !isUnspread(record) || !(await completed(narrow, record))) return act(narrow)
+    return { outcome: 'unchanged', next: completedFirst(id, act) }
+  }
