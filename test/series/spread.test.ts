@@ -1,6 +1,6 @@
 /** A change of a long series by its source, which reaches the occurrences in several transactions. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_MADE_AT_ONCE } from '../../src/actions/series/spread.ts'
+import { MAX_MADE_AT_ONCE } from '../../src/actions/series/extend.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import type { Store } from '../../src/store/store.ts'

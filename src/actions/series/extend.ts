@@ -2,11 +2,34 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { applySeriesPlan } from './apply-plan.ts'
 import { writeNextSeriesState } from './follow.ts'
+import { patternOfExisting } from './pattern.ts'
 import { dueOccurrences, nextStateToHorizon } from './plans/followed-series.ts'
-import { isUnspread, MAX_MADE_AT_ONCE, spreadWithin } from './spread.ts'
+import { spreadPlan } from './plans/spreading.ts'
+import { eventsWithLinks } from './returning.ts'
 
-/** What a transaction did to complete a series. */
+/** The maximum occurrences that one transaction makes or changes, for which other writers wait. */
+export const MAX_MADE_AT_ONCE = 100
+
+/** Whether changes of the pattern of a series have not reached all of its occurrences. */
+export const isUnspread = ({ unspread }: SeriesRecord): boolean => unspread.length > 0
+
+/** Writes the changes of an unspread series to its next occurrences, in an open transaction. */
+async function spreadWithin(store: Writing, series: SeriesRecord, context: Context): Promise<void> {
+  const some = await store.occurrencesAfter(series.id, series.spread_to, MAX_MADE_AT_ONCE)
+  const own = some.filter(({ own_fields }) => own_fields !== '[]').map(({ id }) => id)
+  const slice = {
+    series,
+    some,
+    pattern: await patternOfExisting(store, series, context),
+    exceptions: await eventsWithLinks(store, own),
+    isLast: some.length < MAX_MADE_AT_ONCE,
+  }
+  await applySeriesPlan(store, spreadPlan(slice, context), context)
+}
+
+/** The result of a transaction that completes a series. */
 interface Completion {
   /** How many occurrences it added. */
   readonly occurrences: number

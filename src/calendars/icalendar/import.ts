@@ -6,7 +6,7 @@ import { type ImportBatch, type ImportOutcome, isUnfinished, type UnfinishedLine
 import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
-import { singleOccurrenceEntry } from '../series/once.ts'
+import { singleOccurrenceEntry } from '../series/series-entries.ts'
 import { importEntry } from './import-event.ts'
 import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteOf } from './source-entry.ts'

@@ -1,7 +1,7 @@
 /** Imports a series of a calendar: updates the series with the same UID, even if its times changed, or creates one (contract §10.4). */
 
 import { cutBefore } from '../../actions/series/cut.ts'
-import { isUnspread } from '../../actions/series/spread.ts'
+import { isUnspread } from '../../actions/series/extend.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'

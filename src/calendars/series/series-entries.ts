@@ -21,7 +21,7 @@ import { movedPart } from './moved-part.ts'
 import { periodEnds } from './periods.ts'
 import { occurrenceAllowance, type PlacedReplacement, placedReplacements } from './places.ts'
 import { storableSeries } from './represented.ts'
-import type { ContinuedSeries, SeriesException } from './series-entry.ts'
+import type { ContinuedSeries, RecurringEntry, SeriesException } from './series-entry.ts'
 
 const recurs = ({ properties }: Component) =>
   properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
@@ -161,4 +161,22 @@ export function* seriesEntries(
   const most = yield* occurrenceAllowance(series, times)
   const parts = yield* cutParts({ uid, master, span, series, replacing: inOrder, most, continues: undefined })
   return entriesOfParts(parts)
+}
+
+/** Returns the entry of a single event as a series of one occurrence; undefined if it has no times. */
+export function singleOccurrenceEntry(entry: ImportEntry): RecurringEntry | undefined {
+  const { start_date, end_date, timezone: zone, all_day } = entry.args
+  if (typeof start_date !== 'string' || typeof end_date !== 'string' || typeof zone !== 'string')
+    return undefined
+  const wall = (text: string) => wallAt(epochOfUtc(text.slice(0, 19)), zone)
+  const times =
+    all_day === true
+      ? { start: `${start_date} 00:00:00`, end: `${end_date} 23:59:59`, zone, allDay: true }
+      : { start: wall(start_date), end: wall(end_date), zone, allDay: false }
+  const recurrence = { rule: 'FREQ=DAILY;COUNT=1', dates: [], exclusions: [] }
+  const series = { ...times, recurrence }
+  return {
+    ...entry,
+    series: { series, exceptions: [], isUnclear: false, since: 0, most: 1, continues: undefined },
+  }
 }

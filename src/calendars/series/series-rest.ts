@@ -1,6 +1,5 @@
 /** The parts of the import of a series after its first transaction: changes and occurrences that are left, then exceptions. */
-import { completeSeriesWithin } from '../../actions/series/extend.ts'
-import { isUnspread, MAX_MADE_AT_ONCE } from '../../actions/series/spread.ts'
+import { completeSeriesWithin, isUnspread, MAX_MADE_AT_ONCE } from '../../actions/series/extend.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import type { NoteOf } from '../icalendar/source-entry.ts'
 import type { ImportBatch, UnfinishedLine } from '../import/runs.ts'

@@ -1,4 +1,4 @@
-/** Changes of long series that imports write in several transactions (`actions/series/spread.ts`). */
+/** Changes of long series that imports write in several transactions (`actions/series/extend.ts`). */
 import { addColumn, type Migration, textType } from './migration.ts'
 
 export const unspreadChanges: Migration = {
