@@ -166,6 +166,7 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
     entryPoints: [
       ...['main.tsx', 'style.css'].map((file) => ({ in: resolve(from, 'desk', file), out: 'desk' })),
       ...['main.ts', 'map.css'].map((file) => ({ in: resolve(from, 'map', file), out: 'map' })),
+      { in: resolve(from, 'offline', 'main.ts'), out: 'offline' },
       ...pageScripts.map((name) => ({ in: resolve(from, 'pages', name, 'main.ts'), out: name })),
     ],
     // Leaflet's pictures of marks and layers are not used.

@@ -17,7 +17,14 @@ import type { Alias } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
-import { addressLogModes, ConfigurationError, logLevels, submissionModes, variables } from './variables.ts'
+import {
+  addressLogModes,
+  ConfigurationError,
+  logLevels,
+  offlineModes,
+  submissionModes,
+  variables,
+} from './variables.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -52,6 +59,8 @@ export interface Config {
   readonly mapAttribution: string
   /** The address of a geocoder. */
   readonly geocoder: string | undefined
+  /** Whether browsers keep pages to be read without a connection. */
+  readonly offline: (typeof offlineModes)[number]
   readonly maxPerPage: number
   readonly currency: string | undefined
   /** The bucket of images; without one they are in the data folder. */
@@ -130,6 +139,7 @@ function siteIn({ read, optional }: VariableReading) {
     geocoder: optional('FASTI_GEOCODER', parseSearchUrl),
     zone: read('FASTI_TIME_ZONE', zoneNamed),
     language: read('FASTI_LANGUAGE', parseOneOf(languageNames)),
+    offline: read('FASTI_OFFLINE', parseOneOf(offlineModes)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', parseIntegerIn(1, 1000)),
     currency: optional('FASTI_CURRENCY', parseCurrency),
   }

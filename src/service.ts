@@ -9,6 +9,7 @@ import { createApp } from './http/app.ts'
 import { errorLogger } from './http/observability/error-log.ts'
 import { failedSignInLine } from './http/observability/logged-address.ts'
 import type { ClientTimeouts } from './http/server/server.ts'
+import { drawAppIcon } from './media/app-icon.ts'
 import { geocodeAddress } from './media/fetching/geocoder.ts'
 import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
 import { storageFault } from './media/folder.ts'
@@ -113,6 +114,7 @@ function appOf(
     folders: [config.dataDir, dirname(sqliteFileOf(config.databaseUrl) ?? config.dataDir)],
     lastBackUp: lastBackUpReader(images, elapsed),
     drawCard: shareImageDrawer(),
+    drawIcon: drawAppIcon,
     webhooks: webhooks.tools,
     async readNow(id) {
       for await (const { settled } of syncDueSubscriptions(store, config, now, id)) return settled

@@ -11,6 +11,8 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 /** How much of client addresses the log has: their networks, all, or nothing. */
 export const addressLogModes = ['short', 'full', 'none'] as const
 
+export const offlineModes = ['on', 'off'] as const
+
 export const submissionModes = ['off', 'open'] as const
 
 /** An environment variable: its default and the form of its value, as shown by `--help` and docs/configuration.md. */
@@ -92,6 +94,7 @@ export const variables: readonly Variable[] = [
   },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
   { name: 'FASTI_LANGUAGE', fallback: 'en', form: languageNames.join(', ') },
+  { name: 'FASTI_OFFLINE', fallback: 'on', form: 'on or off: whether browsers keep pages that were open' },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
   { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },
   {

@@ -52,6 +52,8 @@ export interface AppOptions {
       }>)
     | undefined
   readonly language: Language
+  /** Whether browsers keep pages to be read without a connection. */
+  readonly offline: 'on' | 'off'
   readonly maxPerPage: number
   readonly currency: string | undefined
   /** How far ahead the occurrences of series are made. */
@@ -86,6 +88,11 @@ export interface AppOptions {
       readonly where: string
     },
     caller: string,
+  ) => Promise<Buffer>
+  /** Draws an icon of the given size from the first picture that can be read, as PNG: on `paper`, or else transparent. */
+  readonly drawIcon?: (
+    pictures: readonly Buffer[],
+    icon: { readonly size: number; readonly paper: string | undefined },
   ) => Promise<Buffer>
   /** Whether the public may submit events. */
   readonly submissions: 'off' | 'open'

@@ -20,6 +20,7 @@ import { sendFeed } from './response/send-feed.ts'
 import { type Roots, routeOfRequest } from './roots.ts'
 import { type AppServices, appServicesOf } from './services.ts'
 import { shareImage } from './site/appearance/share.ts'
+import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
 import { type Pages, type RenderPage, sitePages } from './site/pages.ts'
 
 export interface Handlers
@@ -38,6 +39,8 @@ export interface Handlers
   readonly pages: Pages
   /** Draws the images that messengers show of events. */
   readonly shareImage: RenderPage
+  /** The files with which browsers install the calendar. */
+  readonly appFiles: AppFiles
   /** The open streams of changes. */
   readonly streams: ChangeStreams
   /** Admits and reads request bodies. */
@@ -98,6 +101,7 @@ export function handlersOf(options: AppOptions): Handlers {
     responseCache: cache,
     attempts: webhooks.counts,
     shareImage: shareImage(options),
+    appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmissionLimits(options) : undefined,
     pages,
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),

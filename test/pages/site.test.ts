@@ -4,7 +4,7 @@ import { anyDialects } from '../support/dialects.ts'
 import { type TestSite, testSite } from '../support/site.ts'
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const pathOf = (address: string) => new URL(address).pathname
 

@@ -239,6 +239,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the pages on which the public submits events',
     doors: ['locales/', ...sitePages],
   },
+  'representations/html/site/installing/': {
+    holds: 'the calendar as an application: its manifest, and the list of pages that a browser keeps',
+    doors: ['locales/', ...sitePages],
+  },
   'webhooks/': {
     holds: 'delivering changes to webhooks: messages, signatures, attempts, the lease',
     doors: ['domain/', 'contract/', 'store/store.ts', 'actions/', 'representations/'],
@@ -259,7 +263,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'web/': {
     holds:
-      'styles and scripts of the browser: `pages/` has a folder for each script of pages; `desk/` is the editors’ desk, one folder for each task',
+      'styles and scripts of the browser: `pages/` has a folder for each script of pages; `offline/` is the worker that keeps pages; `desk/` is the editors’ desk, one folder for each task',
     doors: [
       '../clients/typescript/src/schema.ts',
       'contract/operations/accounts/account-names.ts',
@@ -355,8 +359,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'http/site/': {
     holds:
-      'the pages of the web calendar and the desk’s shell, with their `assets/`, `appearance/` and `filters/`; `views/` are those of many events, `submitting/` is the public form',
-    doors: [...below, 'http/'],
+      'the pages of the web calendar and the desk’s shell, with their `assets/`, `appearance/` and `filters/`; `views/` are those of many events, `submitting/` is the public form, `installing/` makes an application of the calendar',
+    doors: [...below, 'http/', 'web/offline/settings.ts'],
   },
   'variables.ts': {
     holds: 'the environment variables: name, default, format',

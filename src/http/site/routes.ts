@@ -9,6 +9,7 @@ import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { type Roots, routeLabel } from '../roots.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
 import { indexPageOf } from './indexes.ts'
+import type { AppFiles } from './installing/app-files.ts'
 import {
   categoryPageOf,
   eventPageOf,
@@ -58,6 +59,7 @@ interface Handling {
   /** The limits of submissions; undefined if the public may not submit events. */
   readonly submissions: SubmissionLimits | undefined
   readonly shareImage: RenderPage
+  readonly appFiles: AppFiles
   readonly roots: Roots
   readonly pages: Pages
   readonly bodies: BodyAdmission
@@ -117,7 +119,7 @@ export function addReadPages(
 /** Adds the pages that are not in the table: those that accept a form, the image of an event, and the icon. */
 export function addPages(
   app: FastifyInstance,
-  { roots, pages, bodies, decorated, shareImage, submissions }: Handling,
+  { roots, pages, bodies, decorated, shareImage, appFiles, submissions }: Handling,
 ): void {
   const add = (
     url: string,
@@ -139,6 +141,7 @@ export function addPages(
     // Event passwords are never sent in a URL.
     add(`${prefix}/event/:slug`, eventPageOf, { takesForm: true, isSlow: true })
     add(`${prefix}/event/:slug/share.png`, shareImage)
+    for (const [path, render] of Object.entries(appFiles.inEveryLanguage)) add(`${prefix}${path}`, render)
   }
   const form = { takesForm: true, mostBytes: MAX_SUBMITTED }
   if (submissions !== undefined)
@@ -147,6 +150,7 @@ export function addPages(
       add(`${prefix}/submit/:secret`, submissionPages(submissions), form)
     }
   const [base] = roots.prefixes
+  for (const [path, render] of Object.entries(appFiles.once)) add(`${base}${path}`, render, { isSlow: true })
   // Browsers request it for responses that name no icon, such as JSON.
   app.get(`${base}/favicon.ico`, async (request, reply) => {
     decorated(request, reply)

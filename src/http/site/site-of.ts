@@ -24,6 +24,7 @@ export function staticFilePaths({ options, roots }: Pick<AppServices, 'options' 
     icon: assetUrlPath(base, 'icon'),
     icons: assetUrlPath(base, 'icons'),
     font: assetUrlPath(base, 'font'),
+    worker: options.offline === 'on' ? `${base}/offline.js` : undefined,
     map: options.mapTiles === undefined ? undefined : mapAssetPaths(base),
   }
 }

@@ -64,6 +64,12 @@ export const dePages: PageWords = {
   'site.favourites.calendar': 'Als Kalender herunterladen',
   'site.favourites.copy': 'Adresse für ein anderes Gerät kopieren',
   'site.favourites.keep': 'In diesem Browser behalten',
+  'site.saved': 'Gespeicherte Seiten',
+  'site.saved.as_of': 'Gespeicherte Seite, Stand {time}',
+  'site.saved.how': 'Geöffnete Seiten bleiben in diesem Browser und sind auch ohne Verbindung lesbar.',
+  'site.saved.offline': 'Es gibt keine Verbindung, und diese Seite ist in diesem Browser nicht gespeichert.',
+  'site.saved.none': 'Noch sind keine Seiten gespeichert.',
+  'site.saved.forget': 'Gespeicherte Seiten entfernen',
   'site.star': 'Auf die Merkliste',
   'site.unstar': 'Von der Merkliste nehmen',
   'site.star.full':

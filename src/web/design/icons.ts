@@ -12,6 +12,7 @@ export const iconNames = [
   'church',
   'circle-alert',
   'clock',
+  'cloud-off',
   'columns-3',
   'copy',
   'download',

@@ -6,6 +6,7 @@ import { readArgs } from '../../../contract/arg.ts'
 import { settingArgs } from '../../../contract/operations/settings.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import type { Appearance } from './appearance.ts'
+import { themeColors } from './theme-colors.ts'
 
 /** Returns the appearance as pages show it. `base` is the base URL. */
 export function shownAppearance(appearance: Appearance, base: string) {
@@ -24,6 +25,7 @@ export function shownAppearance(appearance: Appearance, base: string) {
       privacy: appearance.privacy,
       head: appearance.head,
       foot: appearance.foot,
+      paper: themeColors(theme).paper,
       logo: logo === false ? ownLogo : { path: path(logo.url), width: logo.width, height: logo.height },
       share: share === false ? ownShare : share,
     },

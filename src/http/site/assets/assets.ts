@@ -13,6 +13,8 @@ export const contentSecurityPolicyWith = (tiles: string | undefined) =>
     "font-src 'self'",
     `img-src 'self'${tiles === undefined ? '' : ` ${new URL(tiles.replace(/[{}]/g, '')).origin}`}`,
     "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

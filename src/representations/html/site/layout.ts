@@ -5,9 +5,10 @@ import { directionOf, languages } from '../../../locales/index.ts'
 import { html, type Markup } from '../markup.ts'
 import { discoveryBodyClasses, discoveryLinks } from './discovery.ts'
 import { feedLinks, visibleFeedLinks } from './feeds.ts'
+import { icon } from './icon.ts'
 import { indexFooter } from './index-links.ts'
 import type { PageHead } from './page-head.ts'
-import { addressIn, type Site, sitePath } from './site.ts'
+import { addressIn, pathOfUrl, type Site, sitePath } from './site.ts'
 import { siteHead } from './site-head.ts'
 
 /** Serializes a value as JSON that is safe inside a script element. */
@@ -48,6 +49,18 @@ function mapFiles({ files: { map } }: Site): Markup | false {
   return html`<link rel="stylesheet" href="${map.style}"><script type="module" src="${map.script}"></script>`
 }
 
+/** Returns what browsers need to install the calendar as an application, in the colours of the page. */
+function appLinks({ root, appearance: { paper } }: Site): Markup {
+  const [own, base] = [root.url, root.base].map((url) => pathOfUrl(`${url}/`))
+  return html`<meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)"><meta name="theme-color" content="${paper.light}"><link rel="manifest" href="${own}app.webmanifest"><link rel="apple-touch-icon" href="${base}app-icon-maskable.png">`
+}
+
+/** Returns the line that the worker shows on a page that it has kept. Pages without it are never kept: submissions have secret addresses. */
+function savedNote(site: Site, { page }: PageHead): Markup | false {
+  if (site.files.worker === undefined || page === 'submit' || page.startsWith('submit/')) return false
+  return html`<p class="saved" hidden role="status" lang="${site.locale}">${icon('cloud-off', site)} ${site.word('site.saved.as_of', { time: '{time}' })}</p>`
+}
+
 /** Returns the head. The script runs before the first paint, so that lines it adds cause no layout shift. */
 function headOf(site: Site, head: PageHead): Markup {
   const {
@@ -63,7 +76,7 @@ function headOf(site: Site, head: PageHead): Markup {
   }${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternates(site, head)}${openGraph(site, head)}${feedLinks(
     site,
     head.feed,
-  )}${discoveryLinks(site)}<link rel="icon" href="${mark}"${mark.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${style}">${head.hasMap === true && mapFiles(site)}<script type="module" src="${script}" blocking="render"></script>${
+  )}${discoveryLinks(site)}${appLinks(site)}<link rel="icon" href="${mark}"${mark.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${style}">${head.hasMap === true && mapFiles(site)}<script type="module" src="${script}" blocking="render"></script>${
     jsonLd !== undefined &&
     html`<script type="application/ld+json">${{ markup: scriptJson(jsonLd) }}</script>`
   }</head>`
@@ -85,7 +98,7 @@ function legal({ word, appearance: { imprint, privacy } }: Site): Markup | false
 function footer(site: Site, head: PageHead): Markup {
   const { word, root } = site
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, head.feed)}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}${indexFooter(site)}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p><a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a></p><p class="small">${word(
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, head.feed)}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}${indexFooter(site)}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p><a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a>${site.files.worker !== undefined && html` · <a href="${sitePath(site, 'saved')}">${word('site.saved')}</a>`}</p><p class="small">${word(
     'site.zone',
     { zone: site.zone },
   )} <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
@@ -102,7 +115,7 @@ function watching({ word }: Site, { feed, isWatched = feed !== undefined }: Page
 export function sitePage(site: Site, head: PageHead, main: Markup): string {
   const { language, word } = site
   const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${discoveryBodyClasses(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}" data-star="${word('site.star')}" data-unstar="${word('site.unstar')}" data-star-full="${word('site.star.full', { count: String(MAX_FAVOURITES) })}"${watching(site, head)}><a class="skip" href="#main">${word('skip')}</a>${snippet('site-head-own', site.appearance.head)}${siteHead(
+<html lang="${language}" dir="${directionOf(language)}">${headOf(site, head)}<body${discoveryBodyClasses(site)} data-own-time="${word('site.own_time', { time: '{time}' })}" data-copied="${word('site.copied')}" data-star="${word('site.star')}" data-unstar="${word('site.unstar')}" data-star-full="${word('site.star.full', { count: String(MAX_FAVOURITES) })}"${site.files.worker !== undefined && html` data-worker="${site.files.worker}"`}${watching(site, head)}>${savedNote(site, head)}<a class="skip" href="#main">${word('skip')}</a>${snippet('site-head-own', site.appearance.head)}${siteHead(
     site,
     head,
   )}<main id="main" tabindex="-1">${main}</main>${footer(site, head)}</body></html>

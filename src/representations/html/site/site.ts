@@ -30,6 +30,8 @@ interface SiteAppearance {
   /** HTML at the top and at the bottom of every page. */
   readonly head: string
   readonly foot: string
+  /** The colours of the page, in light and in dark surroundings, as `#rrggbb`. */
+  readonly paper: { readonly light: string; readonly dark: string }
   /** The picture beside the name. */
   readonly logo: { readonly path: string; readonly width: number; readonly height: number } | undefined
   /** The image that messengers show for pages without one. */
@@ -74,6 +76,8 @@ export interface Site {
     readonly icon: string
     /** The sprite of icons. */
     readonly icons: string
+    /** The worker that keeps pages to be read without a connection; undefined if the site wants none. */
+    readonly worker: string | undefined
     /** The font that most texts need. */
     readonly font: string
     /** The files of maps, if the site has tiles. */

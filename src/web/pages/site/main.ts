@@ -3,6 +3,7 @@ import { offerFavourites } from './favourites.ts'
 import { leaveOutBlanks, showLocateButtons, suggestNames } from './filters.ts'
 import { searchWhileTyping } from './live-search.ts'
 import { closeMenusElsewhere } from './menus.ts'
+import { keepPagesForOffline } from './offline.ts'
 import { showDatesInReaderZone } from './own-time.ts'
 import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
@@ -18,3 +19,4 @@ for (const form of document.querySelectorAll<HTMLFormElement>('.filtering .filte
 for (const field of document.querySelectorAll<HTMLInputElement>('[data-suggest]')) suggestNames(field)
 enableKeysAndSwipes()
 closeMenusElsewhere()
+keepPagesForOffline()

@@ -1,0 +1,84 @@
+/** The calendar as an application of telephones: its manifest, its icons, and the worker that keeps pages. */
+import { buffer } from 'node:stream/consumers'
+import { languages } from '../../../locales/index.ts'
+import { Problem } from '../../../problem.ts'
+import { appIcons, appManifest } from '../../../representations/html/site/installing/manifest.ts'
+import { savedPagesPage } from '../../../representations/html/site/installing/saved-pages.ts'
+import type { Image } from '../../../representations/json/image.ts'
+import type { OfflineSettings } from '../../../web/offline/settings.ts'
+import type { AppServices } from '../../services.ts'
+import { themeColors } from '../appearance/theme-colors.ts'
+import { staticFileText } from '../assets/assets.ts'
+import type { RenderPage } from '../pages.ts'
+
+const script = staticFileText('offline.js')
+const ownIcon = Buffer.from(staticFileText('fasti.svg'))
+
+/** The files by their paths: in every language, and of the whole site. */
+export interface AppFiles {
+  readonly inEveryLanguage: Readonly<Record<string, RenderPage>>
+  readonly once: Readonly<Record<string, RenderPage>>
+}
+
+/** Returns the bytes of an image; undefined if its file is missing. */
+async function bytesOf({ url }: Image, { images }: AppServices['options']): Promise<Buffer | undefined> {
+  const file = await images.read(new URL(url).pathname.split('/').pop() ?? '')
+  return file === undefined ? undefined : buffer(await file.stream(0, file.size - 1))
+}
+
+/** Returns the pictures that the icon may be made of, the best one first. */
+async function iconPictures({ options, appearances }: AppServices): Promise<readonly Buffer[]> {
+  const { images, theme } = await appearances.current()
+  const found = await Promise.all(
+    [
+      [images.icon, theme.icon],
+      [images.logo, theme.logo],
+    ].map(async ([chosen, ofTheme]) => {
+      const picture = chosen && 'url' in chosen ? await bytesOf(chosen, options) : undefined
+      const text = ofTheme && 'text' in ofTheme ? Buffer.from(ofTheme.text) : undefined
+      return picture ?? text
+    }),
+  )
+  return [...found.filter((one) => one !== undefined), ownIcon]
+}
+
+/** Returns the worker, preceded by its settings. */
+function workerScript({ options, roots }: AppServices): string {
+  const settings: OfflineSettings = {
+    isOn: options.offline === 'on',
+    base: `${roots.prefixes[0]}/`,
+    languages,
+    apart: ['desk', 'submit', options.namespace],
+  }
+  return `const fasti = ${JSON.stringify(settings)}\n${script}`
+}
+
+/** Returns the files of an application. */
+export function appFilesOf(services: AppServices): AppFiles {
+  const { options, roots, appearances } = services
+  const base = `${roots.prefixes[0]}/`
+  const worker = workerScript(services)
+  const icon =
+    (size: number, isMaskable: boolean): RenderPage =>
+    async () => {
+      if (options.drawIcon === undefined) throw new Problem('rest_no_route')
+      const paper = themeColors((await appearances.current()).theme).paper.light
+      const pictures = await iconPictures(services)
+      const text = await options.drawIcon(pictures, { size, paper: isMaskable ? paper : undefined })
+      return { type: 'image/png', text }
+    }
+  const icons = appIcons.map(({ name, size, purpose }) => [`/${name}`, icon(size, purpose === 'maskable')])
+  return {
+    inEveryLanguage: {
+      '/app.webmanifest': async ({ site }) => ({
+        type: 'application/manifest+json; charset=utf-8',
+        text: appManifest(site, base),
+      }),
+      '/saved': async ({ site }) => savedPagesPage(site, base),
+    },
+    once: {
+      '/offline.js': async () => ({ type: 'text/javascript; charset=utf-8', text: worker }),
+      ...Object.fromEntries(icons),
+    },
+  }
+}
