@@ -30070,7 +30070,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -30355,7 +30355,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -30603,7 +30603,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -30888,7 +30888,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.rest_invalid_param"];
-            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_forbidden_status.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_forbidden_status"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];

@@ -1,5 +1,7 @@
 /** The problem codes of operations on items, and those that many operations have (contract §5, §6). */
+
 import type { ProblemCode } from '../../problem.ts'
+import { isListFile } from '../operations/calendars/feeds.ts'
 import { isMergeable } from '../operations/editing.ts'
 import type { Operation } from '../operations.ts'
 import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
@@ -49,7 +51,9 @@ export const readingCodes: CodesOfResource = (name, { by, args }) => [
 ]
 
 export const feedCodes: CodesOfResource = (name, operation) => {
-  const { by, scope, isSecret } = operation
+  const { by, scope, format, isSecret } = operation
+  if (format !== undefined && isListFile(format))
+    return listingCodes(name, operation).filter((code) => !code.endsWith('-archive-page-not-found'))
   if (by !== undefined) return readingCodes(name, operation)
   const behind = scope === undefined ? [] : readingCodes(scope, { ...operation, by: 'id', args: {} })
   const hidden: ProblemCodes = isSecret === true ? ['rest_no_route'] : []
