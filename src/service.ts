@@ -143,7 +143,15 @@ export async function createService(
   const config = withSettings(given, await store.settings())
   const moment = () => ({ now: now(), zone: config.zone })
   const extension = { extended: 0, occurrences: 0 }
-  const parts: ServiceParts = { config, store, images: imageLibraryOf(config), extension, now, moment }
+  const parts: ServiceParts = {
+    config,
+    store,
+    images: imageLibraryOf(config),
+    extension,
+    now,
+    moment,
+    elapsed,
+  }
   const webhooks = webhooksFor(parts)
   const { app, drain, logError } = appOf(parts, webhooks, { elapsed, patience })
   const release = async () => {
@@ -155,7 +163,7 @@ export async function createService(
     app,
     drain,
     store,
-    ...tasksOf(parts, (what, message) => app.log.warn(what, message)),
+    ...tasksOf(parts, app.log),
     webhooks,
     failed: (task) => (error) => logError(app.log, error, {}, task),
     config,

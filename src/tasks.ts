@@ -1,6 +1,7 @@
 /** The tasks of a service that something else starts from time to time. */
 import type { Temporal } from 'temporal-polyfill'
-import { seriesExtensionActor } from './actions/policy.ts'
+import { makePictures } from './actions/linking/page-pictures.ts'
+import { pictureActor, seriesExtensionActor } from './actions/policy.ts'
 import { type ExtensionRun, extendAll } from './actions/series/extend.ts'
 import type { Config } from './config.ts'
 import { epochOf, type Moment } from './domain/time/moment.ts'
@@ -8,6 +9,13 @@ import { syncDueSubscriptions } from './following.ts'
 import { sendDueMail } from './mail/courier.ts'
 import { imageLibraryOf } from './media/library.ts'
 import type { Store } from './store/store.ts'
+
+/** Seconds of work on pictures between two pauses, in which other work has the processor. */
+const PICTURES_RUN = 1
+/** Seconds after which images are looked at again whose files were missing. */
+const PICTURES_AGAIN = 600
+/** Seconds between two lines of the log about pictures. */
+const PICTURES_SAID = 60
 
 export interface ServiceTasks {
   /** Synchronises the calendar subscriptions that are due. Throws if the database cannot be reached. */
@@ -19,6 +27,14 @@ export interface ServiceTasks {
    * reached.
    */
   sendDue(): Promise<void>
+  /** Makes pictures for pages of images that have none yet, for about a second. Throws if the database or the storage cannot be reached. */
+  makePictures(): Promise<void>
+}
+
+/** Writes lines of the log. */
+interface TaskLog {
+  warn(what: object, message: string): void
+  info(what: object, message: string): void
 }
 
 /** The parts of a service that its tasks need. */
@@ -29,6 +45,8 @@ export interface TaskParts {
   readonly extension: { extended: number; occurrences: number }
   now(): Temporal.Instant
   moment(): Moment
+  /** The seconds of a monotonic clock. */
+  elapsed(): number
 }
 
 /** Seconds after a decision when the name and address of the submitter are erased (contract §14). */
@@ -44,11 +62,29 @@ function clockWatch(): (at: number) => boolean {
   }
 }
 
-/** Returns the tasks of a service. `warn` logs an e-mail that could not be sent. */
-export function tasksOf(
-  { config, store, extension, now, moment }: TaskParts,
-  warn: (what: object, message: string) => void,
-): ServiceTasks {
+/** Returns the task that makes pictures for pages, and tells the log once a minute how many images wait for theirs. */
+function pictureTask({ config, store, moment, elapsed }: TaskParts, log: TaskLog): () => Promise<void> {
+  let [after, begun, said] = [0, elapsed(), Number.NEGATIVE_INFINITY]
+  let made = 0
+  return async () => {
+    if (elapsed() - begun > PICTURES_AGAIN) [after, begun] = [0, elapsed()]
+    const { currency } = config
+    const context = { store, moment: moment(), actor: pictureActor, currency, images: imageLibraryOf(config) }
+    const run = await makePictures(after, { seconds: PICTURES_RUN, elapsed }, context)
+    after = run.after
+    made += run.images
+    if (made > 0 && (run.isDone || elapsed() - said >= PICTURES_SAID)) {
+      log.info({ pictures: { made, waiting: await store.countWithoutPictures() } }, 'pictures for pages')
+      said = elapsed()
+      made = 0
+    }
+    if (run.error !== undefined) throw run.error
+  }
+}
+
+/** Returns the tasks of a service. */
+export function tasksOf(parts: TaskParts, log: TaskLog): ServiceTasks {
+  const { config, store, extension, now, moment } = parts
   const isBehind = clockWatch()
   return {
     async followDue() {
@@ -71,8 +107,9 @@ export function tasksOf(
         store,
         now: moment,
         failed: (error, { id, kind }, isGivenUp) =>
-          warn({ err: error, mail: { id, kind }, isGivenUp }, 'e-mail'),
+          log.warn({ err: error, mail: { id, kind }, isGivenUp }, 'e-mail'),
       })
     },
+    makePictures: pictureTask(parts, log),
   }
 }

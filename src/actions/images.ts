@@ -41,6 +41,8 @@ export interface ImageService {
   prepare(source: ImageSource, waiter?: Waiter, focus?: Focus): Promise<ImagePreparationResult>
   /** Makes the thumbnail of a stored file anew, cut around a focus, as an image without sizes. As slow as `prepare`. */
   cut(file: string, focus: Focus, waiter?: Waiter): Promise<ImagePreparationResult>
+  /** Makes the pictures for pages of a stored file, as the files of an image without sizes; undefined if it is missing. As slow as `prepare`. */
+  pictures(file: string): Promise<ImagePreparationResult | undefined>
   /** Returns the file of this service at an address; undefined for any other address. */
   fileAt(address: string): string | undefined
   /** Whether a file is stored. */

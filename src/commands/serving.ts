@@ -20,8 +20,9 @@ const CHECK_INTERVAL = 30
 
 /** Seconds between checks for missing occurrences of series: a day begins in every time zone within an hour. */
 const EXTENSION_INTERVAL = 3600
-/** Seconds between checks for e-mail that is due. */
+/** Seconds between checks for e-mail that is due, and for images without pictures, which all processes of a machine share. */
 const MAIL_INTERVAL = 5
+const PICTURES_INTERVAL = 2
 /** Seconds between checks whether the settings that the service starts with have changed. */
 const SETTINGS_INTERVAL = 1
 
@@ -141,6 +142,8 @@ function startTasks(
     regularly(service.sendDue, MAIL_INTERVAL, failed('e-mail')),
     regularly(check, SETTINGS_INTERVAL, failed('settings')),
   ]
+  if (duty?.isFirst !== false)
+    tasks.push(regularly(service.makePictures, PICTURES_INTERVAL, failed('pictures')))
   // On SQLite, the process that writes also delivers: others would wait for the lock of the file.
   if (duty?.door === undefined || duty.isFirst) service.webhooks.start(failed('webhooks'))
   return async () => {

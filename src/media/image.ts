@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
 import { type ImageFormat, imageFormat } from './format.ts'
+import { encodePictures } from './page-pictures.ts'
 import { encodeSizes, encodeThumbnail, type OpenImage } from './resized.ts'
 import { type Focus, middleFocus } from './sizes.ts'
 
@@ -93,6 +94,22 @@ async function cut(
   }
 }
 
+/** Returns the pictures for pages of a stored image as the files of an image without sizes. Refuses animations, whose pictures would stand still. */
+async function pictured(
+  open: OpenImage,
+  format: ImageFormat,
+  metadata: Metadata,
+  file: string,
+): Promise<ImageOrFault> {
+  const { width, height, pageHeight, pages = 1 } = metadata
+  if (pages > 1) return fault('moves')
+  const files = await encodePictures(open, { width, height: pageHeight ?? height }, file)
+  const { extension, mime_type } = format
+  return {
+    image: { columns: { file, extension, mime_type, width, height, filesize: 0, sizes: {} }, files },
+  }
+}
+
 async function made(open: OpenImage, format: ImageFormat, focus?: Focus): Promise<NewImage> {
   const { original, sizes } = await encodeSizes(open, format, focus)
   const { width, pageHeight: height = original.info.height } = original.info
@@ -132,6 +149,8 @@ export interface ImageOptions {
   readonly focus?: Focus | undefined
   /** Whether to create only the thumbnail of a stored image, as an image without sizes. */
   readonly isCut?: boolean
+  /** The name of a stored image of which to create only the pictures for pages, as the files of an image without sizes. */
+  readonly pictureOf?: string
 }
 
 /**
@@ -141,7 +160,7 @@ export interface ImageOptions {
 export async function prepareImage(
   bytes: Buffer,
   gone?: AbortSignal,
-  { focus, isCut = false }: ImageOptions = {},
+  { focus, isCut = false, pictureOf }: ImageOptions = {},
 ): Promise<ImageOrFault> {
   const format = imageFormat(bytes)
   if ('fault' in format) return format
@@ -150,6 +169,7 @@ export async function prepareImage(
   try {
     const metadata = await open.sent(format.moves).metadata()
     if (pixelsOf(metadata) > format.mostPixels) return tooLarge(format)
+    if (pictureOf !== undefined) return await pictured(open, format, metadata, pictureOf)
     return isCut ? await cut(open, format, metadata, focus) : { image: await made(open, format, focus) }
   } catch (error) {
     gone?.throwIfAborted()

@@ -30,6 +30,11 @@ interface Library extends MediaStorage {
    * throws the same errors.
    */
   cut(file: string, focus: Focus, waiter?: WaitingUser): Promise<ImageOrFault>
+  /**
+   * Prepares the pictures for pages of a stored file, as the files of an image without sizes; undefined if it is missing. They wait for
+   * their turn like a user's image.
+   */
+  pictures(file: string): Promise<ImageOrFault | undefined>
 }
 
 async function bytesAt(address: string, allowedHosts: readonly string[]) {
@@ -48,6 +53,8 @@ async function bytesOf(storage: MediaStorage, file: string): Promise<Buffer | un
 }
 
 const nobody: WaitingUser = { user: 0 }
+/** Who waits for pictures for pages: no user has this id. */
+const background: WaitingUser = { user: -1 }
 
 // One image at a time in a child process, because a large one needs hundreds of megabytes; users take turns. All libraries
 // of this process share the child process and the queue.
@@ -80,6 +87,10 @@ function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], bas
       const bytes = await bytesOf(storage, file)
       if (bytes === undefined) return { fault: 'is missing' }
       return turn(waiter, () => decode(bytes, waiter.gone, { focus, isCut: true }))
+    },
+    async pictures(file) {
+      const bytes = await bytesOf(storage, file)
+      return bytes && turn(background, () => decode(bytes, undefined, { pictureOf: file }))
     },
   }
 }

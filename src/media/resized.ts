@@ -42,7 +42,7 @@ async function decode(image: Sharp, open: OpenImage): Promise<() => Sharp> {
 }
 
 /** Returns a function that opens the source of the sizes: a common source that is decoded once, or the image itself. */
-async function sourceOfSizes(
+export async function sourceOfSizes(
   start: () => Sharp,
   original: Pixels,
   sizes: readonly ImageSize[],

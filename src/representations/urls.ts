@@ -56,6 +56,9 @@ export function pageUrl(
   return `${siteUrl(root)}${kind}/${encodeURIComponent(slug)}/`
 }
 
+/** Returns the URL of the image that the service draws of a public event, whose page has that URL. */
+export const shareImageUrl = (page: string): string => `${page}share.png`
+
 /** Returns the URL of a collection, or of one of its items. */
 export function restUrl({ url, namespace }: Root, collection: string, id?: number): string {
   const path = `${url}/${namespace}/${collection}`

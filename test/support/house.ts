@@ -383,7 +383,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['config.ts', 'store/', 'media/', 'actions/policy.ts', 'calendars/', 'representations/urls.ts'],
   },
   'tasks.ts': {
-    holds: 'the tasks that run from time to time: subscriptions, series, e-mail',
+    holds: 'the tasks that run from time to time: subscriptions, series, e-mail, pictures',
     doors: [
       'config.ts',
       'following.ts',
@@ -393,6 +393,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'mail/',
       'actions/policy.ts',
       'actions/series/',
+      'actions/linking/page-pictures.ts',
     ],
   },
   'service.ts': {

@@ -177,6 +177,7 @@ class Media(TypedDict):
     focus_x: NotRequired[int]
     focus_y: NotRequired[int]
     sizes: dict[str, ImageSize]
+    srcset: NotRequired[str]
     title: str
     source_url: str
     author: int
@@ -794,6 +795,7 @@ class Image(TypedDict):
     focus_x: NotRequired[int]
     focus_y: NotRequired[int]
     sizes: dict[str, ImageSize]
+    srcset: NotRequired[str]
 
 
 ImageSize = TypedDict(

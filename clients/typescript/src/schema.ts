@@ -2523,6 +2523,8 @@ export interface components {
             sizes: {
                 [key: string]: components["schemas"]["ImageSize"];
             };
+            /** @description WebP versions for web pages, as the srcset attribute of an img element contains them. The service makes them within seconds after an upload; it has none of animations. */
+            srcset?: string;
             /** @description The title, as plain text. On upload, the default is the file name. */
             title: string;
             /** @description The URL that the file was fetched from; empty if it was uploaded. */
@@ -4492,6 +4494,8 @@ export interface components {
             sizes: {
                 [key: string]: components["schemas"]["ImageSize"];
             };
+            /** @description WebP versions for web pages, as the srcset attribute of an img element contains them. The service makes them within seconds after an upload; it has none of animations. */
+            srcset?: string;
         };
         ImageSize: {
             /** @description The width, in pixels. */

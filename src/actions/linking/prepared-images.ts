@@ -3,19 +3,23 @@
  * after it if nothing uses them (contract §4.6).
  */
 import { randomUUID } from 'node:crypto'
+import { pictureFile } from '../../domain/page-pictures.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { Focus, ImagePreparationResult, ImageSource, PreparedImage } from '../images.ts'
 
-/** Returns every file of a media item: the original, then its sizes. */
-export function mediaFiles({ file, sizes }: Pick<MediaRecord, 'file' | 'sizes'>): readonly string[] {
-  return [file, ...Object.values(sizes).map((size) => size.file)]
+type ImageFiles = Pick<MediaRecord, 'file' | 'sizes'> & Partial<Pick<MediaRecord, 'widths'>>
+
+/** Returns every file of a media item: the original, its sizes, then the pictures for pages. */
+export function mediaFiles({ file, sizes, widths = [] }: ImageFiles): readonly string[] {
+  const pictures = widths.map((width) => pictureFile(file, width))
+  return [file, ...Object.values(sizes).map((size) => size.file), ...pictures]
 }
 
 /** Removes the files of images that no media item uses. `fasti media prune` finds any that can't be removed. */
 export async function discardImageFiles(
-  found: readonly Pick<MediaRecord, 'file' | 'sizes'>[],
+  found: readonly ImageFiles[],
   { store, images }: Context,
 ): Promise<void> {
   try {

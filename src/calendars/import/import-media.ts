@@ -9,7 +9,7 @@ import { type MediaArgs, mediaArgs } from '../jsonl/record-args.ts'
 import { type ImportBatch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
 import type { SentObject } from './sent-line.ts'
 
-function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id'> {
+function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id' | 'widths'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args
   const { version = 1, author = 0, source_url = '' } = args
   return {
@@ -32,7 +32,7 @@ function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id
 async function add(
   batch: ImportBatch,
   { id, global_id }: MediaArgs,
-  row: Omit<MediaRecord, 'id'>,
+  row: Omit<MediaRecord, 'id' | 'widths'>,
 ): Promise<number> {
   const { store, globalId, intoEmpty } = batch
   const mayKeepId = intoEmpty || global_id === globalId('media', id)

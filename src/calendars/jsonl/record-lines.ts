@@ -174,8 +174,11 @@ export function termLine(
   return { ...identity(name, record, view), name: called, slug, ...termTexts(record), ...own }
 }
 
-/** The line of an image: its row, not its files. */
-export function mediaLine({ id, search_text: _, ...row }: MediaRecord, { globalId }: LineView): object {
+/** The line of an image: its row, not its files. Its pictures for pages are made again where it is imported. */
+export function mediaLine(
+  { id, search_text: _, widths: __, ...row }: MediaRecord,
+  { globalId }: LineView,
+): object {
   return {
     resource: 'media',
     id,

@@ -35,3 +35,11 @@ export async function webhookFindings(config: Config, isCurrent: boolean): Promi
   ]
   return findings.length > 0 ? findings : [findingOf('ok', `webhooks: ${inStep} in step`)]
 }
+
+/** Reports images that have no pictures for pages yet. */
+export async function pictureFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
+  if (!isCurrent) return []
+  const waiting = await withStore(config, (store) => store.countWithoutPictures())
+  if (waiting === 0) return [findingOf('ok', 'pictures: all images have their pictures for pages')]
+  return [findingOf('look', `pictures: ${waiting} images have none for pages yet; fasti serve makes them`)]
+}

@@ -38,6 +38,8 @@ export const embeddedImage = {
   // Only where they are not the defaults (ext.).
   ...optionalFieldShapes(mediaFields),
   sizes: mapShape(schemaReference<ImageSize>('ImageSize')),
+  // Only once there are pictures for pages (ext.).
+  srcset: optionalShape(textShape),
 }
 export type Image = ObjectOf<typeof embeddedImage>
 

@@ -1,4 +1,4 @@
-/** The metrics of what keeps a calendar for years: space on the disk, back-ups, and e-mail that leaves. */
+/** The metrics of what keeps a calendar for years: space on the disk, back-ups, e-mail that leaves, and pictures. */
 import { statfs } from 'node:fs/promises'
 import type { Store } from '../../store/store.ts'
 import { gauge } from './families.ts'
@@ -56,4 +56,14 @@ export async function mailMetrics(
     gauge('fasti_mail_waiting', 'E-mails in the queue.', found.waiting),
     gauge('fasti_mail_waiting_seconds', 'Age of the oldest e-mail in the queue.', age, 'seconds'),
   ]
+}
+
+/** Returns how many images have no pictures for pages yet. */
+export async function pictureMetrics(
+  store: Pick<Store, 'countWithoutPictures'>,
+): Promise<readonly MetricFamily[]> {
+  const waiting = await store.countWithoutPictures().catch(() => undefined)
+  return waiting === undefined
+    ? []
+    : [gauge('fasti_pictures_waiting', 'Images without pictures for pages.', waiting)]
 }

@@ -21,7 +21,7 @@ import {
   subscriptionMetrics,
   webhookMetrics,
 } from './families.ts'
-import { backUpMetrics, diskSpaceMetrics, mailMetrics } from './keeping.ts'
+import { backUpMetrics, diskSpaceMetrics, mailMetrics, pictureMetrics } from './keeping.ts'
 import { type AddressLogDetail, loggedAddress } from './logged-address.ts'
 import {
   type DurationHistogram,
@@ -143,6 +143,7 @@ async function familiesOf(watched: MonitoringParts) {
     ...(await subscriptionMetrics(store, now)),
     ...(await webhookMetrics(store, attempts(), now)),
     ...(await mailMetrics(store, now)),
+    ...(await pictureMetrics(store)),
     ...(await diskSpaceMetrics(watched.folders)),
     ...(await backUpMetrics(watched.lastBackUp)),
   ]

@@ -9,7 +9,7 @@ import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { memoizedInScope } from '../../support/remembered.ts'
-import { pageUrl } from '../urls.ts'
+import { pageUrl, shareImageUrl } from '../urls.ts'
 import { representImage } from './image.ts'
 import { eventLd, type LinkedData } from './json-ld.ts'
 import { representOrganizer } from './organizer.ts'
@@ -115,6 +115,7 @@ function linkedData(
     site,
     parentUrl: parent && pageUrl(root, 'event', parent.slug),
     series: series?.status === 'publish' ? seriesLd(series, root) : undefined,
+    drawn: event.status === 'publish' && !event.password_protected ? shareImageUrl(event.url) : undefined,
   }
   const json_ld = isProtected
     ? eventLd(

@@ -2,6 +2,7 @@
 import { mediaFieldsByPart } from '../../contract/resources/fields/other-fields.ts'
 import { nonDefaultFieldsOf, presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Image } from '../../contract/resources/represented.ts'
+import { pictureFile } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { mediaUrl, type Root } from '../urls.ts'
 
@@ -18,6 +19,14 @@ function sizes(known: MediaRecord['sizes'], root: Root): Image['sizes'] {
     { width, height, 'mime-type': mime_type, filesize, url: mediaUrl(root, file) },
   ])
   return Object.fromEntries(entries)
+}
+
+/** Returns the pictures for pages as an attribute has them; nothing before they are made. */
+function pictures({ file, widths }: MediaRecord, root: Root): Pick<Image, 'srcset'> {
+  if (widths.length === 0) return {}
+  return {
+    srcset: widths.map((width) => `${mediaUrl(root, pictureFile(file, width))} ${width}w`).join(', '),
+  }
 }
 
 /** Returns the image of an item, or `false` if it has none. */
@@ -39,5 +48,6 @@ export function imageOf(record: MediaRecord, root: Root): Image {
     ...textsOf(record),
     ...(isAside(record) ? focusOf(record) : {}),
     sizes: sizes(record.sizes, root),
+    ...pictures(record, root),
   }
 }

@@ -85,6 +85,8 @@ interface EventLinks {
   readonly site: string
   /** The prices of a cost that has several currencies. */
   readonly apart: readonly PlainPrice[]
+  /** The address of the image that the service draws of an event without one; undefined if it is not public. */
+  readonly drawn: string | undefined
 }
 
 /** Search engines require an address for every place: a venue without one uses its name. */
@@ -142,7 +144,7 @@ function superEvent({ parentUrl, series }: EventLinks) {
 
 /** Returns an event as a schema.org Event. */
 export function eventLd(event: EventLdFields, links: EventLinks): Ld {
-  const { organizers, apart } = links
+  const { organizers, apart, drawn } = links
   return withoutEmpty({
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -150,7 +152,7 @@ export function eventLd(event: EventLdFields, links: EventLinks): Ld {
     url: event.url,
     name: event.title,
     description: plainTextOf(event.excerpt) || plainTextOf(event.description),
-    image: imageUrl(event),
+    image: imageUrl(event) ?? drawn,
     startDate: moment(event.start_date, event.utc_start_date, event),
     endDate: moment(event.end_date, event.utc_end_date, event),
     previousStartDate: previousStart(event),

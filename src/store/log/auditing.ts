@@ -49,7 +49,7 @@ const forgetValues = (db: Db, resource: ResourceName, id: number) =>
     db,
   )
 
-function auditedItems(audit: Collecting): Omit<ItemWriting, 'freeSlug'> {
+function auditedItems(audit: Collecting): Omit<ItemWriting, 'freeSlug' | 'setPictures'> {
   const { store } = audit
   const noteNew = (resource: ResourceName, item_id: number, values: object) =>
     audit.rows.push({ verb: 'create', resource, item_id, ...titleAndSlugIn(values) })

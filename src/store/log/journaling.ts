@@ -26,7 +26,7 @@ async function noteShowing(
 }
 
 function journaledItems(store: UnauditedWriting, noting: Noting): Omit<ItemWriting, 'freeSlug'> {
-  const { change } = noting.notes
+  const { change, touch } = noting.notes
   return {
     async insert(name, values) {
       const id = await store.insert(name, values)
@@ -37,6 +37,10 @@ function journaledItems(store: UnauditedWriting, noting: Noting): Omit<ItemWriti
       const id = await store.insertMedia(media)
       change('media', id, created)
       return id
+    },
+    async setPictures(id, widths) {
+      await store.setPictures(id, widths)
+      touch('media', id)
     },
     async update(name, id, values) {
       if (movesStanding(values)) await noteBefore(noting, name, [id])

@@ -2,6 +2,7 @@
 import { baseline } from './036-baseline.ts'
 import { longTexts } from './037-long-texts.ts'
 import { unspreadChanges } from './038-unspread-changes.ts'
+import { pagePictures } from './039-page-pictures.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [baseline, longTexts, unspreadChanges]
+export const migrations: readonly Migration[] = [baseline, longTexts, unspreadChanges, pagePictures]

@@ -36,7 +36,7 @@ const columns: { readonly [N in ResourceName]: readonly string[] } = {
   organizer: origins,
   category: origins,
   tag: origins,
-  media: ['sizes'],
+  media: ['sizes', 'widths'],
   series: [...origins, 'recurrence', 'recurrence_before', 'unspread', 'pattern'],
 }
 /** Lists whose columns have "" where they are empty. */

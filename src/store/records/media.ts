@@ -1,5 +1,7 @@
 /** Media: the read operations that only they have, and the images of other records. */
 import type { PublishedName } from '../../contract/resources/index.ts'
+import { imageTypes } from '../../domain/image-types.ts'
+import { pictureStem } from '../../domain/page-pictures.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { MediaReading, MediaRecord } from '../store.ts'
@@ -9,6 +11,22 @@ import { everyRecord } from './transfer.ts'
 
 /** The resources that show images. */
 export const imageShowingResources = ['event', 'venue', 'organizer'] as const satisfies PublishedName[]
+
+/** The extensions that the file of an image may have. */
+const extensions = Object.keys(imageTypes)
+
+const pictureReading = (db: Db): Pick<MediaReading, 'nextWithoutPictures' | 'countWithoutPictures'> => ({
+  nextWithoutPictures: (after) =>
+    queryFirstRecord(
+      db,
+      'media',
+      sql`select * from media where widths = '' and id > ${after} order by id limit 1`,
+    ),
+  async countWithoutPictures() {
+    const found = sql<{ count: number }>`select count(*) as count from media where widths = ''`
+    return Number((await queryFirstRow(db, found))?.count ?? 0)
+  },
+})
 
 /** Finds media by source address or file, and the items that show them. */
 export function mediaReadOperations(db: Db): MediaReading {
@@ -22,7 +40,10 @@ export function mediaReadOperations(db: Db): MediaReading {
         sql`select * from media where source_url = ${address} order by id limit 1`,
       ),
     async mediaOfFile(file) {
-      const original = await queryFirstRecord(db, 'media', sql`select * from media where file = ${file}`)
+      const stem = pictureStem(file)
+      const files = stem === undefined ? [file] : [file, ...extensions.map((one) => `${stem}.${one}`)]
+      const originals = sql<RowOf<'media'>>`select * from media where file in (${joinedSql(files)})`
+      const original = await queryFirstRecord(db, 'media', originals)
       if (original !== undefined) return original
       // `_` in a name matches any character, so matches are checked again.
       const like = sql<RowOf<'media'>>`select * from media where sizes like ${`%"${file}"%`} order by id`
@@ -35,6 +56,7 @@ export function mediaReadOperations(db: Db): MediaReading {
         order by date_utc desc, id desc limit ${limit}`
       return (await queryRows(db, wanted)).map(({ id }) => id)
     },
+    ...pictureReading(db),
     async isKept(file) {
       return (await queryFirstRow(db, sql`select 1 from media where file = ${file} limit 1`)) !== undefined
     },
@@ -67,4 +89,9 @@ export async function removeImageFromItems(db: Db, id: number, now: number): Pro
   for (const name of imageShowingResources)
     await sql`update ${quotedName(itemTable(name))} set image = null, version = version + 1, modified_utc = ${now}
       where image = ${id}`.execute(db)
+}
+
+/** Writes the widths of the pictures of an image for pages. */
+export async function setPictures(db: Db, id: number, widths: readonly number[]): Promise<void> {
+  await sql`update media set widths = ${JSON.stringify(widths)} where id = ${id}`.execute(db)
 }

@@ -95,6 +95,8 @@ export interface MediaTable extends StoredFields<typeof mediaFields> {
   filesize: number
   /** Name → size, JSON. */
   sizes: string
+  /** The widths of its pictures for pages, JSON; "" until they are made. */
+  widths: string
   source_url: string
   search_text: string
   /** The slug of its title, which several may share. */

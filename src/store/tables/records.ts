@@ -25,6 +25,8 @@ export interface StoredImageSize {
 
 interface MediaValues {
   sizes: Readonly<Record<string, StoredImageSize>>
+  /** The widths of its pictures for pages, ascending; none until they are made. */
+  widths: readonly number[]
 }
 
 export interface EventRecord extends Omit<EventTable, keyof EventValues>, EventValues {}

@@ -93,12 +93,16 @@ export interface MediaReading {
   allMedia(): AsyncIterable<MediaRecord>
   /** The image that was fetched from an address. */
   mediaFrom(address: string): Promise<MediaRecord | undefined>
-  /** The media item with a file of that name, as its original or as one of its sizes. */
+  /** The media item with a file of that name: its original, one of its sizes, or one of its pictures for pages. */
   mediaOfFile(file: string): Promise<MediaRecord | undefined>
   /** The ids of the media items whose title has one of these slugs, newest first; at most `limit`. */
   mediaOfSlugs(slugs: readonly string[], limit: number): Promise<readonly number[]>
   /** The items of a resource that show an image. */
   showing(name: PublishedName, image: number): Promise<readonly number[]>
+  /** The oldest media item after an id whose pictures for pages are not made yet. */
+  nextWithoutPictures(after: number): Promise<MediaRecord | undefined>
+  /** How many media items have no pictures for pages yet. */
+  countWithoutPictures(): Promise<number>
   /** Whether a media item has this file as its original. */
   isKept(file: string): Promise<boolean>
 }

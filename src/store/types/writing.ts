@@ -13,8 +13,8 @@ import type { SubmissionWriting } from './submissions.ts'
 /** Settings to set, or to forget (undefined). */
 export type SettingChanges = Readonly<Record<string, string | undefined>>
 
-/** The row of an image: its focus is in the middle by default, and an id is only given when importing. */
-export type NewMedia = Omit<MediaRecord, 'id' | 'focus_x' | 'focus_y'> &
+/** The row of an image: its focus is in the middle by default, an id is only given when importing, and pages have no pictures of it yet. */
+export type NewMedia = Omit<MediaRecord, 'id' | 'focus_x' | 'focus_y' | 'widths'> &
   Partial<Pick<MediaRecord, 'id' | 'focus_x' | 'focus_y'>>
 
 /** Writes single items of every resource. */
@@ -27,6 +27,8 @@ export interface ItemWriting {
   remove(name: ResourceName, id: number, now: number): Promise<void>
   /** Inserts the row of an image whose files already exist. An explicit id is only given when importing. */
   insertMedia(media: NewMedia): Promise<number>
+  /** Notes in which widths there are pictures of an image for pages: neither a change nor a version of it. */
+  setPictures(id: number, widths: readonly number[]): Promise<void>
 }
 
 /** Writes the links of events, and the counts of terms that follow from them. */

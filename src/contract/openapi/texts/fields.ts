@@ -49,6 +49,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   filesize: 'The size of the file, in bytes.',
   sizes:
     'Smaller versions by name: thumbnail, medium, medium_large and large. Only those smaller than the original exist.',
+  srcset:
+    'WebP versions for web pages, as the srcset attribute of an img element contains them. The service makes them within seconds after an upload; it has none of animations.',
   source_url: 'The URL that the file was fetched from; empty if it was uploaded.',
   'list.rest_url': 'The URL of this page.',
   'list.next_rest_url': 'The URL of the next page, if there is one.',

@@ -5,13 +5,13 @@ import { plainTextOf } from '../../../../domain/text/plain-text.ts'
 import type { Event } from '../../../json/event.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel, labelledTitle } from '../../../outcome.ts'
-import { mediaUrl } from '../../../urls.ts'
+import { mediaUrl, shareImageUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import { lastDay } from '../dates.ts'
-import { focusClass } from '../focus.ts'
 import { sitePage } from '../layout.ts'
 import { locationLine } from '../lists/entry.ts'
 import { timelineOfDays } from '../lists/timeline.ts'
+import { pictureMarkup } from '../picture.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { factMarkup, webLink } from './facts.ts'
 import { actionsOf, decisive, heroTerms, websiteBesides } from './hero.ts'
@@ -38,12 +38,15 @@ export function descriptionMarkup(written: string, { root }: Site): Markup | fal
   return html`<div class="written" dir="auto">${{ markup }}</div>`
 }
 
-/** Returns the image in its stored size. Width and height reserve its space while it loads. */
+/** Returns the image at the head of a page. */
 export function posterMarkup({ image }: Pick<Event, 'image'>): Markup | false {
   if (image === false) return false
-  const sizes = [...Object.values(image.sizes).filter(({ width }) => width > 200), image]
-  const set = sizes.map(({ url, width }) => `${pathOfUrl(url)} ${width}w`).join(', ')
-  return html`<figure class="poster"><img class="${focusClass(image)}" src="${pathOfUrl(image.url)}" srcset="${set}" sizes="(min-width: 60rem) 40rem, 100vw" alt="${image.alt_text ?? ''}" width="${image.width}" height="${image.height}"></figure>`
+  const use = {
+    sizes: '(min-width: 60rem) 40rem, 100vw',
+    alt: image.alt_text ?? '',
+    loading: 'first' as const,
+  }
+  return html`<figure class="poster">${pictureMarkup(image, use)}</figure>`
 }
 
 function notices(event: Event, site: Site): Markup {
@@ -137,10 +140,11 @@ function summaryFor(event: Event, { dates }: Site): string {
 }
 
 /** The image that messengers show: that of the event, otherwise one that the service draws for a public event. */
-function sharedImage({ image, status, password_protected, slug }: Event, site: Site) {
-  if (image !== false || status !== 'publish' || password_protected) return image
-  const path = sitePath(site, `event/${encodeURIComponent(slug)}`)
-  return { url: new URL(`${path}share.png`, site.root.base).href, width: 1200, height: 630 }
+function sharedImage({ image, status, password_protected, url }: Event) {
+  // Messengers refuse large files.
+  if (image !== false) return { alt_text: image.alt_text ?? '', ...(image.sizes.large ?? image) }
+  if (status !== 'publish' || password_protected) return image
+  return { url: shareImageUrl(url), width: 1200, height: 630 }
 }
 
 /** The most characters of a title that is set in the size of titles. */
@@ -163,7 +167,7 @@ export function eventPage(event: Event, family: NearbyEvents, site: Site): strin
     title: labelledTitle(title, event.event_status, site.word),
     description: summaryFor(event, site),
     page: `event/${encodeURIComponent(slug)}`,
-    image: sharedImage(event, site),
+    image: sharedImage(event),
     day: event.start_date.slice(0, 10),
     hasMap: event.show_map,
     // With the password, the page shows more than without it.

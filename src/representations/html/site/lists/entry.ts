@@ -4,6 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDay, lastDay } from '../dates.ts'
+import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site, venuesOf } from '../site.ts'
 
@@ -35,13 +36,8 @@ export function locationLine(event: ListedEvent): string {
     .join('; ')
 }
 
-/** Returns the smallest image size that is large enough, or the image itself. */
-function picture(event: ListedEvent): Markup | false {
-  const { image } = event
-  if (image === false) return false
-  const { url, width, height } = image.sizes.thumbnail ?? image
-  return html`<img src="${pathOfUrl(url)}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async">`
-}
+const picture = ({ image }: ListedEvent): Markup | false =>
+  image !== false && pictureMarkup(image, { sizes: '6rem', loading: 'late' })
 
 /** Returns the label that precedes the title, such as “Cancelled”; nothing for a scheduled event (contract §11). */
 export function eventStatusMark({ event_status }: ListedEvent, { word }: Pick<Site, 'word'>): Markup | false {

@@ -4,6 +4,7 @@ import { blankUnlistedFields } from '../../../json/event-ld.ts'
 import { eventLd } from '../../../json/json-ld.ts'
 import type { Ld } from '../../../json/ld.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
+import { shareImageUrl } from '../../../urls.ts'
 import type { Site } from '../site.ts'
 
 /** The fields of an event that lists do not show, as empty values. */
@@ -27,6 +28,7 @@ const listedLd = (events: readonly ListedEvent[], site: string): readonly Ld[] =
         series: undefined,
         site,
         apart: [],
+        drawn: event.password_protected ? undefined : shareImageUrl(event.url),
       },
     ),
   )
