@@ -52,6 +52,20 @@ for (const { name } of dialects) {
       ])
     })
 
+    it('removes as much as the body of a removal says, and refuses what it does not understand', async () => {
+      const weekly = anEvent({ title: 'Weekly', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=4' })
+      const { body: first } = await service.post('/events', weekly, admin)
+      const remove = (body: Json, path = `/events/${first.id}`) => send([{ method: 'DELETE', path, body }])
+      expect((await remove({ apply_to: 'everything' })).body.data.error.data.params).toHaveProperty(
+        'apply_to',
+      )
+      expect(await total('Weekly')).toBe(4)
+      expect((await remove({ force: null, dry_run: true })).status).toBe(422)
+      expect((await remove({ force: true }, `/events/${first.id}?apply_to=all`)).status).toBe(200)
+      expect(await total('Weekly')).toBe(0)
+      expect((await service.get(`/events/${first.id}`, admin)).status).toBe(404)
+    })
+
     it('§13 stores nothing if one operation fails, and names that operation', async () => {
       const before = await service.store.revision()
       const { status, body } = await send([

@@ -78,6 +78,52 @@ describeInBrowser('the calendar on another site', (open) => {
     expect(await violations(page)).toEqual([])
   })
 
+  it('shows the category that the page names in any way', async () => {
+    const page = await open({ ...desktop, colorScheme: 'light' })
+    const chosen = async (categories: string) => {
+      await page.goto(at(`controls categories="${categories}"`))
+      await page.getByRole('link', { name: 'Fair' }).waitFor()
+      await page
+        .getByLabel('Category')
+        .getByRole('option', { name: 'Food', exact: true })
+        .waitFor({ state: 'attached' })
+      return page.getByLabel('Category').locator('option:checked').textContent()
+    }
+    expect([await chosen('music'), await chosen('Music'), await chosen('1')]).toEqual([
+      'Music',
+      'Music',
+      'Music',
+    ])
+    expect(await chosen('music,food')).toBe('music,food')
+  })
+
+  it('leads to the days of a month that has more events than it loads', async () => {
+    const page = await open({ ...desktop, colorScheme: 'light' })
+    const eventOn = (day: string) => ({
+      title: 'Busy',
+      url: 'http://127.0.0.1/event/busy/',
+      all_day: false,
+      ...{ start_date: `${day} 18:00:00`, end_date: `${day} 19:00:00`, timezone: 'Europe/Paris' },
+      ...{ timezone_abbr: 'CET', venue: [], featured: false, sticky: false, event_status: 'scheduled' },
+    })
+    await page.route('**/cal/events/v1/events?*', (route) => {
+      const events = Array.from({ length: 100 }, () => eventOn('2027-01-12'))
+      const body = JSON.stringify({ events, next_rest_url: route.request().url() })
+      return route.fulfill({
+        contentType: 'application/json',
+        headers: { 'access-control-allow-origin': '*' },
+        body,
+      })
+    })
+    await page.goto(at('view="month" month="2027-01"'))
+    const links = page.getByRole('link', { name: 'All events of the day' })
+    await links.first().waitFor()
+    // From 12 January, on which the events were cut, to the 31st.
+    expect(await links.count()).toBe(20)
+    expect(await links.first().getAttribute('href')).toMatch(/\/calendar\/day\/2027-01-12/)
+    await page.unroute('**/cal/events/v1/events?*')
+  })
+
   it('has the theme of the calendar, or its own', async () => {
     const page = await open({ ...desktop, colorScheme: 'light' })
     const accent = () =>

@@ -15,7 +15,7 @@ import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import { operationAt } from '../../request/negotiation.ts'
 import { allowUse } from '../../request/permission.ts'
-import { queryOf } from '../../request/query.ts'
+import { type Query, queryOf } from '../../request/query.ts'
 import { problemOf, problemResponse, type UnavailabilityReason } from '../../response/problems.ts'
 import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
 import { idempotently, type KeepResponse } from './idempotency.ts'
@@ -41,17 +41,26 @@ function keyWithin(key: unknown, index: number): Readonly<Record<string, string>
   return { 'idempotency-key': createHash('sha256').update(`${index} ${key}`).digest('base64url') }
 }
 
+/** The query of one operation. A removal takes the args of its body, too: it has them in the query alone where it is requested by itself. */
+function operationQuery({ path, body }: BatchOperation, action: Action): Query {
+  if (action !== 'remove' || body === undefined) return queryOf(path)
+  const sent = Object.entries(body).filter(([, value]) => value !== null)
+  const args = new URLSearchParams(Object.fromEntries(sent.map(([name, value]) => [name, String(value)])))
+  return queryOf(`${path}${path.includes('?') ? '&' : '?'}${args}`)
+}
+
 /** The request of one operation. Throws 400, 401, 403, 404 or 405. */
 function requestOf(
   batch: ApiRequest,
-  { method, path, body }: BatchOperation,
+  sent: BatchOperation,
   context: Context,
   routes: readonly Route[],
 ): ApiRequest {
+  const { method, path, body } = sent
   const { operation, params } = operationAt(routes, method, path)
   if (!isOfItems(operation.action))
     throw invalidParam('path', 'a batch has only operations that write items', 'rest_invalid_param')
-  const query = queryOf(path)
+  const query = operationQuery(sent, operation.action)
   if (query.has('dry_run') || body?.dry_run !== undefined)
     throw invalidParam('dry_run', 'must be sent for the batch as a whole')
   allowUse(context.actor, operation)

@@ -31,6 +31,7 @@ export function widgetScript(
       nothing: word('site.nothing'),
       allDay: word('all-day'),
       more: word('site.more', { count: '{count}' }),
+      wholeDay: word('site.more.all'),
       featured: word('site.featured'),
       outcome: recordFromNames(eventStatuses, (status) => eventStatusLabel(status, word) ?? ''),
       before: word('site.month.before'),

@@ -6,7 +6,7 @@ import { type ElementContent, element } from './element.ts'
 import { widgetSettings, words } from './given.ts'
 import { eventListNodes, upcomingWindow } from './list.ts'
 import { ErrorResponse, loadWidgetEvents } from './loading.ts'
-import { monthNodes, monthWindow } from './month.ts'
+import { MOST_OF_MONTH, monthNodes, monthWindow } from './month.ts'
 import { widgetStyle } from './style.ts'
 
 const filters = [
@@ -85,7 +85,7 @@ export class FastiCalendar extends HTMLElement {
     const named = filters.map((name) => [name, this.getAttribute(name)] as const)
     const chosen = Object.fromEntries(named.flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
     if (this.getAttribute('view') === 'month' && isMonth(month)) {
-      const events = await loadWidgetEvents({ ...monthWindow(month), ...chosen }, 1000)
+      const events = await loadWidgetEvents({ ...monthWindow(month), ...chosen }, MOST_OF_MONTH)
       return monthNodes(month, events, (other) => this.setAttribute('month', other))
     }
     const count = Math.max(1, Math.min(250, Number(this.getAttribute('count')) || 10))

@@ -1,7 +1,7 @@
 /** A search field and a choice of categories. */
 import { element } from './element.ts'
 import { words } from './given.ts'
-import { loadCategories } from './loading.ts'
+import { loadCategories, type WidgetChoice } from './loading.ts'
 
 function searchField(value: string, set: (text: string) => void): HTMLInputElement {
   const search = element('input', { type: 'search', maxlength: '200', value })
@@ -13,13 +13,21 @@ function searchField(value: string, set: (text: string) => void): HTMLInputEleme
   return search
 }
 
+/** Whether a page names a category by its id, slug or name, as the filter of events takes it. */
+const isNamed = ({ id, slug, name }: WidgetChoice, text: string) =>
+  [String(id), slug, name.toLowerCase()].includes(text.trim().toLowerCase())
+
 function categoryField(chosen: string, set: (slug: string) => void): HTMLSelectElement {
   const select = element('select', {}, element('option', { value: '' }, words.any))
   select.onchange = () => set(select.value)
   loadCategories()
     .then((categories) => {
-      for (const { slug, name } of categories)
-        select.append(element('option', { value: slug, selected: slug === chosen && '' }, name))
+      const given = categories.find((one) => isNamed(one, chosen))
+      for (const one of categories)
+        select.append(element('option', { value: one.slug, selected: one === given && '' }, one.name))
+      // Several categories, or one that is not listed: the choice is shown as the page wrote it.
+      if (chosen !== '' && given === undefined)
+        select.append(element('option', { value: chosen, selected: '' }, chosen))
     })
     .catch(() => select.closest('label')?.remove())
   return select

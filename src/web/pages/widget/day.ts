@@ -13,16 +13,19 @@ function nameOf(day: string, label: string): HTMLElement {
   return element('p', { class: 'name' }, time)
 }
 
-/** Returns a day with its lines, and the number of events on further pages. */
+/** The text of the link from a day to its page, where that shows more events; "" where it does not. `isWhole` says whether all were loaded. */
+export const moreText = (rest: number, isWhole: boolean): string =>
+  isWhole ? (rest === 0 ? '' : words.more.replace('{count}', () => String(rest))) : words.wholeDay
+
+/** Returns a day with its lines, and the text of the link to its page; without one if it is "". */
 export function dayElement(
   day: string,
   lines: readonly HTMLElement[],
   label: string,
-  rest = 0,
+  moreLabel = '',
 ): HTMLLIElement {
-  const text = words.more.replace('{count}', () => String(rest))
-  const more = rest > 0 && element('li', {}, calendarPageLink(`calendar/day/${day}`, text))
-  const isQuiet = rest === 0 && lines.every((line) => line.className === 'space')
+  const more = moreLabel !== '' && element('li', {}, calendarPageLink(`calendar/day/${day}`, moreLabel))
+  const isQuiet = moreLabel === '' && lines.every((line) => line.className === 'space')
   const kinds = [day === today() && ' today', isQuiet && ' quiet'].filter(Boolean).join('')
   return element('li', { class: `day${kinds}` }, nameOf(day, label), element('ol', {}, ...lines, more))
 }

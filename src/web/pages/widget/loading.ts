@@ -59,7 +59,8 @@ export async function loadWidgetEvents(
 }
 
 /** A category that can be chosen. */
-interface WidgetChoice {
+export interface WidgetChoice {
+  readonly id: number
   readonly slug: string
   readonly name: string
 }
@@ -67,7 +68,9 @@ interface WidgetChoice {
 /** Returns the categories with events. */
 export async function loadCategories(): Promise<readonly WidgetChoice[]> {
   const address = widgetSettings.events.replace(/events$/, 'categories')
-  const response = await request(`${address}?per_page=100&_fields=categories.slug,categories.name`)
+  const response = await request(
+    `${address}?per_page=100&_fields=categories.id,categories.slug,categories.name`,
+  )
   const { categories = [] }: { readonly categories?: readonly WidgetChoice[] } = await response.json()
   return categories
 }

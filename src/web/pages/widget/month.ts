@@ -1,9 +1,9 @@
 /** The grid of a month. */
 import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
 import { dateFormats, wallMilliseconds } from './dates.ts'
-import { dayElement } from './day.ts'
+import { dayElement, moreText } from './day.ts'
 import { calendarPageLink, type ElementContent, element } from './element.ts'
-import type { WidgetEvent } from './event.ts'
+import { firstDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
 import { dayLines, weekLayout } from './weeks.ts'
 
@@ -14,6 +14,15 @@ export function monthWindow(month: string): Readonly<Record<string, string>> {
   const days = weeksOf(month).flat()
   const [start = '', end = ''] = [days[0], days.at(-1)]
   return { ends_after: plusDays(start, -2) ?? start, starts_before: plusDays(end, 1) ?? end }
+}
+
+/** The most events of a month that are loaded. */
+export const MOST_OF_MONTH = 1000
+
+/** Whether all events of a day are among those of a month, which are loaded by their starts. */
+function isWholeDay(day: string, events: readonly WidgetEvent[]): boolean {
+  const last = events.length < MOST_OF_MONTH ? undefined : events.at(-1)
+  return last === undefined || day < firstDay(last)
 }
 
 function stepButton(name: 'before' | 'after', sign: string, act: () => void): HTMLButtonElement {
@@ -32,7 +41,8 @@ export function monthNodes(
   const cells = weeksOf(month).flatMap((days) => weekLayout(days, events))
   const days = cells.map((cell) => {
     const { lines, rest } = dayLines(cell)
-    return dayElement(cell.day, lines, dateFormats.cell.format(wallMilliseconds(cell.day)), rest)
+    const more = moreText(rest, isWholeDay(cell.day, events))
+    return dayElement(cell.day, lines, dateFormats.cell.format(wallMilliseconds(cell.day)), more)
   })
   const title = dateFormats.month.format(wallMilliseconds(`${month}-01`))
   return [

@@ -29,6 +29,7 @@ interface WidgetWords {
   readonly nothing: string
   readonly allDay: string
   readonly more: string
+  readonly wholeDay: string
   readonly featured: string
   /** The label of each `event_status`; empty for events that take place as planned. */
   readonly outcome: Readonly<Record<string, string>>
