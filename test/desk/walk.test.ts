@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, eveningEvent, PASSWORD, signedDesk } from '../support/at-desk.ts'
-import { describeInBrowser } from '../support/browser.ts'
+import { describeInBrowser, desktop } from '../support/browser.ts'
 import { expectShown, type TypedFields, typeAll, typedBefore, walked } from '../support/form-walk.ts'
 import { type ImageHost, imageHost } from '../support/image-host.ts'
 import { anImage } from '../support/images.ts'
@@ -12,6 +13,9 @@ import { NO_EVENTS } from '../support/stage.ts'
 /** Texts as people type them, which forms must not take for markup. */
 const ODD = 'For <12> & “more”'
 const ODD_HTML = expect.stringMatching(/^(<p>)?For &lt;12(>|&gt;) &amp; “more”(<\/p>)?$/)
+
+/** The clock of the service, in milliseconds: 2027-01-15 12:00 UTC. */
+const SERVICE_CLOCK = 1_800_014_400_000
 
 describeInBrowser('every field of the desk, filled by typing, is what the API then shows', (open) => {
   let service: DeskService
@@ -439,6 +443,48 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     await page.keyboard.press('Escape')
   })
 
+  it('for what shows at times: the box that removes a password, the log, the shortcuts, and the second factor', async () => {
+    const id = await eveningEvent(service, { title: 'Closed' }, headers)
+    expect((await service.patch(`/events/${id}`, { password: 'open sesame' }, headers)).status).toBe(200)
+    const page = await service.desk(open, `/events/${id}`)
+    const removed: TypedFields = {
+      unprotect: { type: 'on', press: ['Address and password'], shown: { password_protected: false } },
+    }
+    const closed = page.locator('details', { has: page.locator('[name=unprotect]') })
+    await typeAll(page, closed, removed, { slug: 'typed before', password: 'typed before' })
+    await save(page, 'Closed')
+    expectShown(await read(`/events/${id}`), removed)
+    await service.show(page, '/log')
+    const asked = page.waitForRequest((one) => /\/audit\?.*resource=tag.*user=[1-9]/.test(one.url()))
+    await typeAll(page, page.locator('search.filters'), { kind: { type: 'Tags' }, user: { type: 'ada' } })
+    await asked
+    await page.locator('[name=user]').blur()
+    await page.keyboard.press('?')
+    await typeAll(page, page.locator('dialog'), { keys: { type: 'off' } })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('q')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await service.person('tina', 'editor')
+    const { cookie, csrf } = await service.session('tina')
+    const own = { ...cookie, ...csrf }
+    const { id: tina } = (await read('/users')).users.find(({ login }: Json) => login === 'tina')
+    const path = `/users/${tina}/second-factor`
+    const { key } = (await service.post(path, { current_password: PASSWORD }, own)).body
+    const code = new TOTP({ secret: key }).generate({ timestamp: SERVICE_CLOCK })
+    const [recovery] = (await service.post(`${path}/confirmation`, { code }, own)).body.recovery_codes
+    const door = await open(desktop)
+    await door.goto(`${service.base}/desk/`)
+    const first: TypedFields = { login: { type: 'tina' }, password: { type: PASSWORD } }
+    await typeAll(door, door.locator('form'), first)
+    await door.keyboard.press('Enter')
+    await door.locator('[name=code]').waitFor()
+    const second: TypedFields = { code: { type: recovery } }
+    await typeAll(door, door.locator('form'), second, { login: 'typed before', password: 'typed before' })
+    await door.keyboard.press('Enter')
+    await door.locator('#main').waitFor()
+  })
+
   it('for the settings, whose time zone and language apply at once', async () => {
     const page = await service.desk(open, '/settings')
     const fields: TypedFields = {
@@ -546,12 +592,8 @@ const folder = new URL('../../src/web/desk/', import.meta.url)
 const elsewhere: Readonly<Record<string, string>> = {
   'category-search': 'typed.test.ts: a search among many categories',
   'conflict-title': 'changes.test.ts: the choice between two versions of a field',
-  code: 'the second factor: a number of another program',
-  keys: 'a switch of this browser, in the help',
-  kind: 'the filter of the log',
   scope: 'series.test.ts: a question about the dates of a series',
   stays: 'merging.test.ts: the entry that stays',
-  unprotect: 'the box that removes a password',
   use: 'merging.test.ts: a filter of the list',
 }
 
