@@ -6,7 +6,7 @@ import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { MediaReading, MediaRecord } from '../store.ts'
 import { queryFirstRecord, queryRecords, type RowOf } from './json-columns.ts'
-import { itemTable } from './orders.ts'
+import { byIdAmongFew, itemTable } from './orders.ts'
 import { everyRecord } from './transfer.ts'
 
 /** The resources that show images. */
@@ -37,7 +37,7 @@ export function mediaReadOperations(db: Db): MediaReading {
       queryFirstRecord(
         db,
         'media',
-        sql`select * from media where source_url = ${address} order by id limit 1`,
+        sql`select * from media where source_url = ${address} ${byIdAmongFew} limit 1`,
       ),
     async mediaOfFile(file) {
       const stem = pictureStem(file)

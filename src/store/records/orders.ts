@@ -14,6 +14,12 @@ function by(columns: readonly Sql[], order: 'asc' | 'desc'): Order {
 
 const refs = (table: string, names: readonly string[]) => names.map((name) => quotedName(`${table}.${name}`))
 
+/**
+ * The order by id of the few rows that an index finds, before a limit. By the plain id, PostgreSQL walks the whole table in its order
+ * as long as it has no statistics of it: each look-up of an import takes as long as the events before it (`npm run large`).
+ */
+export const byIdAmongFew: Sql = sql`order by id + 0`
+
 const linkedColumns = {
   date: ['date_utc', 'id'],
   name: ['name_key', 'name', 'id'],

@@ -27,7 +27,7 @@ import { queryFirstRecord, queryRecords } from './json-columns.ts'
 import { linkedEvents, linksOf } from './links.ts'
 import { mediaReadOperations } from './media.ts'
 import { mergedInto, mergedWithName } from './merged.ts'
-import { itemTable } from './orders.ts'
+import { byIdAmongFew, itemTable } from './orders.ts'
 import { categoryColors, storedSettings } from './settings.ts'
 import {
   categoriesWithDescendants,
@@ -138,9 +138,9 @@ const nameReading = (db: Db): NameReading => ({
 
 const importReading = (db: Db): ImportReading => ({
   eventWithUid: (uid) =>
-    queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} order by id limit 1`),
+    queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} ${byIdAmongFew} limit 1`),
   eventsWithUid: (uid) =>
-    idsOf(db, sql`select id from events where uid = ${uid} order by id limit ${MAX_SAME_UID}`),
+    idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFew} limit ${MAX_SAME_UID}`),
   imported: (key) =>
     queryFirstRow(db, sql<ImportedItem>`select resource, item_id from imports where key = ${key}`),
   importsUnder: (prefix) => importsWithPrefix(db, prefix),

@@ -5,6 +5,7 @@ import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { queryFirstRecord, queryRecords } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
+import { byIdAmongFew } from '../records/orders.ts'
 import type {
   EventRecord,
   LinkIds,
@@ -174,7 +175,7 @@ export const seriesReadOperations = (db: Db): SeriesReading => ({
   existing: (links) => existing(db, links),
   publishedAmong: (ids) => publishedAmong(db, ids),
   seriesWithUid: (uid) =>
-    queryFirstRecord(db, 'series', sql`select * from series where uid = ${uid} order by id limit 1`),
+    queryFirstRecord(db, 'series', sql`select * from series where uid = ${uid} ${byIdAmongFew} limit 1`),
   singleEvents: (uids) => singleEvents(db, uids),
   async incompleteSeries() {
     const found = await queryRows(
