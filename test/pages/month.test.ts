@@ -56,6 +56,72 @@ describeInBrowser('the month of a calendar', (open) => {
     expect(middle).toContain('Already under way (1)')
   })
 
+  it('leads to all events of a day, by pages, each once and in their order', async () => {
+    const titles = (body: string) =>
+      [...body.matchAll(/<h2 class="title"><a [^>]*>([^<]*)/g)].map(([, title]) => title)
+    const pages = await Promise.all(
+      ['', '?page=2', '?page=3'].map((query) => page(`/calendar/day/2027-02-10/${query}`)),
+    )
+    const all = pages.flatMap(titles)
+    expect([pages.map((body) => titles(body).length), new Set(all).size]).toEqual([[100, 100, 100], 300])
+    expect(all.slice(0, 2)).toEqual(['Show', 'Show 2'])
+    expect(pages[1]).toContain('Page 2 of 3')
+    expect(pages[1]).toMatch(/rel="prev" href="\/calendar\/day\/2027-02-10\/"/)
+    expect(pages[1]).toContain('300 events')
+    const { status } = await service.get('//calendar/day/2027-02-10/?page=4', browser)
+    expect([status, (await page('/calendar/day/2027-02-11/')).includes('class="pager"')]).toEqual([
+      404,
+      false,
+    ])
+    expect(titles(await page('/calendar/day/2027-02-10/?page=2&part=evening'))[0]).toBe('Show 101')
+    for (const wrong of ['page=0', 'page=-1', 'page=x', 'part=night'])
+      expect([wrong, titles(await page(`/calendar/day/2027-02-10/?${wrong}`)).length]).toEqual([wrong, 100])
+  })
+
+  it('keeps the hours of a day with many events in sight', async () => {
+    const view = await open({ ...desktop, javaScriptEnabled: false })
+    await view.goto(`${url}/calendar/day/2027-02-10/?as=hours`)
+    expect((await view.locator('.slots').boundingBox())?.y).toBeLessThan(desktop.viewport.height / 2)
+    expect(await view.locator('.slot').count()).toBe(6)
+    await view.getByText('294 more').click()
+    expect(await view.locator('.above .line').filter({ visible: true }).count()).toBe(294)
+  })
+
+  it('draws bars across the days of a week, which on a telephone are entries of each day', async () => {
+    const view = await open(desktop)
+    await view.goto(`${url}/calendar/week/2027-W03/`)
+    const bar = view.locator('.week-bars').getByRole('link', { name: 'Camp' })
+    const [box, day] = [await bar.boundingBox(), await view.locator('.week .day').nth(2).boundingBox()]
+    // From Wednesday to Friday.
+    expect(Math.abs((box?.x ?? 0) - (day?.x ?? 0))).toBeLessThan(6)
+    expect((box?.width ?? 0) / (day?.width ?? 1)).toBeCloseTo(3, 0)
+    expect(await view.locator('.week').getByRole('link', { name: 'Camp' }).count()).toBe(0)
+    await view.setViewportSize(phone.viewport)
+    expect(await view.locator('.week').getByRole('link', { name: 'Camp' }).count()).toBe(3)
+    expect(await view.locator('.week-bars').isVisible()).toBe(false)
+    expect(await overflows(view)).toEqual([])
+  })
+
+  it('draws the present among the hours of today, and of no other day', async () => {
+    const noon = Date.parse('2027-01-15T12:00:00Z')
+    const view = await open(
+      desktop,
+      `{
+        const clock = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format').get
+        Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+          get() { return (time = ${noon}) => clock.call(this)(time) },
+        })
+      }`,
+    )
+    await view.goto(`${url}/calendar/week/?as=hours`)
+    const line = view.locator('.now-line')
+    const [box, slots] = [await line.boundingBox(), await view.locator('.day.today .slots').boundingBox()]
+    // Noon is eight half hours below eight o'clock, each 1.5 rem high.
+    expect(Math.round((box?.y ?? 0) - (slots?.y ?? 0))).toBe(8 * 24)
+    await view.goto(`${url}/calendar/day/2027-01-16/?as=hours`)
+    expect(await line.count()).toBe(0)
+  })
+
   it('begins at this week in a wide window, and dims the days that are over', async () => {
     const view = await open(desktop)
     await view.goto(`${url}/calendar/`)

@@ -41,15 +41,15 @@ describe('a day as a grid of hours', () => {
     ])
   })
 
-  it('keeps featured events in the grid if there are too many, and lists the others above it', () => {
+  it('keeps featured events in the grid if there are too many, and keeps the others apart', () => {
     const many = Array.from({ length: MAX_SIDE_BY_SIDE + 1 }, (_, at) => event(`E${at}`, '09:00', '10:00'))
-    const { slots, above } = dayHoursLayout(DAY, [
+    const { slots, crowded } = dayHoursLayout(DAY, [
       ...many,
       event('Gala', '09:00', '10:00', { featured: true }),
     ])
     expect(slots.map(({ event: { title } }) => title)).toContain('Gala')
     expect(slots).toHaveLength(MAX_SIDE_BY_SIDE)
-    expect(above).toHaveLength(2)
+    expect(crowded).toHaveLength(2)
   })
 
   it('shows an event past midnight on both days, and events of several days above', () => {

@@ -5,6 +5,7 @@ import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
 import { type EventsByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
+import { eventsInDayOrder } from '../../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
@@ -155,6 +156,36 @@ async function readDays(wanted: Wanted, view: EventView, reader: ViewReader): Pr
   const [next] = await eventsShownTo(reader, view.readView, ids, links)
   return { ...found, next }
 }
+
+/** The most events that may be of a day, and are read for its pages. */
+const MAX_OF_DAY = 1000
+
+async function readOneDay(
+  day: string,
+  filters: ListFilters,
+  view: EventView,
+  reader: ViewReader,
+): Promise<EventsByDay> {
+  const find = await view.prepare({ ...listDefaults, ...filters })
+  const { ids, total } = await find({ ...wideWindow(day, day), per_page: MAX_OF_DAY })
+  const read = await eventsShownTo(reader, view.readView, ids)
+  const events = eventsInDayOrder(day, eventsOnDay({ events: read.toSorted(byStart) }, day))
+  const cut = new Map(
+    total > MAX_OF_DAY ? [[day, (await find({ ...siteWindow(day), per_page: 1 })).total]] : [],
+  )
+  if (events.length > 0) return { events, cut }
+  const later = await find({ starts_after: dayBound(day), per_page: 1 })
+  const [next] = await eventsShownTo(reader, view.readView, later.ids)
+  return { events, cut, next }
+}
+
+/** All events of a day in their order, up to the most that are read: then the day counts as cut. */
+export const eventsOfOneDay = (
+  day: string,
+  reader: PageReader,
+  filters: ListFilters = {},
+): Promise<EventsByDay> =>
+  withEventView(reader, (view, viewReader) => readOneDay(day, filters, view, viewReader))
 
 /** The events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
 export async function eventsOfDays(

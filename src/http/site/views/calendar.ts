@@ -14,12 +14,12 @@ import { EVENING } from '../../../representations/html/site/choosing/when.ts'
 import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { agendaPage } from '../../../representations/html/site/views/agenda.ts'
-import { pageOfDay } from '../../../representations/html/site/views/day.ts'
+import { dayPages, pageOfDay, partOfDay } from '../../../representations/html/site/views/day.ts'
 import { monthPage } from '../../../representations/html/site/views/month.ts'
 import { weekPage } from '../../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../../representations/html/site/views/weekend.ts'
 import type { ListedLinkKind } from '../../../store/store.ts'
-import { eventsOfDays } from '../filters/days.ts'
+import { eventsOfDays, eventsOfOneDay } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
 import { upcomingOrPastPage } from '../lists.ts'
 import { noEventsFor } from '../no-events.ts'
@@ -91,15 +91,20 @@ export async function weekendPageOf(reader: PageReader): Promise<RenderedPage> {
   return pageOfDays(reader, days, (found, chosen) => weekendPage(days, found, chosen, site))
 }
 
-/** The page of a day, by default today. Throws 404 for an invalid day. */
+/** The page of a day, by default today. Throws 404 for an invalid day, and past its last page. */
 export async function dayPageOf(reader: PageReader): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
   const more = knownQueryFields(reader, { ...hours, part: [EVENING] })
-  return pageOfDays(reader, [request], (found, chosen) =>
-    pageOfDay({ day: request, days: found, more }, chosen, site),
-  )
+  const page = pageNumber(reader)
+  const { chosen, found } = await findFiltered(reader, async (filters) => {
+    const read = partOfDay(await eventsOfOneDay(request, reader, filters), request, more)
+    if (page > dayPages(read, more)) throw new Problem('event-archive-page-not-found')
+    return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsFor(reader) }
+  })
+  const text = pageOfDay({ day: request, days: found ?? noDays, more, page }, chosen, site)
+  return found === undefined ? { status: 400, text } : text
 }
 
 /** The agenda of upcoming or of past events, from a day. Throws 404 past the last page. */

@@ -3,6 +3,7 @@ import { offerFavourites } from './favourites.ts'
 import { leaveOutBlanks, showLocateButtons, suggestNames } from './filters.ts'
 import { searchWhileTyping } from './live-search.ts'
 import { closeMenusElsewhere } from './menus.ts'
+import { drawNowLine } from './now-line.ts'
 import { keepPagesForOffline } from './offline.ts'
 import { showDatesInReaderZone } from './own-time.ts'
 import { showShareButtons } from './sharing.ts'
@@ -20,3 +21,4 @@ for (const field of document.querySelectorAll<HTMLInputElement>('[data-suggest]'
 enableKeysAndSwipes()
 closeMenusElsewhere()
 keepPagesForOffline()
+for (const slots of document.querySelectorAll<HTMLElement>('.slots[data-today]')) drawNowLine(slots)

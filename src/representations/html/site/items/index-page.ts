@@ -111,7 +111,7 @@ export function indexPage(name: IndexName, indexed: IndexPage, site: Site): stri
   const list =
     items.length === 0
       ? html`<p class="nothing">${nothing}</p>`
-      : html`${listOf(name, items, site)}${pagerMarkup({ ...indexed, isPast: false, events: [] }, at, site)}`
+      : html`${listOf(name, items, site)}${pagerMarkup(indexed, at, site)}`
   const main = html`<div class="view-head"><h1>${title}${indexed.total > 0 && html` <small>${new Intl.NumberFormat(site.language).format(indexed.total)}</small>`}</h1></div><div class="tools strip">${indexLinks(site, name)}</div>${finder(name, indexed, site)}<div id="results">${list}</div>`
   const isUnlisted = search !== '' || page > 1
   return sitePage(

@@ -57,7 +57,7 @@ export function timelineOfDays({ events, isPast }: EventListPage, site: Site, le
 
 /** Returns the links to the other pages of a list. */
 export function pagerMarkup(
-  { page, pages }: EventListPage,
+  { page, pages }: Pick<EventListPage, 'page' | 'pages'>,
   at: (page: number) => string,
   site: Site,
 ): Markup | false {

@@ -6,22 +6,41 @@ import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { EVENING } from '../choosing/when.ts'
 import { firstDay } from '../dates.ts'
 import { sitePage } from '../layout.ts'
-import { dayPagePath, type EventsByDay, emptyMessage, eventsOnDay } from '../lists/days.ts'
+import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
+import { pagerMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
 import { periodHeading } from './steps.ts'
 import { type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
+/** The events of a day on one page of a list, and in one grid of hours. */
+const LISTED = 100
+const IN_HOURS = 400
+const sizeOf = ({ as }: ViewQuery) => (as === 'hours' ? IN_HOURS : LISTED)
+
+/** Returns the number of the pages of a day. */
+export const dayPages = ({ events }: EventsByDay, more: ViewQuery): number =>
+  Math.max(1, Math.ceil(events.length / sizeOf(more)))
+
 function listOf(day: string, days: EventsByDay, site: Site): Markup {
-  const events = eventsOnDay(days, day)
+  const { events } = days
   const list = events.length === 0 ? emptyMessage(site, days) : entriesMarkup(day, events, site, 2)
-  const cut =
-    days.cut.has(day) &&
-    html`<p class="more">${site.word('site.cut', { count: events.length })} <a href="${viewPath(site, 'calendar/search', { from: day, to: day })}">${site.word('site.more.all')}</a></p>`
-  return html`<div class="one-day${day === site.today && ' today'}">${list}${cut}</div>`
+  return html`<div class="one-day${day === site.today && ' today'}">${list}</div>`
+}
+
+/** The number of the events of a day that has several pages, and the link to those beyond all of them. */
+function dayCount(day: string, { events, cut }: EventsByDay, more: ViewQuery, site: Site): Markup | false {
+  const { word } = site
+  const search = viewPath(site, 'calendar/search', { from: day, to: day })
+  if (cut.has(day))
+    return html`<p class="notice">${word('site.cut', { count: events.length })} <a href="${search}">${word('site.search')}</a></p>`
+  return (
+    events.length > sizeOf(more) &&
+    html`<p class="count">${word('site.day.count', { count: events.length })}</p>`
+  )
 }
 
 /** The hour at which evenings begin. */
@@ -31,50 +50,61 @@ const EVENING_HOUR = '17'
 const isOfEvening = (event: ListedEvent, day: string) =>
   firstDay(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
 
-/** A day with its events, and the fields in the address of its page. */
+/** Returns the events of the part of a day that its page shows. */
+export const partOfDay = (days: EventsByDay, day: string, { part }: ViewQuery): EventsByDay =>
+  part === EVENING ? { ...days, events: days.events.filter((event) => isOfEvening(event, day)) } : days
+
+/** A day with its events, the fields in the address of its page, and the number of the page. */
 interface DayView {
   readonly day: string
+  /** All events of the day, in their order. */
   readonly days: EventsByDay
   readonly more: ViewQuery
+  readonly page: number
 }
 
-/** Returns the page of a day. */
-export function pageOfDay({ day, days: all, more }: DayView, chosen: ChosenFilters, plain: Site): string {
-  const site = withKeptFilters(plain, chosen)
+/** The heading of a day. */
+function dayHead({ day, more }: DayView, site: Site): Markup {
   const { word, dates } = site
-  const isEvening = more.part === EVENING
   const at = (count: number) => {
     const other = plusDays(day, count)
     return other && dayPagePath(other)
   }
-  const [title, page] = [dates.full(day), dayPagePath(day)]
-  const days = isEvening ? { ...all, events: all.events.filter((event) => isOfEvening(event, day)) } : all
-  const head = periodHeading(site, {
-    title: html`<time datetime="${day}">${title}</time>${isEvening && html` <small>${word('site.evening')}</small>`}`,
+  return periodHeading(site, {
+    title: html`<time datetime="${day}">${dates.full(day)}</time>${more.part === EVENING && html` <small>${word('site.evening')}</small>`}`,
     before: at(-1),
     after: at(1),
     words: { before: word('site.day.before'), after: word('site.day.after') },
     more,
   })
-  const isHours = more.as === 'hours'
+}
+
+/** Returns a page of a day. */
+export function pageOfDay(view: DayView, chosen: ChosenFilters, plain: Site): string {
+  const site = withKeptFilters(plain, chosen)
+  const { day, days, more, page: number } = view
+  const page = dayPagePath(day)
+  const size = sizeOf(more)
+  const shown = { ...days, events: days.events.slice((number - 1) * size, number * size) }
+  const at = (to: number) => viewPath(site, page, { ...more, ...(to > 1 && { page: String(to) }) })
+  const pager = pagerMarkup({ page: number, pages: dayPages(days, more) }, at, site)
+  const events = more.as === 'hours' ? hourGridMarkup([day], shown, day, site) : listOf(day, shown, site)
+  const content = html`${dayCount(day, days, more, site)}${events}${pager}${legendMarkup(days.events, site, more)}`
   const shapes = listOrHoursLinks(page, more, site)
-  const shown = isHours ? hourGridMarkup([day], days, day, site) : listOf(day, days, site)
-  const content = html`${shown}${legendMarkup(eventsOnDay(days, day), site, more)}`
-  const main = viewMain({ head, page, target: 'calendar/day', day, more, shapes }, chosen, site, content)
-  const isEmpty = eventsOnDay(days, day).length === 0
+  const use = { head: dayHead(view, site), page, target: 'calendar/day', day, more, shapes }
   return sitePage(
     site,
     {
-      title,
+      title: site.dates.full(day),
       page,
       view: 'day',
       day,
       isUnlisted: true,
-      isEmpty,
+      isEmpty: days.events.length === 0,
       feed: viewFeed(chosen),
       fields: more,
-      ...listLinkedData(days.events, site),
+      ...listLinkedData(shown.events, site),
     },
-    main,
+    viewMain(use, chosen, site, content),
   )
 }

@@ -7,7 +7,7 @@ import { firstDay } from '../dates.ts'
 const SLOTS = 48
 const EARLIEST = 16
 const LATEST = 40
-/** The maximum of events side by side. The others are above the grid. */
+/** The maximum of events side by side. The others open above the grid. */
 export const MAX_SIDE_BY_SIDE = 6
 /** The minimum of half hours that an event covers, so that its title is readable. */
 const MIN_SLOTS = 2
@@ -23,8 +23,10 @@ export interface EventSlot {
 
 export interface DayHoursLayout {
   readonly day: string
-  /** All-day events, events of several days, and events that do not fit. */
+  /** All-day events and events of several days. */
   readonly above: readonly ListedEvent[]
+  /** Events that find no place beside others at the same time. */
+  readonly crowded: readonly ListedEvent[]
   readonly slots: readonly EventSlot[]
 }
 
@@ -53,7 +55,7 @@ interface Timed {
 }
 
 /** Places events that overlap, directly or by others, in lanes of one width. Featured ones are placed first. */
-function clusterSlots(cluster: readonly Timed[], above: ListedEvent[]): readonly EventSlot[] {
+function clusterSlots(cluster: readonly Timed[], crowded: ListedEvent[]): readonly EventSlot[] {
   const rank = ({ event }: Timed) => (event.sticky || event.featured ? 0 : 1)
   const held: Timed[] = []
   for (const one of [...cluster].sort((a, b) => rank(a) - rank(b) || a.from - b.from)) {
@@ -62,7 +64,7 @@ function clusterSlots(cluster: readonly Timed[], above: ListedEvent[]): readonly
     )
     let lane = 0
     while (taken.has(lane)) lane += 1
-    if (lane >= MAX_SIDE_BY_SIDE) above.push(one.event)
+    if (lane >= MAX_SIDE_BY_SIDE) crowded.push(one.event)
     else held.push(Object.assign(one, { lane }))
   }
   const of = Math.max(1, ...held.map(({ lane }) => lane + 1))
@@ -88,8 +90,9 @@ export function dayHoursLayout(day: string, events: readonly ListedEvent[]): Day
     clusters.at(-1)?.push(one)
     end = Math.max(end, one.to)
   }
-  const slots = clusters.flatMap((cluster) => clusterSlots(cluster, above))
-  return { day, above, slots }
+  const crowded: ListedEvent[] = []
+  const slots = clusters.flatMap((cluster) => clusterSlots(cluster, crowded))
+  return { day, above, crowded, slots }
 }
 
 /** Returns the half hours that the days show: from the first event, or eight, to the last, or twenty. */

@@ -1,4 +1,5 @@
 /** Days as a grid of hours. */
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { dayLabelMarkup, dayPagePath, type EventsByDay, eventsOnDay, wholeDayLink } from '../lists/days.ts'
@@ -25,19 +26,28 @@ function slot({ event, at, length, lane, of }: EventSlot, { first, isWide }: Hou
   return html`<li class="${classes}"><a href="${pathOfUrl(url)}"><span class="time">${time ?? ''}</span> ${eventStatusMark(event, site)}<span class="name" dir="auto">${title}</span></a></li>`
 }
 
-function dayColumn(
-  { day, above, slots }: DayHoursLayout,
-  use: HoursUse,
-  days: EventsByDay,
-  site: Site,
-): Markup {
+/** The most lines above the grid. The others open in place, so that they do not push the grid out of sight. */
+const MAX_ABOVE = 4
+
+/** The events that have no place in the grid. */
+function aboveGrid({ day, above, crowded }: DayHoursLayout, site: Site): Markup {
+  const line = (event: ListedEvent) =>
+    html`<li class="${eventClasses(event, 'line', 'bar')}">${monthLine(event, site)}</li>`
+  const all = eventsInDayOrder(day, above)
+  const rest = [...all.slice(MAX_ABOVE), ...eventsInDayOrder(day, crowded)]
+  const lines = all.slice(0, MAX_ABOVE).map(line)
+  return html`${lines.length > 0 && html`<ol class="lines">${lines}</ol>`}${
+    rest.length > 0 &&
+    html`<details class="more"><summary>${site.word('site.more', { count: rest.length })}<span class="unseen">, ${site.dates.full(day)}</span></summary><ol class="lines">${rest.map(line)}</ol></details>`
+  }`
+}
+
+function dayColumn(layout: DayHoursLayout, use: HoursUse, days: EventsByDay, site: Site): Markup {
+  const { day, slots } = layout
   const isToday = day === site.today
   const classes = ['day', isToday && 'today', day < use.begins && 'gone'].filter(Boolean).join(' ')
-  const lines = eventsInDayOrder(day, above).map(
-    (event) => html`<li class="${eventClasses(event, 'line', 'bar')}">${monthLine(event, site)}</li>`,
-  )
   const cut = wholeDayLink(day, days, site)
-  return html`<li class="${classes}"><h2><a href="${viewPath(site, dayPagePath(day))}"${isToday && html` aria-current="date"`}>${dayLabelMarkup(day, site)}</a></h2><div class="above">${lines.length > 0 && html`<ol class="lines">${lines}</ol>`}${cut}</div><ol class="slots">${slots.map((one) => slot(one, use, site))}</ol></li>`
+  return html`<li class="${classes}"><h2><a href="${viewPath(site, dayPagePath(day))}"${isToday && html` aria-current="date"`}>${dayLabelMarkup(day, site)}</a></h2><div class="above">${aboveGrid(layout, site)}${cut}</div><ol class="slots"${isToday && html` data-today="${day}" data-zone="${site.zone}" data-first="${use.first}"`}>${slots.map((one) => slot(one, use, site))}</ol></li>`
 }
 
 /**

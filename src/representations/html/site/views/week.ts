@@ -22,6 +22,7 @@ import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
 import { periodHeading } from './steps.ts'
 import { type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { hasSeveralDays, weekBars } from './week-bars.ts'
 
 /** A column of a week. */
 interface DayColumn {
@@ -34,6 +35,7 @@ interface DayColumn {
 
 function dayColumn({ day, running, isGone }: DayColumn, days: EventsByDay, site: Site): Markup {
   const events = eventsOnDay(days, day).filter((event) => !running.includes(event))
+  const [long, short] = [events.filter(hasSeveralDays), events.filter((event) => !hasSeveralDays(event))]
   const classes = [
     'day',
     day === site.today && 'today',
@@ -43,15 +45,16 @@ function dayColumn({ day, running, isGone }: DayColumn, days: EventsByDay, site:
   return html`<li class="${classes.join(' ')}"><h2><a href="${viewPath(site, dayPagePath(day))}"${day === site.today && html` aria-current="date"`}>${dayLabelMarkup(
     day,
     site,
-  )}</a></h2>${events.length > 0 && entriesMarkup(day, events, site)}${wholeDayLink(day, days, site)}</li>`
+  )}</a></h2>${long.length > 0 && html`<div class="spanning">${entriesMarkup(day, long, site)}</div>`}${short.length > 0 && entriesMarkup(day, short, site)}${wholeDayLink(day, days, site)}</li>`
 }
 
 /** The days of a week as columns; on phones from today. */
 function columns(week: readonly string[], days: EventsByDay, begins: string, site: Site): Markup {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const running = days.events.filter((event) => firstDay(event) <= first && last <= lastDay(event))
+  const bars = days.events.filter((event) => hasSeveralDays(event) && !running.includes(event))
   const each = week.map((day) => dayColumn({ day, running, isGone: day < begins }, days, site))
-  return html`${days.events.length === 0 && emptyMessage(site, days)}<ol class="week">${each}</ol>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
+  return html`${days.events.length === 0 && emptyMessage(site, days)}${weekBars(bars, week, site)}<ol class="week">${each}</ol>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`
 }
 
 /** A week with its events, and the fields in the address of its page. */

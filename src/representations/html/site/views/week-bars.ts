@@ -1,0 +1,36 @@
+/** The events of several days in a week, as bars across its days. */
+import type { ListedEvent } from '../../../json/listed-event.ts'
+import { html, type Markup } from '../../markup.ts'
+import { firstDay, lastDay } from '../dates.ts'
+import { monthLine, ongoingEventLine } from '../lists/entry.ts'
+import { eventClasses, type Site } from '../site.ts'
+
+/** Whether an event has several days. */
+export const hasSeveralDays = (event: ListedEvent): boolean => firstDay(event) !== lastDay(event)
+
+function bar(event: ListedEvent, week: readonly string[], site: Site): Markup {
+  const [begin = '', end = ''] = [week[0], week.at(-1)]
+  const [isBegun, goesOn] = [firstDay(event) < begin, end < lastDay(event)]
+  const from = isBegun ? 1 : week.indexOf(firstDay(event)) + 1
+  const to = goesOn ? week.length + 1 : week.indexOf(lastDay(event)) + 2
+  const classes = eventClasses(
+    event,
+    'line',
+    'bar',
+    `from-${from}`,
+    `to-${to}`,
+    isBegun && 'begun',
+    goesOn && 'goes-on',
+  )
+  return html`<li class="${classes}">${isBegun ? ongoingEventLine(event, site) : monthLine(event, site)}</li>`
+}
+
+/** Returns the bars of these events, in the order of their starts; the browser places them in lanes. */
+export function weekBars(
+  events: readonly ListedEvent[],
+  week: readonly string[],
+  site: Site,
+): Markup | false {
+  if (events.length === 0) return false
+  return html`<ol class="week-bars">${events.map((event) => bar(event, week, site))}</ol>`
+}
