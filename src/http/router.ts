@@ -7,7 +7,6 @@ import type { TranslatedRoute } from './compatibility/bridges/translation.ts'
 import { discoveryHeadersOutside } from './compatibility/discovery.ts'
 import { readsDeleteBody } from './compatibility/removal.ts'
 import type { MonitoringParts } from './observability/monitoring.ts'
-import { newSubmissionLimits, type SubmissionLimits } from './operations/submissions/submissions.ts'
 import type { AppOptions } from './options.ts'
 import { type OtherHandlers, otherHandlers } from './other-handlers.ts'
 import { type ResponseProducer, responseProducerOf } from './performing.ts'
@@ -22,6 +21,7 @@ import { type AppServices, appServicesOf } from './services.ts'
 import { shareImage } from './site/appearance/share.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
 import { type Pages, type RenderPage, sitePages } from './site/pages.ts'
+import { newSubmitting, type Submitting } from './site/submitting/draft.ts'
 
 export interface Handlers
   extends OtherHandlers,
@@ -34,7 +34,7 @@ export interface Handlers
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   /** The limits of submissions; undefined if the public may not submit events. */
-  readonly submissions: SubmissionLimits | undefined
+  readonly submissions: Submitting | undefined
   /** The pages of the web calendar. */
   readonly pages: Pages
   /** Draws the images that messengers show of events. */
@@ -102,7 +102,7 @@ export function handlersOf(options: AppOptions): Handlers {
     attempts: webhooks.counts,
     shareImage: shareImage(options),
     appFiles: appFilesOf(services),
-    submissions: submissions === 'open' ? newSubmissionLimits(options) : undefined,
+    submissions: submissions === 'open' ? newSubmitting(options) : undefined,
     pages,
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,

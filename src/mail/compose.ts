@@ -91,6 +91,17 @@ const letters: Readonly<Record<string, LetterKind>> = {
   rejected: 'reject',
 }
 
+/** The secret address of a submission that has just arrived, without a word of what it says: anybody may name any e-mail address. */
+async function received(mail: Mail, options: Options): Promise<ComposedMail> {
+  const { store, baseUrl, name: site } = options
+  const submission = await store.submissions.byId(mail.subject_id ?? 0)
+  if (submission === undefined || submission.email === '' || submission.state !== 'pending') return nothing
+  const language = languageOf(mail.language, options)
+  const secret = await store.submissions.newSecret(submission.id)
+  const values = { site, name: '', address: `${baseUrl}/${language}/submit/${secret}/` }
+  return { type: 'letter', to: submission.email, kind: 'received', values, language }
+}
+
 /** A decision on a submission. A question contains a new secret address, since only the hash of the first one is stored. */
 async function decided(mail: Mail, options: Options): Promise<ComposedMail> {
   const { store, now, baseUrl, name: site } = options
@@ -145,6 +156,7 @@ export function composeMail(mail: Mail, options: Options): Promise<ComposedMail>
   if (mail.kind === 'invitation') return withLink(mail, 'invitation', options)
   if (mail.kind === 'confirm') return toConfirm(mail, options)
   if (mail.kind === 'address') return addressChanged(mail, options)
+  if (mail.kind === 'received') return received(mail, options)
   if (mail.kind === 'decision') return decided(mail, options)
   if (mail.kind === 'review') return reviewed(mail, options)
   return Promise.resolve(nothing)

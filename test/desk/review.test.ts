@@ -18,11 +18,21 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await page.goto(`${service.base}/submit/`)
     await page.getByLabel('Title').fill('Market day')
     await page.getByLabel('Begins').fill('2027-05-04T08:00')
+    const goOn = async () => {
+      expect(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: 'Continue' }).click()
+    }
+    await goOn()
+    await page.getByLabel('Place').waitFor()
+    await goOn()
     await page.getByLabel('Your name').fill('Bea')
     // The Chromium of tests has no optimising compiler. Two steps of a thousand numbers are tried.
     const challenge = await challengeOf(service, 1500)
     await page.route('**/submissions/challenge', (route) => route.fulfill({ json: challenge }))
-    await page.getByRole('button', { name: 'Submit' }).click()
+    await goOn()
+    await page.locator('.preview').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
     await page.waitForURL(/\/submit\/[\w-]{43}\/\?new=1/)
     expect(await violations(page)).toEqual([])
     const desk = await service.desk(open, '/review', 'carla')

@@ -9,7 +9,7 @@ const evening = (day: string) => ({ start_date: `${day} 19:00:00`, end_date: `${
 const linesIn = (body: string) =>
   [...body.matchAll(/<span class="name" dir="auto">([^<]*)<\/span>.*?<\/li>/g)].map(([line = '', name]) => [
     name,
-    /<span class="count">([^<]*)/.exec(line)?.[1] ?? '',
+    /<span class="ahead">([^<]*)/.exec(line)?.[1] ?? '',
   ])
 
 for (const { name } of dialects) {
@@ -72,7 +72,7 @@ for (const { name } of dialects) {
       expect(await page('/organizers/')).toContain('<h2>E</h2>')
       expect(linesIn(await page('/tags/'))).toEqual([['brass', '1 event']])
       const tiles = [
-        ...(await page('/categories/')).matchAll(/<a class="tile".*?dir="auto">([^<]*).*?count">([^<]*)/g),
+        ...(await page('/categories/')).matchAll(/<a class="tile".*?dir="auto">([^<]*).*?ahead">([^<]*)/g),
       ]
       expect(tiles.map(([, title, count]) => [title, count])).toEqual([
         ['Jazz', '1 event'],

@@ -45,7 +45,7 @@ for (const { name } of anyDialects()) {
         const controls = [...body.matchAll(/<(?:input|textarea|select)[^>]* id="([^"]+)"/g)].map(
           ([, id]) => id,
         )
-        expect(controls.length).toBeGreaterThan(12)
+        expect(controls.length).toBeGreaterThan(5)
         for (const id of controls) expect(body, `${language} ${id}`).toContain(`<label for="${id}">`)
       }
       expect((await service.get('//calendar/', html)).body).toContain('href="/submit/"')
@@ -80,11 +80,16 @@ for (const { name } of anyDialects()) {
       expect((await waiting()).map(({ is_proven }: Json) => is_proven)).toEqual(Array(5).fill(true))
     })
 
-    it('§14 shows the sent values again, with the faults at their fields', async () => {
+    it('§14 shows the first step with a fault again, with the faults at its fields by their labels', async () => {
       const { status, body } = await send({ title: '', 'submitter[email]': 'x', repeats: 'weekly' })
       expect(status).toBe(400)
-      for (const id of ['f-title', 'f-submitter-email', 'f-until'])
+      for (const id of ['f-title', 'f-until'])
         expect(body, id).toMatch(new RegExp(`id="${id}"[^>]*aria-invalid="true"`))
+      expect(body).toContain('Title: please fill this in.')
+      expect(body).toContain('<a href="#f-until">Until</a>')
+      const other = await send({ 'submitter[email]': 'x' })
+      expect(other.body).toContain('Your e-mail address: looks like name@example.org.')
+      expect(other.body).toMatch(/id="f-submitter-email"[^>]*aria-invalid="true"/)
       expect(body).toContain('value="New square"')
       expect(await waiting()).toEqual([])
     })
@@ -92,7 +97,7 @@ for (const { name } of anyDialects()) {
     it('§14 accepts an event that repeats weekly or monthly until a day', async () => {
       await send({ repeats: 'weekly', until: '2027-05-25' })
       const [one] = await waiting()
-      expect(one.event.series.recurrence).toEqual(['RRULE:FREQ=WEEKLY;UNTIL=20270525T235959Z'])
+      expect(one.event.series.recurrence).toEqual(['RRULE:FREQ=WEEKLY;UNTIL=20270525'])
       await service.post(`/submissions/${one.id}/decision`, { decision: 'approve' }, eve)
       expect((await service.get('/events?start_date=2027-05-01')).body.total).toBe(4)
     })

@@ -33,7 +33,7 @@ describeInBrowser('every field of the public pages, filled by typing, is what is
   it('§14 for a submission, and for its correction, which can also clear fields', async () => {
     const page = await open({ ...desktop, reducedMotion: 'reduce' })
     await page.goto(`${service.base}/submit/`)
-    const fields: TypedFields = {
+    const whatAndWhen: TypedFields = {
       title: { type: 'Under <12> & over', shown: { title: 'Under <12> & over' } },
       start_date: { type: '2030-05-04T08:00', shown: { start_date: '2030-05-04 08:00:00' } },
       end_date: { type: '2030-05-04T13:30', shown: { end_date: '2030-05-04 13:30:00' } },
@@ -41,16 +41,26 @@ describeInBrowser('every field of the public pages, filled by typing, is what is
       repeats: { type: 'Every week' },
       until: {
         type: '2030-05-20',
-        shown: { series: { recurrence: ['RRULE:FREQ=WEEKLY;UNTIL=20300520T235959Z'] } },
+        shown: { series: { recurrence: ['RRULE:FREQ=WEEKLY;UNTIL=20300520'] } },
       },
-      'venue[venue]': { type: 'New square', shown: { venue: { venue: 'New square' } } },
-      'venue[address]': { type: '1 High Street', shown: { venue: { address: '1 High Street' } } },
-      'venue[city]': { type: 'Kiel', shown: { venue: { city: 'Kiel' } } },
       description: {
         type: 'Bring <12> & cake',
         shown: { description: expect.stringMatching(/Bring &lt;12(>|&gt;) &amp; cake/) },
       },
-      'organizer[organizer]': { type: 'Bakers', shown: { organizer: [{ organizer: 'Bakers' }] } },
+    }
+    const whereAndPicture: TypedFields = {
+      'venue[venue]': { type: 'New square', shown: { venue: { venue: 'New square' } } },
+      'venue[address]': {
+        press: ['new place'],
+        type: '1 High Street',
+        shown: { venue: { address: '1 High Street' } },
+      },
+      'venue[city]': { type: 'Kiel', shown: { venue: { city: 'Kiel' } } },
+      'organizer[organizer]': {
+        press: ['More details'],
+        type: 'Bakers',
+        shown: { organizer: [{ organizer: 'Bakers' }] },
+      },
       website: { type: 'example.org/m', shown: { website: 'https://example.org/m' } },
       cost: { type: '5', shown: { cost: '5' } },
       categories: { type: 'on', shown: { categories: [{ name: 'Markets' }] } },
@@ -58,13 +68,25 @@ describeInBrowser('every field of the public pages, filled by typing, is what is
         type: { name: 'cake.png', mimeType: 'image/png', buffer: await anImage(60, 40) },
         shown: { has_image: true },
       },
+    }
+    const submitter: TypedFields = {
       'submitter[name]': { type: 'Bea & Co', shown: { submitter: { name: 'Bea & Co' } } },
       'submitter[email]': { type: 'bea@example.org', shown: { submitter: { email: 'bea@example.org' } } },
     }
-    await typeAll(page, form(page), fields, trap)
+    const fields = { ...whatAndWhen, ...whereAndPicture, ...submitter }
+    const go = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await typeAll(page, form(page), whatAndWhen)
+    await go('Continue')
+    await page.locator('[name="venue[venue]"]').waitFor()
+    await typeAll(page, form(page), whereAndPicture)
+    await go('Continue')
+    await page.locator('[name="submitter[name]"]').waitFor()
+    await typeAll(page, form(page), submitter, trap)
     const challenge = await challengeOf(service, 1500)
     await page.route('**/submissions/challenge', (route) => route.fulfill({ json: challenge }))
-    await page.getByRole('button', { name: 'Submit' }).click()
+    await go('Continue')
+    await page.locator('.preview').waitFor()
+    await go('Submit')
     await page.waitForURL(/\/submit\/[\w-]{43}\/\?new=1/)
     expectShown(await submission(), fields)
     const shown = {
@@ -90,7 +112,11 @@ describeInBrowser('every field of the public pages, filled by typing, is what is
       'submitter[name]': { type: 'Bea', shown: { submitter: { name: 'Bea' } } },
       'submitter[email]': { type: 'b@example.org', shown: { submitter: { email: 'b@example.org' } } },
     }
-    await typeAll(page, form(page), correction, { ...trap, image: 'stays as it was' })
+    await typeAll(page, form(page), correction, {
+      ...trap,
+      image: 'stays as it was',
+      forget: 'the picture stays',
+    })
     await page
       .getByRole('button', { name: 'Save the changes' })
       .or(page.locator('button[value=correct]'))

@@ -16,10 +16,10 @@ import { updateInTransaction } from '../update.ts'
 import { throwFaults } from '../writing/faults.ts'
 import { saveChanges } from '../writing/save.ts'
 import { deleteItemsOfSubmission } from './known-links.ts'
+import { checkedImage } from './picture.ts'
 import {
   allowTextLength,
   asSubmitter,
-  checkedImage,
   isWaiting,
   itemsOfSubmission,
   restrictedLinks,

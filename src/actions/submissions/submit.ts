@@ -10,10 +10,11 @@ import {
 } from '../../contract/operations/submissions.ts'
 import { picked } from '../../contract/table-of.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { Submission, SubmittedImage, SubmittedItem, Writing } from '../../store/store.ts'
+import type { Submission, SubmittedItem, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createInTransaction } from '../create.ts'
 import { publicSubmitter } from '../policy.ts'
+import { checkedImage } from './picture.ts'
 import { type Proof, proofOf } from './proof.ts'
 import { pendingInline, splitTerms } from './terms.ts'
 
@@ -123,17 +124,6 @@ export async function itemsOfSubmission(store: Writing, event: number, context: 
     for (const id of links[name])
       if ((await store.find(name, { id }, context.moment))?.status === 'pending') made.push([name, id])
   return made
-}
-
-/** Returns an uploaded image with its media type. Slow: call it outside of a transaction. Throws 400 for any other file. */
-export async function checkedImage(
-  image: Upload | undefined,
-  { images, gone }: Context,
-): Promise<SubmittedImage | undefined> {
-  if (image === undefined) return undefined
-  const prepared = await images.prepare(image.bytes, { user: 0, gone })
-  if ('fault' in prepared) throw invalidParam('image', prepared.fault)
-  return { type: prepared.image.columns.mime_type, bytes: image.bytes }
 }
 
 /** The refusal of what would take more space than the public has. */

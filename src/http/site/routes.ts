@@ -4,7 +4,6 @@ import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import { indexNames } from '../../representations/html/site/index-links.ts'
 import { memoizedByList } from '../../support/remembered.ts'
-import type { SubmissionLimits } from '../operations/submissions/submissions.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { type Roots, routeLabel } from '../roots.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
@@ -20,7 +19,9 @@ import {
 } from './items.ts'
 import type { Pages, PageTask, RenderPage } from './pages.ts'
 import { robotsPage, sitemapPage, sitemapPart } from './sitemap.ts'
-import { submissionPages, submitPages } from './submitting/submit.ts'
+import type { Submitting } from './submitting/draft.ts'
+import { submissionPages } from './submitting/own.ts'
+import { submitPages } from './submitting/submit.ts'
 import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views/calendar.ts'
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
 import { programmePageOf } from './views/programme.ts'
@@ -57,7 +58,7 @@ const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
 
 interface Handling {
   /** The limits of submissions; undefined if the public may not submit events. */
-  readonly submissions: SubmissionLimits | undefined
+  readonly submissions: Submitting | undefined
   readonly shareImage: RenderPage
   readonly appFiles: AppFiles
   readonly roots: Roots

@@ -4,7 +4,15 @@ import type { PageWords } from '../../locales/pages/en.ts'
 import { html } from '../html/markup.ts'
 
 /** The kinds of e-mail, each with its own words. */
-export type LetterKind = 'reset' | 'invitation' | 'confirm' | 'address' | 'approve' | 'ask' | 'reject'
+export type LetterKind =
+  | 'reset'
+  | 'invitation'
+  | 'confirm'
+  | 'address'
+  | 'received'
+  | 'approve'
+  | 'ask'
+  | 'reject'
 
 /** The content of an e-mail. All values are plain text. */
 export interface LetterValues {
@@ -36,6 +44,7 @@ const actions: Readonly<Partial<Record<LetterKind, MailWord>>> = {
   reset: 'mail.reset.action',
   invitation: 'mail.invitation.action',
   confirm: 'mail.confirm.action',
+  received: 'mail.received.action',
   approve: 'mail.approve.action',
   ask: 'mail.ask.action',
 }

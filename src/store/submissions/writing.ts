@@ -74,6 +74,22 @@ async function settle(
   await enqueueMail(db, { kind: 'decision', recipient: '', subject_id: id, language, data }, moment)
 }
 
+/** The most messages an hour to one e-mail address: whoever submits may name that of another person. */
+const MAX_RECEIPTS = 3
+
+/** Queues the message that a submission has arrived. */
+async function enqueueReceipt(
+  db: Db,
+  subject_id: number,
+  { email, language }: Pick<Submission, 'email' | 'language'>,
+  moment: Moment,
+): Promise<void> {
+  const recent = sql<{ readonly count: number }>`select count(*) as count from submissions
+    where lower(email) = ${email.toLowerCase()} and created_utc > ${epochOf(moment.now) - HOUR}`
+  if (email === '' || Number((await queryFirstRow(db, recent))?.count) > MAX_RECEIPTS) return
+  await enqueueMail(db, { kind: 'received', recipient: '', subject_id, language, data: {} }, moment)
+}
+
 async function saveReview(
   db: Db,
   { event_id, decision, message, user_id }: Parameters<SubmissionWriting['saveReview']>[0],
@@ -106,18 +122,20 @@ export function submissionWriteOperations(db: Db, current: { readonly revision: 
       return refused
     },
     useProof: (proof, expires, { now }) => useProof(db, proof, expires, epochOf(now)),
-    async add({ image, is_proven, dropped, sent, made, ...values }, { now }) {
+    async add({ image, is_proven, dropped, sent, made, ...values }, moment) {
       const id = await insertRow(db, 'submissions', {
         ...values,
         revision: current.revision,
         state: 'pending',
-        created_utc: epochOf(now),
+        created_utc: epochOf(moment.now),
         is_proven: is_proven ? 1 : 0,
         dropped: JSON.stringify(dropped),
         sent: JSON.stringify(sent),
         made: JSON.stringify(made),
       })
       await setImage(db, id, image)
+      // Whoever makes the service send messages has to work for each.
+      if (is_proven) await enqueueReceipt(db, id, values, moment)
       return { id, secret: await addSecret(db, id) }
     },
     async change(id, { sent, dropped, made, ...plain }) {

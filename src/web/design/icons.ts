@@ -11,6 +11,7 @@ export const iconNames = [
   'chevron-down',
   'church',
   'circle-alert',
+  'circle-check',
   'clock',
   'cloud-off',
   'columns-3',

@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Problem } from '../../../problem.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 
-/** Returns the Content-Security-Policy: no inline content, and nothing from elsewhere except images of the tile server, if any. */
-export const contentSecurityPolicyWith = (tiles: string | undefined) =>
+/** Returns the Content-Security-Policy: no inline content, and nothing from elsewhere except images of the tile server, if any, and `images`. */
+export const contentSecurityPolicyWith = (tiles: string | undefined, images = '') =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
-    `img-src 'self'${tiles === undefined ? '' : ` ${new URL(tiles.replace(/[{}]/g, '')).origin}`}`,
+    `img-src 'self'${tiles === undefined ? '' : ` ${new URL(tiles.replace(/[{}]/g, '')).origin}`}${images === '' ? '' : ` ${images}`}`,
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",

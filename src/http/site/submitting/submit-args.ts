@@ -5,6 +5,7 @@ import type { RawArgs } from '../../request/raw-args.ts'
 /** The fields of the form as sent, with its file. */
 export type SubmittedForm = RawArgs
 
+const dayOf = (moment: string) => moment.slice(0, 10)
 const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw.trim() : '')
 
 /** The members of an inline item as sent. A text has none: its characters are no members. */
@@ -20,6 +21,19 @@ function inline(raw: unknown): Readonly<Record<string, string>> | undefined {
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
+/** The args of a venue or an organizer: of the known one that was chosen for the typed name, else of a new one. */
+function linkOf(
+  name: 'venue' | 'organizer',
+  raw: unknown,
+): Readonly<Record<string, string | number>> | undefined {
+  const given = inline(raw)
+  if (given === undefined) return undefined
+  const { id = '', of = '', ...typed } = given
+  // The choice is for the name that was typed then.
+  if (/^\d{1,15}$/.test(id) && of !== '' && of === typed[name]) return { id: Number(id) }
+  return id + of !== '' && Object.keys(typed).length === 0 ? undefined : typed
+}
+
 const rules: Readonly<Record<string, string>> = { weekly: 'WEEKLY', monthly: 'MONTHLY' }
 
 /** The rule of a simple repetition, up to and including a day; or the fault of that day. */
@@ -31,16 +45,26 @@ function recurrenceOf(form: SubmittedForm): {
   if (frequency === undefined) return { faults: {} }
   const until = textOf(form.until)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(until)) return { faults: { until: until === '' ? 'missing' : 'wrong' } }
-  return { lines: [`RRULE:FREQ=${frequency};UNTIL=${until.replaceAll('-', '')}T235959Z`], faults: {} }
+  const start = dayOf(textOf(form.start_date))
+  if (until < start) return { faults: { until: 'wrong' } }
+  return { lines: [`RRULE:FREQ=${frequency};UNTIL=${until.replaceAll('-', '')}`], faults: {} }
 }
 
-/** An address as people type it: without its scheme it is https. */
-function addressOf(text: string): string {
+/** The fault of an end before the start, where both are there. */
+function endFault(form: SubmittedForm): Record<string, string> {
+  const [start, end] = [textOf(form.start_date), textOf(form.end_date)]
+  const [first, last] = form.all_day === 'true' ? [dayOf(start), dayOf(end)] : [start, end]
+  const areMoments = [start, end].every((text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text))
+  return areMoments && last < first ? { end_date: 'wrong' } : {}
+}
+
+/** Returns an address as people type it: without its scheme it is https. */
+export function addressOf(text: string): string {
   return text === '' || /^[a-z]+:/i.test(text) ? text : `https://${text}`
 }
 
-/** The end of an event that names none: two hours after its start, or its day. */
-function endOf(form: SubmittedForm): string {
+/** Returns the end of an event; if it names none, two hours after its start, or its day. */
+export function endOf(form: SubmittedForm): string {
   const [start, end] = [textOf(form.start_date), textOf(form.end_date)]
   if (end !== '' || start === '') return end
   return form.all_day === 'true' ? start : `${start.replace('T', ' ')} +2 hours`
@@ -49,7 +73,9 @@ function endOf(form: SubmittedForm): string {
 /** The args that a correction clears: of emptied fields, and of the boxes of a form with these fields that are not ticked. */
 function clearedBy(form: SubmittedForm): RawArgs {
   const texts = ['description', 'website', 'cost'].filter((name) => textOf(form[name]) === '' && name in form)
-  const links = ['venue', 'organizer'].filter((name) => name in form && inline(form[name]) === undefined)
+  const links = (['venue', 'organizer'] as const).filter(
+    (name) => name in form && linkOf(name, form[name]) === undefined,
+  )
   return {
     ...Object.fromEntries(texts.map((name) => [name, ''])),
     ...Object.fromEntries(links.map((name) => [name, []])),
@@ -73,8 +99,8 @@ export function formArgs(
     cost: textOf(form.cost),
   }
   const given = Object.entries(plain).filter(([, value]) => value !== '')
-  const venue = inline(form.venue)
-  const organizer = inline(form.organizer)
+  const venue = linkOf('venue', form.venue)
+  const organizer = linkOf('organizer', form.organizer)
   const categories = [form.categories ?? []].flat()
   const raw = {
     ...(isCorrection && clearedBy(form)),
@@ -87,7 +113,7 @@ export function formArgs(
     submitter: inline(form.submitter) ?? {},
     nickname: textOf(form.nickname),
   }
-  return { raw, faults }
+  return { raw, faults: { ...faults, ...endFault(form) } }
 }
 
 /** Faults of args → faults of the form's fields. */

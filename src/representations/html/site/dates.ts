@@ -5,7 +5,7 @@ import { memoizedByText } from '../../../support/remembered.ts'
 import { nearIn } from './near.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
-interface EventTimes {
+export interface EventTimes {
   readonly all_day: boolean
   readonly start_date: string
   readonly end_date: string

@@ -58,12 +58,12 @@ function aheadOf({ events }: IndexedItem, { word, dates }: Site): string {
 function line(item: IndexedItem, site: Site): Markup {
   const { name, url, note } = item
   const [where, ahead] = [name.includes(note) ? '' : note, aheadOf(item, site)]
-  return html`<li><a href="${pathOfUrl(url)}"><span class="name" dir="auto">${name}</span>${where !== '' && html` <span class="where" dir="auto">${where}</span>`}</a>${ahead !== '' && html` <span class="count">${ahead}</span>`}</li>`
+  return html`<li><a href="${pathOfUrl(url)}"><span class="name" dir="auto">${name}</span>${where !== '' && html` <span class="where" dir="auto">${where}</span>`}</a>${ahead !== '' && html` <span class="ahead">${ahead}</span>`}</li>`
 }
 
 function tile(item: IndexedItem, site: Site): Markup {
   const { id, name, url } = item
-  return html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span><span dir="auto">${name}</span> <span class="count">${aheadOf(item, site)}</span></span></a></li>`
+  return html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span><span dir="auto">${name}</span> <span class="ahead">${aheadOf(item, site)}</span></span></a></li>`
 }
 
 function listOf(name: IndexName, items: readonly IndexedItem[], site: Site): Markup {

@@ -1,161 +1,152 @@
-/** The form with which the public submits and corrects an event (contract §14). It works without JavaScript. */
-import type { PlainWord, Wording } from '../../../../locales/index.ts'
+/** The steps of the form with which the public submits an event, and all of it for corrections (contract §14). It works without JavaScript. */
+import type { Wording } from '../../../../locales/index.ts'
 import { html, type Markup } from '../../markup.ts'
+import { area, choice, type FieldName, faultNote, idOf, input, type SubmitForm } from './submit-fields.ts'
 
-/** The values of the fields of the form, by name. */
-type FormValues = Readonly<Record<string, string | undefined>>
+/** The steps, and the fields of each. */
+export const stepFields = {
+  1: ['title', 'start_date', 'end_date', 'all_day', 'repeats', 'until', 'description'],
+  2: [
+    ...(['venue[venue]', 'venue[address]', 'venue[city]', 'image', 'categories'] as const),
+    ...(['organizer[organizer]', 'website', 'cost'] as const),
+  ],
+  3: ['submitter[name]', 'submitter[email]'],
+} as const satisfies Readonly<Record<1 | 2 | 3, readonly FieldName[]>>
 
-/** The state of the form. */
-export interface SubmitForm {
-  readonly values: FormValues
-  /** The fields with a fault: `missing`, or anything else for a wrong value. */
-  readonly faults: Readonly<Record<string, string>>
-  /** The categories to choose from, and the chosen ones. */
-  readonly categories: readonly { readonly id: number; readonly name: string }[]
-  readonly chosen: ReadonlySet<number>
-  /** Names of known venues, for browsers without JavaScript. */
-  readonly venues: readonly string[]
-  /** Whether the form corrects an event: then it has no proof of work and no repetition. */
-  readonly isCorrection: boolean
-}
+export type FormStep = keyof typeof stepFields
 
-/** The repetitions that the form offers, and their words. */
-const repetitions = [
-  ['none', 'repeat.none'],
-  ['weekly', 'repeat.week'],
-  ['monthly', 'site.submit.repeats.monthly'],
-] as const
+/** The fields that no step shows, which every page of the form carries. */
+const carried = ['venue[id]', 'venue[of]', 'organizer[id]', 'organizer[of]', 'held', 'nickname']
 
-interface Field {
-  readonly name: string
-  readonly word: PlainWord
-  readonly type?: string
-  readonly isRequired?: boolean
-  readonly hint?: Markup
-  readonly list?: string
-  readonly autocomplete?: string
-}
-
-const idOf = (name: string) => `f-${name.replace(/\W+/g, '-').replace(/-$/, '')}`
-
-/** The fault of a field in words, with the id that the field refers to. */
-function faultOf(name: string, { faults }: SubmitForm, word: Wording): Markup | false {
-  const kind = faults[name]
-  if (kind === undefined) return false
-  const text = word(kind === 'missing' ? 'site.submit.missing' : 'site.submit.wrong')
-  return html`<span class="fault" id="${idOf(name)}-fault">${text}</span>`
-}
-
-function attributes({ name, isRequired, hint }: Field, form: SubmitForm): Markup {
-  const refers = [
-    ...(form.faults[name] === undefined ? [] : [`${idOf(name)}-fault`]),
-    ...(hint === undefined ? [] : [`${idOf(name)}-hint`]),
-  ].join(' ')
-  const isWrong = form.faults[name] !== undefined
-  return html`id="${idOf(name)}" name="${name}"${isRequired === true && html` required`}${isWrong && html` aria-invalid="true"`}${
-    refers !== '' && html` aria-describedby="${refers}"`
-  }`
-}
-
-/** A line of the form: label, control, hint and fault. */
-function line(field: Field, control: Markup, form: SubmitForm, word: Wording): Markup {
-  const { name, hint } = field
-  const note = hint !== undefined && html`<span class="small" id="${idOf(name)}-hint">${hint}</span>`
-  return html`<p class="field"><label for="${idOf(name)}">${word(field.word)}</label>${control}${note}${faultOf(name, form, word)}</p>`
-}
-
-/** An address may be typed without its scheme, which browsers refuse in a field of their type `url`. */
-const kindOf = (type: string) => (type === 'url' ? html`type="text" inputmode="url"` : html`type="${type}"`)
-
-function input(field: Field, form: SubmitForm, word: Wording): Markup {
-  const { name, type = 'text', list, autocomplete } = field
-  const value = type === 'file' ? undefined : form.values[name]
-  const control = html`<input ${kindOf(type)} ${attributes(field, form)}${value !== undefined && html` value="${value}"`}${
-    list !== undefined && html` list="${list}"`
-  }${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${type === 'file' && html` accept="image/*"`}>`
-  return line(field, control, form, word)
-}
-
-function area(field: Field, form: SubmitForm, word: Wording): Markup {
-  const control = html`<textarea rows="6" ${attributes(field, form)}>${form.values[field.name] ?? ''}</textarea>`
-  return line(field, control, form, word)
+/** Returns the values that a page of the form does not show as hidden fields; without a step all values. */
+export function hiddenFields({ values, chosen, similar }: SubmitForm, step?: FormStep): Markup {
+  const shown: readonly string[] =
+    step === undefined ? [] : [...stepFields[step], ...(step === 3 ? ['nickname'] : [])]
+  // What is asked again is not carried.
+  const asked = (['venue', 'organizer'] as const).filter((name) => similar[name] !== undefined)
+  const isAsked = (name: string) => step === 2 && asked.some((one) => name === `${one}[id]`)
+  const names = [...Object.values(stepFields).flat(), ...carried].filter(
+    (name) => !shown.includes(name) && !isAsked(name),
+  )
+  const each = names.flatMap((name) => {
+    const value = name === 'image' || name === 'categories' ? '' : (values[name] ?? '')
+    return value === '' ? [] : [html`<input type="hidden" name="${name}" value="${value}">`]
+  })
+  const categories = shown.includes('categories')
+    ? []
+    : [...chosen].map((id) => html`<input type="hidden" name="categories" value="${id}">`)
+  return html`${each}${categories}`
 }
 
 function repeats(form: SubmitForm, word: Wording): Markup {
-  const options = repetitions.map(
-    ([value, label]) =>
-      html`<option value="${value}"${form.values.repeats === value && html` selected`}>${word(label)}</option>`,
+  if (form.isCorrection)
+    return form.rhythm === ''
+      ? html``
+      : html`<p class="field"><span class="label">${word('site.submit.f.repeats')}</span> ${form.rhythm}</p>`
+  const options = [
+    ['none', word('repeat.none')],
+    ['weekly', word('repeat.week')],
+    ['monthly', word('site.submit.repeats.monthly')],
+  ] as const
+  return html`<div class="pair repeats">${choice({ name: 'repeats' }, options, form, word)}${input({ name: 'until', type: 'date' }, form, word)}</div>`
+}
+
+/** Returns the fields of the first step. */
+export function whatAndWhen(form: SubmitForm, word: Wording): Markup {
+  const isAllDay = form.values.all_day === 'true'
+  const hint = html`${word('site.submit.end.hint')}`
+  return html`${input({ name: 'title', isRequired: true }, form, word)}<div class="pair">${input(
+    { name: 'start_date', type: 'datetime-local', isRequired: true },
+    form,
+    word,
+  )}${input({ name: 'end_date', type: 'datetime-local', hint }, form, word)}</div><p class="field"><label class="check"><input type="checkbox" name="all_day" value="true"${
+    isAllDay && html` checked`
+  }> ${word('all-day')}</label></p>${repeats(form, word)}${area({ name: 'description' }, form, word)}`
+}
+
+/** The question which item a typed name means; false where that is certain. */
+function question(
+  name: 'venue' | 'organizer',
+  { similar, values }: SubmitForm,
+  word: Wording,
+): Markup | false {
+  const items = similar[name]
+  if (items === undefined) return false
+  const typed = values[`${name}[${name}]`] ?? ''
+  const option = (value: string, label: Markup) =>
+    html`<label class="check"><input type="radio" name="${name}[id]" value="${value}"> <span>${label}</span></label>`
+  const each = items.map(({ id, name: own, where }) =>
+    option(
+      String(id),
+      html`<bdi>${own}</bdi>${where !== '' && html` <span class="small"><bdi>${where}</bdi></span>`}`,
+    ),
   )
-  const field: Field = { name: 'repeats', word: 'site.submit.f.repeats' }
-  const choice = line(field, html`<select ${attributes(field, form)}>${options}</select>`, form, word)
-  return html`${choice}${input({ name: 'until', word: 'site.submit.f.until', type: 'date' }, form, word)}`
+  return html`<fieldset class="which" id="${name}-which"><legend>${word('site.submit.known.which')}</legend>${each}${option('new', html`${word('site.submit.known.none', { name: typed })}`)}</fieldset>`
 }
 
 function categories({ categories, chosen }: SubmitForm, word: Wording): Markup | false {
   if (categories.length === 0) return false
   const boxes = categories.map(
     ({ id, name }) =>
-      html`<label class="check"><input type="checkbox" name="categories" value="${id}"${chosen.has(id) && html` checked`}> ${name}</label>`,
+      html`<label class="check"><input type="checkbox" name="categories" value="${id}"${chosen.has(id) && html` checked`}> <bdi>${name}</bdi></label>`,
   )
-  return html`<fieldset><legend>${word('categories')}</legend>${boxes}</fieldset>`
+  return html`<fieldset class="choices"><legend>${word('categories')}</legend>${boxes}</fieldset>`
 }
 
-function when(form: SubmitForm, word: Wording): Markup {
-  const isAllDay = form.values.all_day === 'true'
-  return html`<fieldset><legend>${word('when')}</legend>${input(
-    { name: 'start_date', word: 'site.submit.f.start', type: 'datetime-local', isRequired: true },
-    form,
-    word,
-  )}${input({ name: 'end_date', word: 'site.submit.f.end', type: 'datetime-local' }, form, word)}<p class="field"><label class="check"><input type="checkbox" name="all_day" value="true"${
-    isAllDay && html` checked`
-  }> ${word('all-day')}</label></p>${!form.isCorrection && repeats(form, word)}</fieldset>`
+/** A part that opens where it has values or faults. */
+function folded(label: string, names: readonly FieldName[], content: Markup, form: SubmitForm): Markup {
+  const isOpen = names.some((name) => (form.values[name] ?? '') !== '' || form.faults[name] !== undefined)
+  return html`<details class="folded"${isOpen && html` open`}><summary class="button">${label}</summary><div class="fields">${content}</div></details>`
 }
 
-function where(form: SubmitForm, word: Wording): Markup {
+const suggestions = (id: string, names: readonly string[]) =>
+  html`<datalist id="${id}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>`
+
+function picture(form: SubmitForm, word: Wording): Markup {
+  const { picture: kept } = form
+  const hint = kept !== undefined && html`${word('site.submit.picture.kept')}`
+  const small = kept !== undefined && kept !== '' && html`<img class="kept" src="${kept}" alt="">`
+  const remove =
+    kept !== undefined &&
+    html`<p class="field"><label class="check"><input type="checkbox" name="forget" value="true"> ${word('site.submit.picture.remove')}</label></p>`
+  return html`${small}${input({ name: 'image', type: 'file', hint }, form, word)}${remove}`
+}
+
+/** Returns the fields of the second step: place, picture, and more. */
+export function whereAndPicture(form: SubmitForm, word: Wording): Markup {
   const hint = html`${word('site.submit.venue.hint')}`
-  const known = form.venues.map((name) => html`<option value="${name}"></option>`)
-  const venue: Field = {
-    name: 'venue[venue]',
-    word: 'site.submit.f.venue',
-    list: 'venues',
-    hint,
-    autocomplete: 'off',
-  }
-  return html`<fieldset><legend>${word('site.submit.where')}</legend>${input(venue, form, word)}<datalist id="venues">${known}</datalist>${input(
-    { name: 'venue[address]', word: 'site.submit.f.address' },
+  const venue = { name: 'venue[venue]', list: 'venues', hint, autocomplete: 'off' } as const
+  const address = html`${input({ name: 'venue[address]', autocomplete: 'off' }, form, word)}${input({ name: 'venue[city]', autocomplete: 'off' }, form, word)}`
+  const organizer = { name: 'organizer[organizer]', list: 'organizers', autocomplete: 'off' } as const
+  const more = html`${input(organizer, form, word)}${question('organizer', form, word)}${suggestions('organizers', form.organizers)}${input({ name: 'website', type: 'url' }, form, word)}${input({ name: 'cost' }, form, word)}`
+  return html`${input(venue, form, word)}${suggestions('venues', form.venues)}${question('venue', form, word)}${folded(
+    word('site.submit.address.new'),
+    ['venue[address]', 'venue[city]'],
+    address,
     form,
-    word,
-  )}${input({ name: 'venue[city]', word: 'site.submit.f.city' }, form, word)}</fieldset>`
-}
-
-function who(form: SubmitForm, word: Wording): Markup {
-  const hint = html`${word('site.submit.email.hint')}`
-  const name: Field = { name: 'submitter[name]', word: 'site.submit.f.name', isRequired: true }
-  const email: Field = { name: 'submitter[email]', word: 'site.submit.f.email', type: 'email', hint }
-  return html`<fieldset><legend>${word('site.submit.who')}</legend>${input({ ...name, autocomplete: 'name' }, form, word)}${input(
-    { ...email, autocomplete: 'email' },
-    form,
-    word,
-  )}</fieldset>`
+  )}${picture(form, word)}${categories(form, word)}${folded(word('site.submit.more'), ['organizer[organizer]', 'website', 'cost'], more, form)}`
 }
 
 /** A field that readers neither see nor reach; programs fill it in. */
 const trap = (word: Wording): Markup =>
-  html`<p class="aside" aria-hidden="true"><label for="f-nickname">${word('site.submit.f.nickname')}</label><input id="f-nickname" name="nickname" tabindex="-1" autocomplete="off"></p>`
+  html`<p class="aside" aria-hidden="true"><label for="${idOf('nickname')}">${word('site.submit.f.nickname')}</label><input id="${idOf('nickname')}" name="nickname" tabindex="-1" autocomplete="off"></p>`
 
-/** Returns the fields of the form. */
-export function submitFields(form: SubmitForm, word: Wording): Markup {
-  const plain = (name: string, place: PlainWord, type = 'text') =>
-    input({ name, word: place, type }, form, word)
-  return html`${input({ name: 'title', word: 'site.submit.f.title', isRequired: true }, form, word)}${when(form, word)}${where(
+/** Returns the fields of the third step. */
+export function aboutSubmitter(form: SubmitForm, word: Wording): Markup {
+  const hint = html`${word('site.submit.email.hint')}`
+  return html`${input({ name: 'submitter[name]', isRequired: true, autocomplete: 'name' }, form, word)}${input(
+    { name: 'submitter[email]', type: 'email', hint, autocomplete: 'email' },
     form,
     word,
-  )}${area({ name: 'description', word: 'description' }, form, word)}${plain(
-    'organizer[organizer]',
-    'organizer',
-  )}${plain('website', 'site.submit.f.website', 'url')}${plain('cost', 'site.cost')}${categories(form, word)}${plain(
-    'image',
-    'site.submit.f.image',
-    'file',
-  )}${who(form, word)}${trap(word)}`
+  )}${trap(word)}`
+}
+
+/** Returns all fields at once, for a correction. */
+export function correctionFields(form: SubmitForm, word: Wording): Markup {
+  const { values } = form
+  const chosen = ['venue[id]', 'venue[of]', 'organizer[id]', 'organizer[of]', 'held'].map(
+    (name) =>
+      (values[name] ?? '') !== '' && html`<input type="hidden" name="${name}" value="${values[name] ?? ''}">`,
+  )
+  return html`${faultNote(form, word)}${whatAndWhen(form, word)}${whereAndPicture(form, word)}${aboutSubmitter(form, word)}${chosen}`
 }

@@ -1,78 +1,84 @@
-/** The pages on which the public submits an event and follows its review (contract §14). */
+/** The pages on which the public describes an event, step by step, and sees it before it is sent (contract §14). */
 import { html, type Markup } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { type Site, sitePath } from '../site.ts'
-import { type SubmitForm, submitFields } from './submit-form.ts'
+import { faultNote, pictureFault, type SubmitForm } from './submit-fields.ts'
+import { aboutSubmitter, type FormStep, hiddenFields, whatAndWhen, whereAndPicture } from './submit-form.ts'
+import { type PreviewedEvent, previewMarkup } from './submit-preview.ts'
 
 /** The paths that the script of the form needs. */
 export interface SubmitFormPaths {
   readonly script: string
   readonly challenge: string
   readonly venues: string
+  readonly organizers: string
 }
 
-const noticeOf = (form: SubmitForm, isRefused: boolean, { word }: Site): Markup | false => {
-  if (isRefused) return html`<p class="notice" role="alert">${word('site.submit.often')}</p>`
-  const isWrong = Object.keys(form.faults).length > 0
-  return isWrong && html`<p class="notice" role="alert">${word('site.submit.faults')}</p>`
+const steps = {
+  1: { word: 'site.submit.step.what', fields: whatAndWhen },
+  2: { word: 'site.submit.step.where', fields: whereAndPicture },
+  3: { word: 'site.submit.who', fields: aboutSubmitter },
+} as const
+const stepNumbers = [1, 2, 3] as const
+
+/** The steps in words, with the one that the page shows; without one, all are done. */
+function progress({ word }: Site, shown?: FormStep): Markup {
+  const each = stepNumbers.map(
+    (step) =>
+      html`<li${step === shown && html` aria-current="step"`}${(shown === undefined || step < shown) && html` class="done"`}>${word(steps[step].word)}</li>`,
+  )
+  return html`<ol class="progress" aria-label="${word('site.submit.steps')}">${each}<li${shown === undefined && html` aria-current="step"`}>${word('site.submit.preview')}</li></ol>`
 }
 
-/** Returns the page with the form. `isRefused`: whether too many events were submitted. */
-export function submitPage(
-  form: SubmitForm,
-  isRefused: boolean,
-  places: SubmitFormPaths,
-  site: Site,
-): string {
-  const { word } = site
-  const title = word('site.submit.title')
-  const main = html`<div class="submit"><h1>${title}</h1><p>${word('site.submit.intro')}</p><noscript><p class="notice">${word(
-    'site.submit.noscript',
-  )}</p></noscript>${noticeOf(form, isRefused, site)}<form method="post" action="${sitePath(site, 'submit')}" enctype="multipart/form-data" class="stacked" data-challenge="${places.challenge}" data-venues="${places.venues}" data-busy="${word(
-    'site.submit.working',
-  )}">${submitFields(form, word)}<input type="hidden" name="proof" value=""><button class="button strong">${word('site.submit.send')}</button></form><script type="module" src="${places.script}"></script></div>`
+const opening = (site: Site, paths: SubmitFormPaths, more: Markup): Markup =>
+  html`<form method="post" action="${sitePath(site, 'submit')}" enctype="multipart/form-data" class="stacked" novalidate data-venues="${paths.venues}" data-organizers="${paths.organizers}" data-too-large="${pictureFault(site.word)}"${more}>`
+
+function pageOf(content: Markup, { script }: SubmitFormPaths, site: Site): string {
+  const title = site.word('site.submit.title')
+  const main = html`<div class="submit"><h1>${title}</h1>${content}<script type="module" src="${script}"></script></div>`
   return sitePage(site, { title, page: 'submit' }, main)
 }
 
-/** The state of a submission. */
-interface OwnStatus {
-  readonly state: 'pending' | 'asked' | 'approved' | 'rejected' | 'withdrawn'
-  readonly title: string
-  readonly message: string
-  /** The path of the public page; "" if there is none. */
-  readonly page: string
-  readonly secret: string
-  /** Whether it was submitted just now. */
-  readonly isNew: boolean
-  /** The names of terms that do not exist. */
-  readonly dropped: readonly string[]
+/** Returns the page of a step. */
+export function stepPage(form: SubmitForm, step: FormStep, paths: SubmitFormPaths, site: Site): string {
+  const { word } = site
+  const about =
+    step === 1 &&
+    html`<p>${word('site.submit.intro')}</p><noscript><p class="notice">${word('site.submit.noscript')}</p></noscript>`
+  const back =
+    step > 1 &&
+    html`<button class="button plain" name="change" value="${step - 1}">${word('site.submit.back')}</button>`
+  return pageOf(
+    html`${about}${progress(site, step)}${faultNote(form, word)}${opening(site, paths, html``)}${steps[step].fields(form, word)}${hiddenFields(form, step)}<input type="hidden" name="step" value="${step}"><input type="hidden" name="to" value="${step + 1}"><p class="buttons"><button class="button strong">${word('site.submit.continue')}</button>${back}</p></form>`,
+    paths,
+    site,
+  )
 }
 
-/** Returns the page of a submission. `form` is undefined once it is decided. */
-export function statusPage(
-  own: OwnStatus,
-  form: SubmitForm | undefined,
-  places: SubmitFormPaths,
+/** The event as it was described, and why it was not taken, if it was sent. */
+interface Previewed {
+  readonly event: PreviewedEvent
+  readonly refusal: 'often' | 'again' | undefined
+}
+
+/** Returns the page that shows the event before it is sent. */
+export function previewPage(
+  form: SubmitForm,
+  { event, refusal }: Previewed,
+  paths: SubmitFormPaths,
   site: Site,
 ): string {
   const { word } = site
-  const { state, title, message, page, secret, isNew } = own
-  const action = sitePath(site, `submit/${encodeURIComponent(secret)}`)
-  const said =
-    message !== '' &&
-    html`<p class="label">${word('site.submit.message')}</p><blockquote>${message}</blockquote>`
-  const open =
-    page !== '' && html`<p><a class="button strong" href="${page}">${word('site.submit.open')}</a></p>`
-  const correction =
-    form !== undefined &&
-    html`<h2>${word('site.submit.correct.title')}</h2>${noticeOf(form, false, site)}<form method="post" action="${action}" enctype="multipart/form-data" class="stacked" data-venues="${places.venues}">${submitFields(
-      form,
-      word,
-    )}<button class="button strong" name="act" value="correct">${word('site.submit.correct')}</button></form><form method="post" action="${action}"><button class="button" name="act" value="withdraw">${word(
-      'site.submit.withdraw',
-    )}</button></form><script type="module" src="${places.script}"></script>`
-  const main = html`<div class="submit"><h1>${title}</h1>${isNew && html`<p class="notice" role="status">${word('site.submit.sent')}</p>`}<p>${word(
-    `site.submit.state.${state}`,
-  )}</p>${said}${open}${correction}</div>`
-  return sitePage(site, { title: word('site.submit.mine'), page: 'submit', isUnlisted: true }, main)
+  const refusals = { often: 'site.submit.often', again: 'site.submit.again' } as const
+  const note = refusal !== undefined && html`<p class="notice" role="alert">${word(refusals[refusal])}</p>`
+  const change = stepNumbers.map(
+    (step) =>
+      html`<button class="button" name="change" value="${step}">${word('site.submit.change')}: ${word(steps[step].word)}</button>`,
+  )
+  const more = html` data-challenge="${paths.challenge}" data-busy="${word('site.submit.working')}"`
+  return pageOf(
+    html`${progress(site)}${note}<p>${word('site.submit.preview.text')}</p>${previewMarkup(event, site)}${opening(site, paths, more)}${hiddenFields(form)}<input type="hidden" name="step" value="4"><input type="hidden" name="to" value="send"><input type="hidden" name="proof" value=""><p class="buttons"><button class="button strong">${word('site.submit.send')}</button></p><p class="buttons">${change}</p></form>`,
+    paths,
+    site,
+  )
 }

@@ -1,0 +1,75 @@
+/** Venues and organizers that the public may mean by a name (contract §14). */
+import { search as searchKind } from '../../contract/kinds.ts'
+import type { LinkedName } from '../../contract/resources/index.ts'
+import type { Context } from '../context.ts'
+import { knownByName } from '../linking/known-by-name.ts'
+import { list } from '../list.ts'
+
+/** A venue or an organizer of the calendar. */
+export interface KnownItem {
+  readonly id: number
+  readonly name: string
+  /** Its address and town; "" for an organizer. */
+  readonly where: string
+}
+
+type Named = Parameters<typeof knownByName>[2]
+
+interface ShownRecord {
+  readonly id: number
+  readonly name: string
+  readonly address?: string
+  readonly city?: string
+}
+
+const shown = ({ id, name, address = '', city = '' }: ShownRecord): KnownItem => ({
+  id,
+  name,
+  where: [address, city].filter((part) => part !== '').join(', '),
+})
+
+/** Returns the public item that a name and, of a venue, its town mean without a doubt. */
+export async function knownItem(
+  name: LinkedName,
+  meant: Named,
+  { store, moment }: Context,
+): Promise<KnownItem | undefined> {
+  const id = await knownByName(store, name, meant, { moment })
+  const record = id === undefined ? undefined : await store.find(name, { id }, moment)
+  return record && shown(record)
+}
+
+/** Returns the public item with this id. */
+export async function publicItem(
+  name: LinkedName,
+  id: number,
+  { store, moment }: Context,
+): Promise<KnownItem | undefined> {
+  const record = await store.find(name, { id }, moment)
+  return record?.status === 'publish' ? shown(record) : undefined
+}
+
+/** The most items among which somebody chooses. */
+const MAX_SIMILAR = 5
+/** Shorter words are in too many names. */
+const MIN_WORD = 4
+
+async function withWords(name: LinkedName, text: string, context: Context): Promise<readonly KnownItem[]> {
+  const words = searchKind.read(text)
+  if (!('value' in words)) return []
+  const args = { page: 1, per_page: MAX_SIMILAR, orderby: 'name', only_with_upcoming: false } as const
+  const { items } = await list(name, { ...args, search: words.value }, context)
+  return items.map(({ record }) => shown(record))
+}
+
+/** Returns public items whose names or addresses have all words of a text; otherwise those that have its longest word. */
+export async function similarItems(
+  name: LinkedName,
+  text: string,
+  context: Context,
+): Promise<readonly KnownItem[]> {
+  const found = await withWords(name, text, context)
+  if (found.length > 0) return found
+  const [longest = ''] = text.split(/\s+/).sort((one, other) => other.length - one.length)
+  return longest.length < MIN_WORD || longest === text ? [] : withWords(name, longest, context)
+}

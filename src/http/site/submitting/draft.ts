@@ -1,0 +1,165 @@
+/** An event as far as somebody has described it: the values of the form, its picture, and the items that its names mean. */
+import { list } from '../../../actions/list.ts'
+import { knownItem, publicItem, similarItems } from '../../../actions/submissions/known-item.ts'
+import { smallPicture } from '../../../actions/submissions/picture.ts'
+import type { Upload } from '../../../contract/kinds.ts'
+import type { SimilarItem, SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
+import { addressName } from '../../auth/rate-limiter.ts'
+import {
+  countSubmissionTry,
+  newSubmissionLimits,
+  type SubmissionLimits,
+} from '../../operations/submissions/submissions.ts'
+import type { AppOptions } from '../../options.ts'
+import type { PageReader } from '../reader.ts'
+import { type HeldPictures, heldPictures } from './held-pictures.ts'
+import { type SubmittedForm, shownFormValues } from './submit-args.ts'
+
+/** The limits of submissions, and the pictures of forms. */
+export interface Submitting {
+  readonly limits: SubmissionLimits
+  readonly pictures: HeldPictures
+  /** Whether the service sends e-mail. */
+  readonly sendsMail: boolean
+}
+
+/** Returns the limits, and no pictures yet. */
+export const newSubmitting = (options: AppOptions): Submitting => ({
+  limits: newSubmissionLimits(options),
+  pictures: heldPictures(),
+  sendsMail: options.mail !== undefined,
+})
+
+type Values = Readonly<Record<string, string>>
+
+/** The state of a form. */
+export interface Draft {
+  readonly values: Values
+  readonly faults: Readonly<Record<string, string>>
+  readonly chosen: ReadonlySet<number>
+}
+
+/** The state of an empty form. */
+export const emptyDraft: Draft = { values: {}, faults: {}, chosen: new Set() }
+
+const isUpload = (raw: unknown): raw is Upload =>
+  typeof raw === 'object' && raw !== null && 'bytes' in raw && raw.bytes instanceof Uint8Array
+
+/** The picture of a form: the one that comes with it, else the one that is kept. Its fault, if it can't be kept. */
+async function pictureOf(
+  form: SubmittedForm,
+  kept: string,
+  { limits, pictures }: Submitting,
+  { context, ip }: PageReader,
+): Promise<{ readonly held: string; readonly fault?: string }> {
+  const now = limits.elapsed()
+  if (isUpload(form.image) && form.image.bytes.length > 0) {
+    countSubmissionTry(limits, ip)
+    const small = await smallPicture(form.image, context)
+    if (small === undefined) return { held: '', fault: 'wrong' }
+    pictures.drop(kept)
+    const address = `data:${small.type};base64,${Buffer.from(small.bytes).toString('base64')}`
+    return { held: pictures.hold({ file: form.image, small: address }, addressName(ip), now) }
+  }
+  if (form.forget === 'true') pictures.drop(kept)
+  if (kept === '' || form.forget === 'true') return { held: '' }
+  return pictures.find(kept, now) === undefined ? { held: '', fault: 'wrong' } : { held: kept }
+}
+
+/** Returns the state of a form that was sent. Its picture is kept for the pages that follow. Throws 429 after too many pictures. */
+export async function draftOf(
+  form: SubmittedForm,
+  submitting: Submitting,
+  reader: PageReader,
+): Promise<Draft> {
+  const {
+    step: _step,
+    to: _to,
+    change: _change,
+    forget: _forget,
+    proof: _proof,
+    ...values
+  } = shownFormValues(form)
+  const { held, fault } = await pictureOf(form, values.held ?? '', submitting, reader)
+  const chosen = new Set([form.categories ?? []].flat().map(Number))
+  return { values: { ...values, held }, faults: fault === undefined ? {} : { image: fault }, chosen }
+}
+
+/** The kept picture of a draft. */
+export const heldPictureOf = ({ values }: Draft, { limits, pictures }: Submitting) =>
+  pictures.find(values.held ?? '', limits.elapsed())
+
+type Similar = SubmitForm['similar']
+const names = ['venue', 'organizer'] as const
+type Linked = (typeof names)[number]
+
+/** The choice that was made for the typed name: the id of an item, "new", or "" for none. */
+function choiceOf(name: Linked, values: Values): string {
+  const [typed = '', of = '', id = ''] = [
+    values[`${name}[${name}]`],
+    values[`${name}[of]`],
+    values[`${name}[id]`],
+  ]
+  return typed !== '' && of === typed ? id : ''
+}
+
+/** The item that was chosen, or that the typed name means without a doubt. */
+export async function linkedItem(
+  name: Linked,
+  values: Values,
+  { context }: PageReader,
+): Promise<SimilarItem | undefined> {
+  const choice = choiceOf(name, values)
+  if (/^\d{1,15}$/.test(choice)) return publicItem(name, Number(choice), context)
+  const [typed = '', address, city] = [
+    values[`${name}[${name}]`],
+    values['venue[address]'],
+    values['venue[city]'],
+  ]
+  if (typed === '' || choice === 'new') return undefined
+  return knownItem(name, { name: typed, ...(name === 'venue' && { address, city }) }, context)
+}
+
+/** Returns the draft with the items that its names mean, and those among which somebody chooses where that is not certain. */
+export async function withKnownItems(
+  draft: Draft,
+  reader: PageReader,
+): Promise<{ readonly draft: Draft; readonly similar: Similar }> {
+  let { values, faults } = draft
+  const similar: Partial<Record<Linked, readonly SimilarItem[]>> = {}
+  for (const name of names) {
+    const field = `${name}[${name}]`
+    const typed = values[field] ?? ''
+    if (typed === '' || choiceOf(name, values) === 'new') continue
+    const item = await linkedItem(name, values, reader)
+    if (item !== undefined) {
+      values = { ...values, [field]: item.name, [`${name}[of]`]: item.name, [`${name}[id]`]: String(item.id) }
+      continue
+    }
+    const some = await similarItems(name, typed, reader.context)
+    if (some.length === 0) continue
+    similar[name] = some
+    if (values[`${name}[of]`] === typed) faults = { ...faults, [field]: 'choice' }
+    values = { ...values, [`${name}[of]`]: typed, [`${name}[id]`]: '' }
+  }
+  return { draft: { ...draft, values, faults }, similar }
+}
+
+const MAX_CATEGORIES = 100
+const MAX_KNOWN = 100
+
+/** Returns the form of a draft, with what can be chosen in it. */
+export async function formOf(
+  { values, faults, chosen }: Draft,
+  more: Pick<SubmitForm, 'isCorrection' | 'rhythm' | 'similar' | 'picture'>,
+  { context }: PageReader,
+): Promise<SubmitForm> {
+  const common = { page: 1, order: 'asc', orderby: 'name' } as const
+  const terms = { ...common, per_page: MAX_CATEGORIES, hide_empty: false } as const
+  const categories = (await list('category', terms, context)).items.map(({ record }) => record)
+  const some = { ...common, per_page: MAX_KNOWN, only_with_upcoming: false } as const
+  const venues = (await list('venue', some, context)).items.map(({ record }) => record.name)
+  const organizers = (await list('organizer', some, context)).items.map(({ record }) => record.name)
+  const known = categories.map(({ id, name }) => ({ id, name }))
+  return { values, faults, chosen, categories: known, venues, organizers, ...more }
+}

@@ -1,0 +1,50 @@
+/** The event that a form describes, before it is sent. */
+import { timestampOf, wallClockOf } from '../../../domain/time/plain-date-time.ts'
+import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
+import type { PreviewedEvent } from '../../../representations/html/site/submissions/submit-preview.ts'
+import type { PageReader } from '../reader.ts'
+import { linkedItem } from './draft.ts'
+import { addressOf } from './submit-args.ts'
+
+/** `2027-05-04T08:00` as browsers send it → a timestamp. The form was parsed before. */
+const timestampOfLocal = (text: string) => `${text.slice(0, 10)} ${text.slice(11, 16)}:00`
+
+/** The times of the event; without an end as `endOf` has it. */
+function timesOf({ values }: SubmitForm) {
+  const all_day = values.all_day === 'true'
+  const start = timestampOfLocal(values.start_date ?? '')
+  const given = values.end_date ?? ''
+  const later = all_day ? start : timestampOf(wallClockOf(start).add({ hours: 2 }))
+  return { all_day, start_date: start, end_date: given === '' ? later : timestampOfLocal(given) }
+}
+
+function repetitionOf({ values: { repeats, until = '' } }: SubmitForm): PreviewedEvent['repeats'] {
+  return repeats === 'weekly' || repeats === 'monthly' ? { rule: repeats, until } : undefined
+}
+
+async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reader: PageReader) {
+  const given = Object.fromEntries(Object.entries(values).map(([field, value = '']) => [field, value]))
+  const typed = given[`${name}[${name}]`] ?? ''
+  if (typed === '') return undefined
+  const known = await linkedItem(name, given, reader)
+  if (known !== undefined) return { name: known.name, where: known.where, isKnown: true }
+  const parts = name === 'venue' ? [values['venue[address]'] ?? '', values['venue[city]'] ?? ''] : []
+  return { name: typed, where: parts.filter((part) => part !== '').join(', '), isKnown: false }
+}
+
+/** Returns the event that a form without faults describes. */
+export async function previewOf(form: SubmitForm, reader: PageReader): Promise<PreviewedEvent> {
+  const { values, categories, chosen } = form
+  return {
+    title: values.title ?? '',
+    times: timesOf(form),
+    description: values.description ?? '',
+    repeats: repetitionOf(form),
+    venue: await itemOf('venue', form, reader),
+    organizer: await itemOf('organizer', form, reader),
+    website: addressOf(values.website ?? ''),
+    cost: values.cost ?? '',
+    categories: categories.filter(({ id }) => chosen.has(id)).map(({ name }) => name),
+    picture: form.picture ?? '',
+  }
+}
