@@ -56,6 +56,45 @@ describeInBrowser('maps with streets', (open) => {
     )
   })
 
+  it('search the part that the reader has moved to, keep that part, and keep the list in step', async () => {
+    const geolocation = { latitude: 52.3001234, longitude: 4.0001234 }
+    const page = await open({
+      ...desktop,
+      geolocation,
+      permissions: ['geolocation'],
+      reducedMotion: 'reduce',
+    })
+    await page.goto(`${url}/calendar/map/?categories=`)
+    await page.getByRole('button', { name: 'Village 1' }).waitFor()
+    const search = page.getByRole('button', { name: 'Search this area' })
+    expect(await search.isHidden()).toBe(true)
+    await page.locator('#places li', { hasText: 'Village' }).hover()
+    await expect.poll(() => page.locator('.mark.lit').textContent()).toBe('Village 1')
+    await page.getByRole('button', { name: 'Square, Theatre 2' }).focus()
+    expect(await page.locator('#places li.lit h2').allTextContents()).toEqual(['Square', 'Theatre'])
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await page.getByRole('button', { name: 'You are here' }).waitFor()
+    await search.click()
+    await page.waitForURL(/geoloc_lat=52\.30\d&geoloc_lng=4\.00\d&geoloc_distance=\d/)
+    expect(await page.locator('#places li h2').allTextContents()).toEqual(['Village'])
+    expect(await page.getByRole('button', { name: 'Search this area' }).isHidden()).toBe(true)
+  })
+
+  it('open popups whose titles nothing covers', async () => {
+    const page = await open(phone)
+    await page.goto(`${url}/calendar/map/`)
+    await page.getByRole('button', { name: 'Village 1' }).click()
+    const title = page.locator('.leaflet-popup h2 a')
+    await title.waitFor()
+    const isOnTop = () =>
+      title.evaluate((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        const points = [0.02, 0.5, 0.98].map((share) => [left + width * share, top + height / 2] as const)
+        return points.every(([x, y]) => one.ownerDocument.elementFromPoint(x, y)?.closest('a') === one)
+      })
+    await expect.poll(isOnTop).toBe(true)
+  })
+
   it('can be used with the keyboard only', async () => {
     const page = await open(desktop)
     await page.goto(`${url}/calendar/map/`)

@@ -110,6 +110,8 @@ export const dePages: PageWords = {
   'site.places.more': { one: '{count} weiteren Ort zeigen', other: '{count} weitere Orte zeigen' },
   'site.places.label': 'Karte, Orte: {count}',
   'site.places.skip': 'Karte überspringen',
+  'site.places.area': 'In diesem Ausschnitt suchen',
+  'site.places.here': 'Sie sind hier',
   'site.places.none': 'Keine dieser Veranstaltungen hat einen Ort mit Koordinaten.',
   'site.places.cut':
     'Die ersten {count} werden angezeigt. Grenzen Sie die Suche ein, um die übrigen zu sehen.',

@@ -110,6 +110,8 @@ export const enPages = {
   'site.places.more': { one: 'Show {count} more place', other: 'Show {count} more places' },
   'site.places.label': 'Map, places: {count}',
   'site.places.skip': 'Skip the map',
+  'site.places.area': 'Search this area',
+  'site.places.here': 'You are here',
   'site.places.none': 'None of these events has a venue with coordinates.',
   'site.places.cut': 'Showing the first {count}. Narrow your search to see the others.',
   'site.places.note':

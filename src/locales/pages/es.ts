@@ -107,6 +107,8 @@ export const esPages: PageWords = {
   'site.places.more': { one: 'Ver {count} lugar más', other: 'Ver {count} lugares más' },
   'site.places.label': 'Mapa, lugares: {count}',
   'site.places.skip': 'Omitir el mapa',
+  'site.places.area': 'Buscar en esta zona',
+  'site.places.here': 'Usted está aquí',
   'site.places.none': 'Ninguno de estos eventos tiene un lugar con coordenadas.',
   'site.places.cut': 'Se muestran los primeros {count}. Acote la búsqueda para ver los demás.',
   'site.places.note':

@@ -109,6 +109,8 @@ export const frPages: PageWords = {
   'site.places.more': { one: 'Voir {count} lieu de plus', other: 'Voir {count} lieux de plus' },
   'site.places.label': 'Carte, lieux : {count}',
   'site.places.skip': 'Ignorer la carte',
+  'site.places.area': 'Chercher dans cette zone',
+  'site.places.here': 'Vous êtes ici',
   'site.places.none': 'Aucun de ces événements n’a de lieu avec des coordonnées.',
   'site.places.cut': 'Les {count} premiers sont affichés. Affinez la recherche pour voir les autres.',
   'site.places.note':

@@ -107,6 +107,8 @@ export const itPages: PageWords = {
   'site.places.more': { one: 'Mostra ancora {count} luogo', other: 'Mostra altri {count} luoghi' },
   'site.places.label': 'Mappa, luoghi: {count}',
   'site.places.skip': 'Salta la mappa',
+  'site.places.area': 'Cerca in quest’area',
+  'site.places.here': 'Tu sei qui',
   'site.places.none': 'Nessuno di questi eventi ha un luogo con coordinate.',
   'site.places.cut': 'Sono mostrati i primi {count}. Restringi la ricerca per vedere gli altri.',
   'site.places.note':

@@ -104,6 +104,8 @@ export const jaPages: PageWords = {
   'site.places.more': { other: 'ほか {count} か所を見る' },
   'site.places.label': '{count} か所の地図',
   'site.places.skip': '地図をスキップ',
+  'site.places.area': 'この範囲で検索',
+  'site.places.here': '現在地',
   'site.places.none': '座標が登録された会場のイベントはありません。',
   'site.places.cut': '最初の {count} 件を表示しています。ほかを見るには条件を絞り込んでください。',
   'site.places.note':

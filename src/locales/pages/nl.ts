@@ -109,6 +109,8 @@ export const nlPages: PageWords = {
   'site.places.more': { one: 'Nog {count} locatie tonen', other: 'Nog {count} locaties tonen' },
   'site.places.label': 'Kaart, locaties: {count}',
   'site.places.skip': 'De kaart overslaan',
+  'site.places.area': 'Zoek in dit gebied',
+  'site.places.here': 'U bent hier',
   'site.places.none': 'Geen van deze evenementen heeft een locatie met coördinaten.',
   'site.places.cut': 'De eerste {count} worden getoond. Zoek gerichter om de andere te zien.',
   'site.places.note':

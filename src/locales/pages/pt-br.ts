@@ -107,6 +107,8 @@ export const ptBrPages: PageWords = {
   'site.places.more': { one: 'Ver mais {count} local', other: 'Ver mais {count} locais' },
   'site.places.label': 'Mapa, locais: {count}',
   'site.places.skip': 'Pular o mapa',
+  'site.places.area': 'Buscar nesta área',
+  'site.places.here': 'Você está aqui',
   'site.places.none': 'Nenhum destes eventos tem um local com coordenadas.',
   'site.places.cut': 'Mostrando os primeiros {count}. Refine a busca para ver os outros.',
   'site.places.note':

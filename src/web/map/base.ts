@@ -32,7 +32,8 @@ export function baseMap(element: HTMLElement, { tiles, attribution, zoomIn, zoom
   const calm = isStill ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}
   const map = L.map(element, { scrollWheelZoom: false, zoomControl: false, ...calm })
   map.attributionControl.setPrefix(false)
-  L.control.zoom({ zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(map)
+  // At the bottom: popups open towards the top, where nothing may cover their titles.
+  L.control.zoom({ zoomInTitle: zoomIn, zoomOutTitle: zoomOut, position: 'bottomright' }).addTo(map)
   // Public tile servers ask for a Referer header, to see which site uses them.
   map.addLayer(
     new Tiles(tiles, { attribution, maxZoom: 19, referrerPolicy: 'strict-origin-when-cross-origin' }),

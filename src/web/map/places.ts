@@ -1,5 +1,6 @@
 /** The map of venues beside their list. */
 import L from 'leaflet'
+import { areaInAddress, offerAreaSearch } from './area.ts'
 import { baseMap, labelledMarkerAt, type MapPoint, mapSettingsOf, SINGLE_POINT_ZOOM } from './base.ts'
 import { clustersOf } from './clusters.ts'
 
@@ -33,12 +34,37 @@ function popupOf(group: readonly Place[]): HTMLElement {
   return content
 }
 
+const LIT = 'lit'
+
+/** Ends what listens for the markers of the zoom before. */
+let drawing = new AbortController()
+
+/** Marks the entries of a marker while it is pointed at or has the focus, and the marker while one of its entries is. */
+function keepInStep(marker: L.Marker, group: readonly Place[], signal: AbortSignal): void {
+  const mark = marker.getElement()
+  if (mark === undefined) return
+  const listen = (from: HTMLElement, to: readonly HTMLElement[]) => {
+    const turn = (isOn: boolean) => () => {
+      for (const one of to) one.classList.toggle(LIT, isOn)
+    }
+    for (const name of ['pointerenter', 'focusin']) from.addEventListener(name, turn(true), { signal })
+    for (const name of ['pointerleave', 'focusout']) from.addEventListener(name, turn(false), { signal })
+  }
+  listen(
+    mark,
+    group.map(({ entry }) => entry),
+  )
+  for (const { entry } of group) listen(entry, [mark])
+}
+
 /** Draws the markers of one zoom: one for each group. A click opens a venue or zooms into a group. */
 function draw(map: L.Map, marks: L.LayerGroup, places: readonly Place[]): void {
   const focused = marks
     .getLayers()
     .findIndex((one) => one instanceof L.Marker && one.getElement() === document.activeElement)
   marks.clearLayers()
+  drawing.abort()
+  drawing = new AbortController()
   const groups = clustersOf(places, ({ point }) => map.project([point[0], point[1]]))
   for (const group of groups) {
     const [first] = group
@@ -53,9 +79,10 @@ function draw(map: L.Map, marks: L.LayerGroup, places: readonly Place[]): void {
       marker.on('click', () => map.fitBounds(bounds, { padding: [48, 48] }))
     else {
       // The copies are made when the popup opens: there may be 300 venues.
-      marker.bindPopup(() => popupOf(group), { maxHeight: 260 })
+      marker.bindPopup(() => popupOf(group), { maxHeight: 260, autoPanPaddingTopLeft: [12, 64] })
     }
     marks.addLayer(marker)
+    keepInStep(marker, group, drawing.signal)
   }
   // Redrawing removes the focused marker, so that the focus moves to a new one.
   const layer = focused < 0 ? undefined : marks.getLayers()[0]
@@ -69,10 +96,9 @@ export function showPlacesMap(element: HTMLElement): void {
   if (places.length === 0) return
   const map = baseMap(element, mapSettingsOf(element))
   const marks = L.layerGroup().addTo(map)
-  map.fitBounds(L.latLngBounds(places.map(({ point }) => [point[0], point[1]])), {
-    maxZoom: SINGLE_POINT_ZOOM,
-    padding: [40, 40],
-  })
+  const bounds = areaInAddress() ?? L.latLngBounds(places.map(({ point }) => [point[0], point[1]]))
+  map.fitBounds(bounds, { maxZoom: SINGLE_POINT_ZOOM, padding: [40, 40] })
+  offerAreaSearch(map, element)
   draw(map, marks, places)
   map.on('zoomend', () => draw(map, marks, places))
   // The button of a venue in the list centres the map on it.

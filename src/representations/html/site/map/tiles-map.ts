@@ -10,7 +10,11 @@ function element(site: Site, label: string, more: Markup, kind: string): Markup 
 }
 
 /** Returns the map of the places of the page. */
-export const tilesMap = (label: string, site: Site): Markup | false => element(site, label, html``, '')
+export function tilesMap(label: string, site: Site): Markup | false {
+  const { word } = site
+  const words = html` data-area="${word('site.places.area')}" data-locate="${word('site.search.near.use')}" data-here="${word('site.places.here')}" data-denied="${word('site.search.near.denied')}"`
+  return element(site, label, words, '')
+}
 
 /** Returns a small map of one venue; false if it has no coordinates. */
 export function venueMap({ venue, geo_lat, geo_lng }: Venue, site: Site): Markup | false {
