@@ -1,3 +1,4 @@
+import { signInsIn } from './config/oidc.ts'
 import { addressesIn, storageIn, type VariableReading } from './config/parts.ts'
 import { type Collector, type ReadVariable, readCollector, readMailServer } from './config/several.ts'
 import {
@@ -17,6 +18,7 @@ import type { Alias } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
+import type { OidcSettings } from './oidc/settings.ts'
 import {
   addressLogModes,
   ConfigurationError,
@@ -71,6 +73,10 @@ export interface Config {
   readonly submissionsSpace: number
   /** How e-mail is sent; undefined without a mail server. */
   readonly mail: MailServer | undefined
+  /** How people sign in through their organisation; undefined if they don't. */
+  readonly oidc: OidcSettings | undefined
+  /** Whether people sign in with passwords. */
+  readonly passwords: boolean
   readonly imageHosts: readonly string[]
   /** How far ahead the occurrences of series are made. */
   readonly horizon: Horizon
@@ -169,6 +175,7 @@ export function readConfig(env: Environment): Config {
     ...siteIn(reading),
     ...limitsIn(reading),
     mail: readMailServer(optional, wrong),
+    ...signInsIn(reading, wrong),
     logLevel: read('FASTI_LOG_LEVEL', parseOneOf(logLevels)),
     logAddresses: read('FASTI_LOG_ADDRESSES', parseOneOf(addressLogModes)),
     collector: readCollector(optional, read),

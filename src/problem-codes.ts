@@ -52,6 +52,14 @@ export const problems = {
     message:
       'While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.',
   },
+  rest_passwords_off: {
+    status: 403,
+    message: 'Nobody signs in with a password here: sign in through your organisation.',
+  },
+  rest_suspended: {
+    status: 403,
+    message: 'This account is suspended. Ask an administrator of the calendar.',
+  },
   rest_forbidden_status: { status: 403, message: 'You may not list items with that status.' },
   rest_invalid_json: { status: 400, message: 'The body is not a JSON object. Check its syntax.' },
   rest_unsupported_media_type: {

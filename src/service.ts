@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
+import { roles } from './actions/policy.ts'
 import { settingsWatch } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
 import { syncDueSubscriptions } from './following.ts'
@@ -16,6 +17,7 @@ import { storageFault } from './media/folder.ts'
 import { lastBackUpReader } from './media/hold.ts'
 import { imageLibraryOf } from './media/library.ts'
 import { shareImageDrawer } from './media/share-image.ts'
+import type { Organisation } from './oidc/organisation.ts'
 import { sqliteFileOf } from './store/check/existing.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
@@ -67,6 +69,7 @@ function openConfigured(config: Config, now: Temporal.Instant, onMigration: Over
     readUrl: config.databaseReadUrl,
     listenUrl: config.databaseListenUrl,
     timeout: config.databaseTimeout,
+    signsInElsewhere: config.oidc !== undefined,
     keepChanges: config.changesDays * DAY,
     ...(onMigration !== undefined && { onMigration }),
   }
@@ -94,11 +97,26 @@ function geocodeWith({ geocoder, baseUrl }: Config) {
   return (address: string, language: string) => geocodeAddress(geocoder, address, { site: baseUrl, language })
 }
 
+/** Returns the organisation that signs people in, whose library is loaded for those who have one. */
+async function organisationIn({ oidc }: Config): Promise<Organisation | undefined> {
+  if (oidc === undefined) return undefined
+  const { organisationOf } = await import('./oidc/organisation.ts')
+  return organisationOf(oidc, roles)
+}
+
 /** Builds the application, and the function that logs errors. */
 function appOf(
   parts: ServiceParts,
   webhooks: ReturnType<typeof webhooksFor>,
-  { elapsed, patience }: { readonly elapsed: () => number; readonly patience: Overrides['patience'] },
+  {
+    elapsed,
+    patience,
+    organisation,
+  }: {
+    readonly elapsed: () => number
+    readonly patience: Overrides['patience']
+    readonly organisation: Organisation | undefined
+  },
 ) {
   const { config, store, images, extension, now, moment } = parts
   const whyUnavailable = (error: unknown) => unavailabilityReason(error) ?? storageFault(error)
@@ -121,6 +139,7 @@ function appOf(
       return undefined
     },
     geocode: geocodeWith(config),
+    organisation,
     unavailability: whyUnavailable,
     logError,
     ...(patience !== undefined && { patience }),
@@ -153,7 +172,8 @@ export async function createService(
     elapsed,
   }
   const webhooks = webhooksFor(parts)
-  const { app, drain, logError } = appOf(parts, webhooks, { elapsed, patience })
+  const organisation = await organisationIn(config)
+  const { app, drain, logError } = appOf(parts, webhooks, { elapsed, patience, organisation })
   const release = async () => {
     await webhooks.stop()
     await app.close()

@@ -1,5 +1,6 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
 import { languageNames } from './contract/languages.ts'
+import { signInVariables } from './oidc/variables.ts'
 
 /** Invalid configuration; the message has one line for each invalid variable. */
 export class ConfigurationError extends Error {
@@ -122,6 +123,7 @@ export const variables: readonly Variable[] = [
     fallback: '',
     form: 'sender of all e-mail: ADDRESS or NAME <ADDRESS>; required with FASTI_SMTP_URL',
   },
+  ...signInVariables,
   {
     name: 'FASTI_SERIES_HORIZON',
     fallback: '2 years',

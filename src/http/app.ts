@@ -30,6 +30,7 @@ import { discardRest, lingerBounds, lingerOnClose } from './server/lingering.ts'
 import { isProxyOf } from './server/proxies.ts'
 import { handleExpectations, MAX_CONNECTIONS, requireHost, serverOptions, timeouts } from './server/server.ts'
 import { addPages, addReadPages, pageTable } from './site/routes.ts'
+import { addSignIn } from './site/signing-in/signing-in.ts'
 import { routeNamer } from './url-table.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -191,6 +192,7 @@ export function createApp(parts: AppOptions): App {
   addInterfaces(app, interfaces, handlers)
   addReadPages(app, handlers, readPages)
   addPages(app, handlers)
+  addSignIn(app, handlers)
   addOldAddresses(app, handlers)
   return { app, drain: drain.begin }
 }

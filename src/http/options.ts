@@ -6,6 +6,8 @@ import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { MailServer } from '../mail/mail-server.ts'
+import type { Organisation } from '../oidc/organisation.ts'
+import type { OidcSettings } from '../oidc/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Attempt } from './auth/login-attempts.ts'
 import type { LogError } from './observability/error-log.ts'
@@ -100,6 +102,12 @@ export interface AppOptions {
   readonly submissionsSpace: number
   /** Where e-mail is sent; undefined if the service sends none. */
   readonly mail: MailServer | undefined
+  /** How people sign in through their organisation; undefined if they don't. */
+  readonly oidc: OidcSettings | undefined
+  /** The organisation; undefined without `oidc`. */
+  readonly organisation?: Organisation | undefined
+  /** Whether people sign in with passwords. */
+  readonly passwords: boolean
   /** Reads the calendar of a calendar subscription now. */
   readonly readNow: ReadCalendarNow
   /** The tools of webhooks besides the store. */

@@ -21,6 +21,7 @@ import { type AppServices, appServicesOf } from './services.ts'
 import { shareImage } from './site/appearance/share.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
 import { type Pages, type RenderPage, sitePages } from './site/pages.ts'
+import { type SignInHandlers, signInHandlersOf } from './site/signing-in/signing-in.ts'
 import { newSubmitting, type Submitting } from './site/submitting/draft.ts'
 
 export interface Handlers
@@ -37,6 +38,8 @@ export interface Handlers
   readonly submissions: Submitting | undefined
   /** The pages of the web calendar. */
   readonly pages: Pages
+  /** Signing in through one's organisation; undefined without one. */
+  readonly signIn: SignInHandlers | undefined
   /** Draws the images that messengers show of events. */
   readonly shareImage: RenderPage
   /** The files with which browsers install the calendar. */
@@ -104,6 +107,7 @@ export function handlersOf(options: AppOptions): Handlers {
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmitting(options) : undefined,
     pages,
+    signIn: signInHandlersOf(services, pages),
     fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
     async handle(route, request, reply) {

@@ -18,6 +18,8 @@ export const de: Words = {
   'change-user.role': 'Was der Benutzer von nun an darf.',
   'change-user.password':
     'Ein anderes Passwort aus mindestens 10 Zeichen, oder leer für keines; die Sitzungen des Benutzers enden.',
+  'change-user.suspended':
+    'Ob der Benutzer sich nicht anmelden und weder Tokens noch geheime Feeds benutzen darf; true beendet alle seine Sitzungen.',
   'change-user.current_password':
     'Das aktuelle Passwort. Es ist nötig, um das eigene Passwort oder die eigene E-Mail-Adresse zu ändern.',
   'change-user.email':

@@ -24,6 +24,8 @@ export const en = {
   'change-user.role': 'The new role of the user.',
   'change-user.password':
     'A new password of at least 10 characters; empty removes the password. Ends all sessions of the user.',
+  'change-user.suspended':
+    'Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user.',
   'change-user.current_password':
     'The current password. Users send it to change their own password or e-mail address.',
   'change-user.email':

@@ -18,6 +18,8 @@ export const es: Words = {
   'change-user.role': 'Lo que puede hacer el usuario a partir de ahora.',
   'change-user.password':
     'Otra contraseña de al menos 10 caracteres, o vacía para ninguna; cierra las sesiones del usuario.',
+  'change-user.suspended':
+    'Si el usuario no puede iniciar sesión ni usar tokens y canales secretos; true cierra todas sus sesiones.',
   'change-user.current_password':
     'La contraseña actual. Hace falta para cambiar la propia contraseña o dirección de correo.',
   'change-user.email':

@@ -18,6 +18,8 @@ export const fr: Words = {
   'change-user.role': 'Ce que l’utilisateur peut faire désormais.',
   'change-user.password':
     'Un autre mot de passe d’au moins 10 caractères, ou vide pour aucun ; il met fin aux sessions de l’utilisateur.',
+  'change-user.suspended':
+    'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',
   'change-user.current_password':
     'Le mot de passe actuel. Il est nécessaire pour changer son propre mot de passe ou sa propre adresse e-mail.',
   'change-user.email':

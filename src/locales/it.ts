@@ -18,6 +18,8 @@ export const it: Words = {
   'change-user.role': 'Che cosa può fare l’utente d’ora in poi.',
   'change-user.password':
     'Un’altra password di almeno 10 caratteri, o vuota per nessuna; chiude le sessioni dell’utente.',
+  'change-user.suspended':
+    'Se l’utente non può accedere né usare token e feed segreti; true chiude tutte le sue sessioni.',
   'change-user.current_password':
     'La password attuale. Serve per cambiare la propria password o il proprio indirizzo e-mail.',
   'change-user.email':

@@ -16,6 +16,8 @@ export const ja: Words = {
   'change-user.role': 'ユーザーが今後できること。',
   'change-user.password':
     '10 文字以上の別のパスワード。空にするとパスワードなしになります。ユーザーのセッションは終了します。',
+  'change-user.suspended':
+    'ログインも、トークンや秘密のフィードの利用もできないかどうか。true にするとユーザーのセッションはすべて終了します。',
   'change-user.current_password':
     '現在のパスワード。自分のパスワードやメールアドレスを変えるときに必要です。',
   'change-user.email':

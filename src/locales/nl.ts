@@ -17,6 +17,8 @@ export const nl: Words = {
   'change-user.role': 'Wat de gebruiker voortaan mag.',
   'change-user.password':
     'Een ander wachtwoord van minstens 10 tekens, of leeg voor geen; het beëindigt de sessies van de gebruiker.',
+  'change-user.suspended':
+    'Of de gebruiker niet mag inloggen en geen tokens en geheime feeds mag gebruiken; true beëindigt al zijn sessies.',
   'change-user.current_password':
     'Het huidige wachtwoord. Nodig om het eigen wachtwoord of e-mailadres te wijzigen.',
   'change-user.email':

@@ -17,6 +17,8 @@ export const ptBr: Words = {
   'change-user.role': 'O que o usuário pode fazer a partir de agora.',
   'change-user.password':
     'Outra senha de pelo menos 10 caracteres, ou vazia para nenhuma; encerra as sessões do usuário.',
+  'change-user.suspended':
+    'Se o usuário não pode entrar nem usar tokens e feeds secretos; true encerra todas as suas sessões.',
   'change-user.current_password':
     'A senha atual. É necessária para mudar a própria senha ou o próprio endereço de e-mail.',
   'change-user.email':

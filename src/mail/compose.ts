@@ -24,15 +24,25 @@ const HOUR = 3600
 /** The maximum number of links for one user within an hour. Further requests send no e-mail. */
 const MAX_LINKS = 3
 
-type Options = Pick<CourierOptions, 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language'>
+type Options = Pick<
+  CourierOptions,
+  'passwords' | 'oidc' | 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language'
+>
 
 const languageOf = (named: string, { language }: Options): Language => (isLanguage(named) ? named : language)
 
 const nameOf = ({ display_name, login }: User) => display_name || login
 
+/** Whether a link may give a user a password: not to who is suspended, nor to whom an organisation signs in. */
+const takesPassword = async (user: User, { store, oidc, passwords }: Options) =>
+  passwords && !user.suspended && (oidc === undefined || !(await store.identities.has(user)))
+
 /** A request for a new password: one e-mail for each user with that login or address who can get one; the others are noted. */
-async function requested(mail: Mail, { store, mail: server, now }: Options): Promise<ComposedMail> {
-  const users = await store.mail.usersNamed(mail.recipient)
+async function requested(mail: Mail, options: Options): Promise<ComposedMail> {
+  const { store, mail: server, now } = options
+  const named = await store.mail.usersNamed(mail.recipient)
+  const users: User[] = []
+  for (const user of named) if (await takesPassword(user, options)) users.push(user)
   const reachable = server === undefined ? [] : users.filter(({ email }) => email !== '')
   // The desk shows administrators who waits for a link.
   for (const user of users) if (!reachable.includes(user)) await store.mail.noteAsked(user.id, now())
@@ -47,7 +57,7 @@ async function requested(mail: Mail, { store, mail: server, now }: Options): Pro
 async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Options): Promise<ComposedMail> {
   const { store, now, name: site, baseUrl } = options
   const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
-  if (user === undefined || user.email === '') return nothing
+  if (user === undefined || user.email === '' || !(await takesPassword(user, options))) return nothing
   const moment = now()
   const recent = await store.secretLinks.createdSince(user.id, epochOf(moment.now) - HOUR)
   if (kind === 'reset' && recent >= MAX_LINKS) return nothing

@@ -15,6 +15,10 @@ export interface CourierOptions {
   readonly name: string
   readonly baseUrl: string
   readonly language: Language
+  /** Whether people sign in with passwords. */
+  readonly passwords: boolean
+  /** How an organisation signs people in; undefined without one. */
+  readonly oidc: object | undefined
   /** Called for an e-mail that could not be sent; `isGivenUp` is true if it is not tried again. */
   readonly failed: (error: unknown, mail: Pick<Mail, 'id' | 'kind'>, isGivenUp: boolean) => void
 }

@@ -41,11 +41,17 @@ interface StoreOptions extends ServerOptions {
   readonly onMigration?: OnMigration
   /** Whether a database without a calendar is refused, and nothing is made. */
   readonly mustExist?: boolean
+  /** Whether people sign in elsewhere: then there is no local mode, even without a user. */
+  readonly signsInElsewhere?: boolean
 }
 
 /** Whether there are users, and the change counter, on which nobody may rely while there are none. */
-function localMode(connection: Connection, { hasUsers }: Pick<Reading, 'hasUsers'>) {
-  let isOver = false
+function localMode(
+  connection: Connection,
+  { hasUsers }: Pick<Reading, 'hasUsers'>,
+  { signsInElsewhere = false }: StoreOptions,
+) {
+  let isOver = signsInElsewhere
   return {
     async hasUsers() {
       isOver ||= await hasUsers()
@@ -148,7 +154,7 @@ export async function openStore(
   const runWrite = writeRunner({ dialect, keepChanges, memory })
   const { write, writers } = groupCommit(connection, memory.watch)
   const reader = readOperations(readable.reader)
-  const { hasUsers, counter } = localMode(connection, reader)
+  const { hasUsers, counter } = localMode(connection, reader, options)
   const take = snapshotsOf({ connection, replica, almanac, counter })
   const seen = newestSeenRevision(connection, almanac)
   await connection.onReturn(seen.onReturn)

@@ -5,6 +5,7 @@
 import type {
   AuditTable,
   EmailChangeTable,
+  IdentityTable,
   MailTable,
   RecoveryCodeTable,
   SecondFactorTable,
@@ -77,6 +78,7 @@ export interface DatabaseTables extends SubmissionTables {
   series: SeriesTable
   users: UserTable
   tokens: TokenTable
+  identities: IdentityTable
   sessions: SessionTable
   subscriptions: SubscriptionTable
   settings: { name: string; value: string }

@@ -24,7 +24,7 @@ for (const { name } of anyDialects()) {
         'ada',
         'administrator',
         [
-          ...['id', 'login', 'role', 'email', 'language', 'has_password', 'second_factor'],
+          ...['id', 'login', 'role', 'email', 'language', 'has_password', 'second_factor', 'suspended'],
           ...['display_name', 'created_utc', 'reset_asked_utc'],
         ],
       ])

@@ -7,6 +7,7 @@ import { en } from '../../src/locales/en.ts'
 import { describerOf, type Language, languages, pageWords, wordKeys, words } from '../../src/locales/index.ts'
 import { enPages } from '../../src/locales/pages/en.ts'
 import type { Text } from '../../src/locales/wording.ts'
+import { signInRefusals } from '../../src/representations/html/site/signing-in/sign-in-page.ts'
 import { faultyForms, formsOf, literalsIn } from '../support/forms.ts'
 
 type Table = Readonly<Record<string, Text>>
@@ -54,6 +55,7 @@ function placesOfPages(): readonly string[] {
     ...letters.flatMap((kind) => [`mail.${kind}.subject`, `mail.${kind}.text`]),
     ...['path', 'query', 'header'].map((place) => `page.in.${place}`),
     ...kinds.flatMap((kind) => [`site.problem.${kind}`, `site.problem.${kind}.next`]),
+    ...Object.keys(signInRefusals).flatMap((why) => [`site.signin.${why}`, `site.signin.${why}.next`]),
   ]
 }
 

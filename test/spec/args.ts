@@ -197,6 +197,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
       'id* integer -',
       'role string -',
       'password string -',
+      'suspended boolean -',
       'current_password string -',
       'code string -',
       ...profile,

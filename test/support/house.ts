@@ -282,7 +282,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'http/': {
     holds: 'the application, its router, options and roots',
-    doors: [...below, 'http/', 'mail/mail-server.ts'],
+    doors: [...below, 'http/', 'mail/mail-server.ts', 'oidc/'],
   },
   'http/server/': {
     holds: 'listening, stopping, connections, forwarding writes between workers',
@@ -302,7 +302,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'http/auth/': {
     holds: 'admission, credentials, sessions, login attempts, rate limits',
-    doors: [...below, 'http/options.ts'],
+    doors: [...below, 'oidc/', 'http/options.ts'],
   },
   'http/cache/': {
     holds: 'the response cache and its validity, the caches of event JSON, of feeds and of events on pages',
@@ -360,19 +360,36 @@ export const rooms: Readonly<Record<string, Room>> = {
   'http/site/': {
     holds:
       'the pages of the web calendar and the desk’s shell, with their `assets/`, `appearance/` and `filters/`; `views/` are those of many events, `submitting/` is the public form, `installing/` makes an application of the calendar',
-    doors: [...below, 'http/', 'web/offline/settings.ts'],
+    doors: [...below, 'http/', 'oidc/', 'web/offline/settings.ts'],
   },
   'variables.ts': {
     holds: 'the environment variables: name, default, format',
-    doors: ['contract/languages.ts'],
+    doors: ['contract/languages.ts', 'oidc/variables.ts'],
   },
   'config/': {
     holds: 'reading the values of environment variables',
-    doors: ['domain/', 'mail/mail-server.ts'],
+    doors: [
+      'contract/operations/accounts/account-names.ts',
+      'domain/',
+      'mail/mail-server.ts',
+      'oidc/settings.ts',
+    ],
   },
   'config.ts': {
     holds: 'the configuration, read from the environment: one frozen object',
-    doors: ['config/', 'contract/languages.ts', 'domain/', 'mail/mail-server.ts', 'variables.ts'],
+    doors: [
+      'config/',
+      'contract/languages.ts',
+      'domain/',
+      'mail/mail-server.ts',
+      'oidc/settings.ts',
+      'variables.ts',
+    ],
+  },
+  'oidc/': {
+    holds:
+      'signing in through one’s organisation: the requests to the issuer, and what its tokens say (OpenID Connect)',
+    doors: ['contract/operations/accounts/account-names.ts'],
   },
   'mail/': {
     holds: 'composing and sending queued e-mail',
@@ -402,6 +419,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'config.ts',
       'following.ts',
       'tasks.ts',
+      'oidc/',
       'problem.ts',
       'domain/',
       'http/',
@@ -462,6 +480,8 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   sharp: ['media/'],
   otpauth: ['actions/'],
   nodemailer: ['mail/'],
+  'openid-client': ['oidc/'],
+  jose: ['oidc/'],
   'altcha-lib/v1': ['actions/'],
   'altcha-lib/v1/types': ['actions/'],
   leaflet: ['web/'],

@@ -204,6 +204,7 @@ class NewUser(TypedDict):
 class UserChanges(TypedDict):
     role: NotRequired[Literal["subscriber", "contributor", "author", "editor", "administrator"]]
     password: NotRequired[str | None]
+    suspended: NotRequired[bool | None]
     current_password: NotRequired[str | None]
     code: NotRequired[str | None]
     display_name: NotRequired[str | None]
@@ -873,6 +874,7 @@ class Session(TypedDict):
 
 class SignedOut(TypedDict):
     signed_out: Literal[True]
+    end_session_url: NotRequired[str]
 
 
 class User(TypedDict):
@@ -885,6 +887,7 @@ class User(TypedDict):
     created_utc: str
     has_password: bool
     second_factor: bool
+    suspended: bool
     reset_asked_utc: str | Literal[""]
     new_email: NotRequired[str]
     invitation: NotRequired[Invitation]

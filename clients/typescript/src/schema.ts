@@ -2580,6 +2580,8 @@ export interface components {
             role?: "subscriber" | "contributor" | "author" | "editor" | "administrator" | null;
             /** @description A new password of at least 10 characters; empty removes the password. Ends all sessions of the user. */
             password?: string | null;
+            /** @description Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user. */
+            suspended?: boolean | null;
             /** @description The current password. Users send it to change their own password or e-mail address. */
             current_password?: string | null;
             /** @description A code of the second factor, or a recovery code: sent in place of the password to change one’s own e-mail address. */
@@ -4625,6 +4627,11 @@ export interface components {
              * @constant
              */
             signed_out: true;
+            /**
+             * Format: uri
+             * @description Where the session at the organisation ends, if the organisation signed the user in and offers it: lead the browser there.
+             */
+            end_session_url?: string;
         };
         User: {
             /** @description The id: a positive number that is never reused. */
@@ -4646,6 +4653,8 @@ export interface components {
             has_password: boolean;
             /** @description Whether signing in needs a second factor. */
             second_factor: boolean;
+            /** @description Whether the user may neither sign in nor use tokens and secret feeds. */
+            suspended: boolean;
             /** @description When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link. */
             reset_asked_utc: string | "";
             /** @description The new e-mail address until it is confirmed; absent if none waits. */
@@ -5657,8 +5666,10 @@ export interface components {
          *
          *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
          *     - `rest_forbidden`: Your role does not allow this.
+         *     - `rest_passwords_off`: Nobody signs in with a password here: sign in through your organisation.
+         *     - `rest_suspended`: This account is suspended. Ask an administrator of the calendar.
          */
-        "403.rest_local_mode.rest_forbidden": {
+        "403.rest_local_mode.rest_forbidden.rest_passwords_off.rest_suspended": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -5668,7 +5679,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rest_local_mode" | "rest_forbidden";
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_passwords_off" | "rest_suspended";
                     data?: {
                         /** @constant */
                         status?: 403;
@@ -5720,6 +5731,55 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 415;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         */
+        "403.rest_local_mode.rest_forbidden": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The client does not have permission.
+         *
+         *     - `rest_local_mode`: While there are no users, Fasti accepts requests to and from this machine only: use a loopback Host and Origin.
+         *     - `rest_forbidden`: Your role does not allow this.
+         *     - `rest_passwords_off`: Nobody signs in with a password here: sign in through your organisation.
+         */
+        "403.rest_local_mode.rest_forbidden.rest_passwords_off": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_local_mode" | "rest_forbidden" | "rest_passwords_off";
+                    data?: {
+                        /** @constant */
+                        status?: 403;
                     };
                 };
             };
@@ -8618,7 +8678,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.second_factor_required"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off.rest_suspended"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -8922,7 +8982,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.user_exists.email_taken"];
@@ -9351,7 +9411,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
             404: components["responses"]["404.rest_no_route.user-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.last_administrator.email_taken"];
@@ -10598,7 +10658,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
             404: components["responses"]["404.rest_no_route.user-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -11427,7 +11487,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             413: components["responses"]["413.rest_body_too_large"];
@@ -11540,7 +11600,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
             404: components["responses"]["404.rest_no_route.reset-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];
@@ -11624,7 +11684,7 @@ export interface operations {
             };
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
             404: components["responses"]["404.rest_no_route.reset-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
@@ -11743,7 +11803,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.rest_invalid_credentials"];
-            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden.rest_passwords_off"];
             404: components["responses"]["404.rest_no_route.reset-not-found"];
             406: components["responses"]["406.rest_not_acceptable"];
             414: components["responses"]["414.rest_uri_too_long"];

@@ -78,12 +78,12 @@ async function changeProfile(
 }
 
 /**
- * Changes the role, the password or the profile of a user. A new password ends the user's other sessions; an empty one removes
+ * Changes the role, the password or the profile of a user, or suspends the user. A new password ends the user's other sessions; an empty one removes
  * it. `own` is set where users change themselves. Throws 400, 403, 404, 409 or 429.
  */
 export async function changeUser(
   id: number,
-  { role, password, profile }: UserChanges,
+  { role, password, profile, suspended }: UserChanges,
   context: Context,
   own?: OwnChangeProof,
 ): Promise<User> {
@@ -98,6 +98,8 @@ export async function changeUser(
   const hash = password ? await hashOfNewPassword(password, context) : null
   if (role !== undefined && role !== user.role)
     requireAccountChanged(await store.accounts.setRole(user.login, role, moment, actor))
+  if (suspended !== undefined && suspended !== user.suspended)
+    requireAccountChanged(await store.accounts.setSuspended(user.login, suspended, context))
   await changeProfile(user, changed, context, own)
   if (password !== undefined)
     await store.accounts.setPassword(user.login, hash, moment, { by: actor, kept: own?.session })

@@ -70,6 +70,8 @@ export function refuseRaisingRights(actor: Actor, { role, password, profile }: U
 export interface UserChanges {
   readonly role?: Role | undefined
   readonly password?: string | null | undefined
+  /** Whether the user may neither sign in nor use tokens. */
+  readonly suspended?: boolean | undefined
   /** The fields of the profile that users fill in; null clears. */
   readonly profile?: { readonly [K in keyof Profile]?: Profile[K] | null | undefined } | undefined
 }

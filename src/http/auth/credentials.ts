@@ -65,17 +65,22 @@ function usersOf(store: Store): () => Promise<boolean> {
   }
 }
 
-/** Builds the authentication of one application. Once a user exists, local mode stays off until a restart. */
+/**
+ * Builds the authentication of one application. With `restDays`, the tokens of users whom an organisation signs in rest so many days after
+ * the last sign-in. Once a user exists, local mode stays off until a
+ * restart.
+ */
 export function authentication(
   store: Store,
   { attempts, sessions }: Pick<CredentialTools, 'attempts' | 'sessions'>,
+  restDays: number | undefined,
 ): Authenticate {
   const hasUsers = usersOf(store)
 
   const byHeader = async (ip: string, header: string, moment: Moment): Promise<Caller> => {
     const { login, token } = sentIn(header)
     const found = await attempts.cheap({ ip, login }, async () => {
-      const account = await store.accounts.accountOf(token, login, moment)
+      const account = await store.accounts.accountOf(token, login, moment, restDays)
       const actor = actorOf(account)
       return (
         account && actor && { actor: { ...actor, hasToken: true as const }, name: `token ${account.token}` }

@@ -72,7 +72,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
   const handlers: OperationHandlers = {
     index: indexOperation(documents),
     doc: inTurns(queues.pages, docOperation(namespace, roots, routes)),
-    ...sessionOperations(store, credentials),
+    ...sessionOperations(options, credentials),
     ...userOperations(options, credentials),
     ...submissionHandlers(options),
     ...reviewHandlers(parts),

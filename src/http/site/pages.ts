@@ -4,6 +4,11 @@ import { allowScope } from '../../actions/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Problem } from '../../problem.ts'
 import { problemPage } from '../../representations/html/site/problem-page.ts'
+import {
+  type SignInRefusal,
+  signInRefusalPage,
+  signInRefusals,
+} from '../../representations/html/site/signing-in/sign-in-page.ts'
 import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
 import { bearerChallenge } from '../auth/web-sessions.ts'
@@ -39,6 +44,8 @@ export interface Pages {
   icon(): Promise<string>
   /** The response to a problem, as a page. */
   problem(problem: Problem, request: FastifyRequest): Promise<ApiResponse>
+  /** The page that says why nobody was signed in, in a language or, for "", that of the site. */
+  signInRefusal(why: SignInRefusal, language: string): Promise<ApiResponse>
 }
 
 type HtmlResponse = (text: string, language: string, status?: number) => ApiResponse
@@ -131,6 +138,16 @@ function problemsOf({ options, appearances }: AppServices, siteOf: SiteOf, html:
   }
 }
 
+/** Returns the function that makes the page that says why nobody was signed in. */
+function refusalsOf({ options, appearances, roots }: AppServices, siteOf: SiteOf, html: HtmlResponse) {
+  return async (why: SignInRefusal, language: string): Promise<ApiResponse> => {
+    const [base] = roots.prefixes
+    const place = language === '' ? `${base}/` : `${base}/${language}/`
+    const site = siteOf(place, options.now(), await appearances.current())
+    return html(signInRefusalPage(why, site), site.language, signInRefusals[why])
+  }
+}
+
 /** Builds the pages of one application. */
 export function sitePages(services: AppServices): Pages {
   const { options, roots, cache, appearances } = services
@@ -157,5 +174,6 @@ export function sitePages(services: AppServices): Pages {
       staticFilePaths(services).icon,
     isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
     problem: problemsOf(services, siteOf, html),
+    signInRefusal: refusalsOf(services, siteOf, html),
   }
 }

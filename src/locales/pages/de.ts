@@ -173,6 +173,22 @@ export const dePages: PageWords = {
   'site.search.nothing': 'Versuchen Sie es mit weniger Wörtern, anderen Tagen oder ohne einen der Filter.',
   'site.search.invalid':
     'Diese Suche ist ungültig. Prüfen Sie die Tage, die Wörter und die markierten Felder.',
+  'site.signin.role': 'Noch kein Zugang',
+  'site.signin.role.next':
+    'Die Anmeldung hat geklappt, aber Ihr Konto hat in diesem Kalender keine Rolle. Wenden Sie sich an die Betreiber.',
+  'site.signin.refused': 'Anmeldung abgelehnt',
+  'site.signin.refused.next':
+    'Ihre Organisation hat Sie nicht angemeldet, oder Sie haben unterwegs abgebrochen.',
+  'site.signin.suspended': 'Konto gesperrt',
+  'site.signin.suspended.next':
+    'Dieses Konto kann derzeit nicht benutzt werden. Wenden Sie sich an die Betreiber des Kalenders.',
+  'site.signin.invalid': 'Anmeldung nicht abgeschlossen',
+  'site.signin.invalid.next':
+    'Sie hat zu lange gedauert, in einem anderen Browser begonnen, oder die Antwort Ihrer Organisation war ungültig. Beginnen Sie von vorn.',
+  'site.signin.away': 'Ihre Organisation ist nicht erreichbar',
+  'site.signin.away.next':
+    'Ihre Anmeldung antwortet gerade nicht; es hat sich nichts geändert. Versuchen Sie es in einigen Minuten wieder.',
+  'site.signin.again': 'Erneut versuchen',
   'site.password.title': 'Diese Veranstaltung ist privat',
   'site.password.why': 'Fragen Sie die Person, die Sie eingeladen hat, nach dem Passwort.',
   'site.password.wrong': 'Das Passwort ist falsch.',

@@ -171,6 +171,21 @@ export const enPages = {
   'site.search.found': 'Found: {count}',
   'site.search.nothing': 'Try fewer words, other dates, or leave a filter out.',
   'site.search.invalid': 'This search is not valid. Check the dates, the words and the marked fields.',
+  'site.signin.role': 'No access yet',
+  'site.signin.role.next':
+    'You signed in, but your account has no role in this calendar. Ask the people who run it.',
+  'site.signin.refused': 'Sign-in refused',
+  'site.signin.refused.next': 'Your organisation did not sign you in, or you stopped half-way.',
+  'site.signin.suspended': 'Account suspended',
+  'site.signin.suspended.next':
+    'This account may not be used at the moment. Ask the people who run the calendar.',
+  'site.signin.invalid': 'Sign-in not completed',
+  'site.signin.invalid.next':
+    'It took too long, began in another browser, or the answer of your organisation was not valid. Begin again.',
+  'site.signin.away': 'Your organisation cannot be reached',
+  'site.signin.away.next':
+    'Its sign-in does not answer at the moment, and nothing has changed. Try again in a few minutes.',
+  'site.signin.again': 'Try again',
   'site.password.title': 'This event is private',
   'site.password.why': 'Ask the person who invited you for the password.',
   'site.password.wrong': 'The password is not correct.',

@@ -169,6 +169,21 @@ export const esPages: PageWords = {
   'site.search.nothing': 'Pruebe con menos palabras, otras fechas o sin alguno de los filtros.',
   'site.search.invalid':
     'Esta búsqueda no es válida. Revise las fechas, las palabras y los campos señalados.',
+  'site.signin.role': 'Aún sin acceso',
+  'site.signin.role.next':
+    'Ha iniciado sesión, pero su cuenta no tiene ningún rol en este calendario. Consulte a quienes lo gestionan.',
+  'site.signin.refused': 'Inicio de sesión rechazado',
+  'site.signin.refused.next': 'Su organización no le ha dejado entrar, o usted lo interrumpió.',
+  'site.signin.suspended': 'Cuenta suspendida',
+  'site.signin.suspended.next':
+    'Esta cuenta no se puede usar por ahora. Consulte a quienes gestionan el calendario.',
+  'site.signin.invalid': 'Inicio de sesión sin terminar',
+  'site.signin.invalid.next':
+    'Tardó demasiado, empezó en otro navegador, o la respuesta de su organización no era válida. Empiece de nuevo.',
+  'site.signin.away': 'No se puede contactar con su organización',
+  'site.signin.away.next':
+    'Su servicio de acceso no responde; no ha cambiado nada. Inténtelo de nuevo en unos minutos.',
+  'site.signin.again': 'Intentar de nuevo',
   'site.password.title': 'Este evento es privado',
   'site.password.why': 'Pida la contraseña a la persona que le invitó.',
   'site.password.wrong': 'La contraseña no es correcta.',

@@ -172,6 +172,22 @@ export const frPages: PageWords = {
   'site.search.nothing': 'Essayez avec moins de mots, d’autres dates ou sans l’un des filtres.',
   'site.search.invalid':
     'Cette recherche n’est pas valide. Vérifiez les dates, les mots et les champs signalés.',
+  'site.signin.role': 'Pas encore d’accès',
+  'site.signin.role.next':
+    'Vous êtes identifié, mais votre compte n’a aucun rôle dans ce calendrier. Adressez-vous à ses responsables.',
+  'site.signin.refused': 'Connexion refusée',
+  'site.signin.refused.next':
+    'Votre organisation ne vous a pas connecté, ou vous avez interrompu la connexion.',
+  'site.signin.suspended': 'Compte suspendu',
+  'site.signin.suspended.next':
+    'Ce compte ne peut pas être utilisé pour le moment. Adressez-vous aux responsables du calendrier.',
+  'site.signin.invalid': 'Connexion inachevée',
+  'site.signin.invalid.next':
+    'Elle a duré trop longtemps, a commencé dans un autre navigateur, ou la réponse de votre organisation n’était pas valable. Recommencez.',
+  'site.signin.away': 'Votre organisation est injoignable',
+  'site.signin.away.next':
+    'Son service de connexion ne répond pas ; rien n’a changé. Réessayez dans quelques minutes.',
+  'site.signin.again': 'Réessayer',
   'site.password.title': 'Cet événement est privé',
   'site.password.why': 'Demandez le mot de passe à la personne qui vous a invité.',
   'site.password.wrong': 'Le mot de passe est incorrect.',

@@ -169,6 +169,22 @@ export const itPages: PageWords = {
   'site.search.found': 'Risultati: {count}',
   'site.search.nothing': 'Prova con meno parole, altre date o senza uno dei filtri.',
   'site.search.invalid': 'Questa ricerca non è valida. Controlla le date, le parole e i campi segnalati.',
+  'site.signin.role': 'Ancora nessun accesso',
+  'site.signin.role.next':
+    'L’accesso è riuscito, ma il suo account non ha alcun ruolo in questo calendario. Si rivolga a chi lo gestisce.',
+  'site.signin.refused': 'Accesso rifiutato',
+  'site.signin.refused.next':
+    'La sua organizzazione non l’ha fatta entrare, oppure l’accesso è stato interrotto.',
+  'site.signin.suspended': 'Account sospeso',
+  'site.signin.suspended.next':
+    'Per ora questo account non può essere usato. Si rivolga a chi gestisce il calendario.',
+  'site.signin.invalid': 'Accesso non completato',
+  'site.signin.invalid.next':
+    'È durato troppo, è iniziato in un altro browser o la risposta della sua organizzazione non era valida. Ricominci.',
+  'site.signin.away': 'La sua organizzazione non è raggiungibile',
+  'site.signin.away.next':
+    'Il suo servizio di accesso non risponde; non è cambiato nulla. Riprovi fra qualche minuto.',
+  'site.signin.again': 'Riprova',
   'site.password.title': 'Questo evento è privato',
   'site.password.why': 'Chiedi la password a chi ti ha invitato.',
   'site.password.wrong': 'La password non è corretta.',

@@ -165,6 +165,20 @@ export const jaPages: PageWords = {
   'site.search.found': '{count} 件見つかりました',
   'site.search.nothing': 'キーワードを減らすか、日付を変えるか、絞り込みを一つ解除してみてください。',
   'site.search.invalid': '検索条件が正しくありません。日付、キーワード、印の付いた欄をご確認ください。',
+  'site.signin.role': 'まだ利用できません',
+  'site.signin.role.next':
+    'ログインは成功しましたが、このカレンダーでの権限がありません。カレンダーの管理者に連絡してください。',
+  'site.signin.refused': 'ログインが拒否されました',
+  'site.signin.refused.next': '所属組織がログインを認めなかったか、途中で中止されました。',
+  'site.signin.suspended': 'アカウントは停止中です',
+  'site.signin.suspended.next': 'このアカウントは現在利用できません。カレンダーの管理者に連絡してください。',
+  'site.signin.invalid': 'ログインが完了しませんでした',
+  'site.signin.invalid.next':
+    '時間がかかりすぎたか、別のブラウザーで始められたか、組織からの応答が正しくありませんでした。もう一度やり直してください。',
+  'site.signin.away': '所属組織に接続できません',
+  'site.signin.away.next':
+    'ログインのサービスが応答していません。何も変更されていません。数分後にもう一度お試しください。',
+  'site.signin.again': 'もう一度試す',
   'site.password.title': 'このイベントは非公開です',
   'site.password.why': 'パスワードは招待した方にお尋ねください。',
   'site.password.wrong': 'パスワードが違います。',

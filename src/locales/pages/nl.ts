@@ -171,6 +171,21 @@ export const nlPages: PageWords = {
   'site.search.nothing': 'Probeer minder woorden, andere dagen of laat een filter weg.',
   'site.search.invalid':
     'Deze zoekopdracht is niet geldig. Controleer de dagen, de woorden en de gemarkeerde velden.',
+  'site.signin.role': 'Nog geen toegang',
+  'site.signin.role.next':
+    'U bent ingelogd, maar uw account heeft geen rol in deze agenda. Vraag het aan de beheerders.',
+  'site.signin.refused': 'Inloggen geweigerd',
+  'site.signin.refused.next': 'Uw organisatie heeft u niet ingelogd, of u hebt het afgebroken.',
+  'site.signin.suspended': 'Account geblokkeerd',
+  'site.signin.suspended.next':
+    'Dit account kan nu niet worden gebruikt. Vraag het aan de beheerders van de agenda.',
+  'site.signin.invalid': 'Inloggen niet voltooid',
+  'site.signin.invalid.next':
+    'Het duurde te lang, begon in een andere browser, of het antwoord van uw organisatie was niet geldig. Begin opnieuw.',
+  'site.signin.away': 'Uw organisatie is niet bereikbaar',
+  'site.signin.away.next':
+    'De inlogdienst antwoordt niet; er is niets veranderd. Probeer het over een paar minuten opnieuw.',
+  'site.signin.again': 'Opnieuw proberen',
   'site.password.title': 'Dit evenement is besloten',
   'site.password.why': 'Vraag het wachtwoord aan de persoon die u uitnodigde.',
   'site.password.wrong': 'Het wachtwoord is onjuist.',

@@ -168,6 +168,21 @@ export const ptBrPages: PageWords = {
   'site.search.found': 'Resultados: {count}',
   'site.search.nothing': 'Tente menos palavras, outras datas ou tire um dos filtros.',
   'site.search.invalid': 'Esta busca não é válida. Verifique as datas, as palavras e os campos marcados.',
+  'site.signin.role': 'Ainda sem acesso',
+  'site.signin.role.next':
+    'Você entrou, mas sua conta não tem nenhum papel neste calendário. Fale com quem o administra.',
+  'site.signin.refused': 'Acesso recusado',
+  'site.signin.refused.next': 'Sua organização não autorizou a entrada, ou você a interrompeu.',
+  'site.signin.suspended': 'Conta suspensa',
+  'site.signin.suspended.next':
+    'Esta conta não pode ser usada no momento. Fale com quem administra o calendário.',
+  'site.signin.invalid': 'Acesso não concluído',
+  'site.signin.invalid.next':
+    'Demorou demais, começou em outro navegador, ou a resposta da sua organização não era válida. Comece de novo.',
+  'site.signin.away': 'Não foi possível alcançar sua organização',
+  'site.signin.away.next':
+    'O serviço de acesso dela não responde; nada mudou. Tente de novo em alguns minutos.',
+  'site.signin.again': 'Tentar de novo',
   'site.password.title': 'Este evento é privado',
   'site.password.why': 'Peça a senha a quem convidou você.',
   'site.password.wrong': 'A senha está incorreta.',

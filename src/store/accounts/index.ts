@@ -3,6 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import type { Store } from '../store.ts'
 import { calendarSubscriptionStore } from './calendar-subscriptions.ts'
 import { emailChangeStore } from './email-changes.ts'
+import { identityStore } from './identities.ts'
 import { mailQueueOf } from './mail.ts'
 import { secondFactorStore } from './second-factors.ts'
 import { secretFeedStore } from './secret-feeds.ts'
@@ -13,6 +14,7 @@ import { accountStore } from './users.ts'
 type Parts =
   | 'accounts'
   | 'sessions'
+  | 'identities'
   | 'subscriptions'
   | 'feedLinks'
   | 'secretLinks'
@@ -28,6 +30,7 @@ export function accountStores(connection: Connection, readable = connection): Pi
   return {
     accounts: accountStore(readable),
     sessions: sessionStore(readable),
+    identities: identityStore(readable),
     subscriptions: calendarSubscriptionStore(connection),
     feedLinks: secretFeedStore(readable),
     secretLinks: secretLinkStore(readable),

@@ -7,7 +7,8 @@ import { secretHash } from './random-secret.ts'
 /** The profile of a user who has set nothing. */
 export const emptyProfile: Profile = { display_name: '', email: '', language: '' }
 
-interface UserRow extends Omit<User, 'has_password' | 'second_factor'> {
+interface UserRow extends Omit<User, 'has_password' | 'second_factor' | 'suspended'> {
+  readonly is_suspended: number
   readonly has_password: number
   readonly second_factor: number
 }
@@ -16,16 +17,17 @@ interface UserRow extends Omit<User, 'has_password' | 'second_factor'> {
 export async function allUsers(db: Db): Promise<readonly User[]> {
   const found = await queryRows(
     db,
-    sql<UserRow>`select id, login, role, created_utc, display_name, email, language, reset_asked_utc,
+    sql<UserRow>`select id, login, role, created_utc, display_name, email, language, reset_asked_utc, is_suspended,
       case when password_hash is null then 0 else 1 end as has_password,
       case when exists (select 1 from second_factors where user_id = users.id and confirmed_utc is not null)
         then 1 else 0 end as second_factor
       from users order by login`,
   )
-  return found.map(({ has_password, second_factor, ...user }) => ({
+  return found.map(({ has_password, second_factor, is_suspended, ...user }) => ({
     ...user,
     has_password: has_password === 1,
     second_factor: second_factor === 1,
+    suspended: is_suspended === 1,
   }))
 }
 

@@ -77,7 +77,7 @@ export function secretFeedStore(connection: Connection): SecretFeedStore {
       const found = await queryFirstRow(
         reader,
         sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc
-          from feed_links join users on users.id = feed_links.user_id where hash = ${secretHash(secret)}`,
+          from feed_links join users on users.id = feed_links.user_id where hash = ${secretHash(secret)} and is_suspended = 0`,
       )
       if (found === undefined) return undefined
       const { link, statuses, last_used_utc, ...account } = found

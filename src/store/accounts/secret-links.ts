@@ -63,7 +63,7 @@ export function secretLinkStore(connection: Connection): SecretLinks {
         reader,
         sql<Row>`select users.id, login, role, kind, expires_utc from secret_links
           join users on users.id = secret_links.user_id
-          where hash = ${secretHash(secret)} and expires_utc > ${epochOf(now)}`,
+          where hash = ${secretHash(secret)} and expires_utc > ${epochOf(now)} and is_suspended = 0`,
       ),
     use: (secret, passwordHash, moment) =>
       transaction(connection, (db) => use(db, secret, passwordHash, moment)),

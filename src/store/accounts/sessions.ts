@@ -4,8 +4,10 @@ import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { Account, Profile, Sessions, ShownSession } from '../store.ts'
+import type { Account, EndedSession, Profile, Session, Sessions, ShownSession } from '../store.ts'
+import type { SessionTable } from '../tables/accounts.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
+import { opened, sealed } from './sealed-text.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -16,19 +18,19 @@ interface Times {
   readonly created_utc: number
   readonly used_utc: number
   readonly expires_utc: number
+  /** When it ends at the latest, of a session through an organisation. */
+  readonly ends_utc: number | null
 }
 
 /** Returns the session's times after a use. They move at most once an hour, so that most requests write nothing. */
 function used(times: Times, now: number): Times {
   if (now - times.used_utc < HOUR) return times
-  return {
-    created_utc: times.created_utc,
-    used_utc: now,
-    expires_utc: Math.min(now + UNUSED, times.created_utc + LONGEST),
-  }
+  const latest = Math.min(times.created_utc + LONGEST, times.ends_utc ?? Number.POSITIVE_INFINITY)
+  return { ...times, used_utc: now, expires_utc: Math.min(now + UNUSED, latest) }
 }
 
-type Named = Account & Pick<Profile, 'display_name' | 'language'>
+/** A user as sessions show them. */
+export type NamedAccount = Account & Pick<Profile, 'display_name' | 'language'>
 
 /** The longest User-Agent that is stored. */
 const LONGEST_AGENT = 300
@@ -44,25 +46,49 @@ async function begin(db: Db, { login, passwordHash, agent }: Beginning, now: num
   // ends the session afterwards.
   const user = await queryFirstRow(
     db,
-    sql<Named>`update users set password_hash = ${passwordHash} where login = ${login}
-      and password_hash = ${passwordHash} returning id, login, role, display_name, language`,
+    sql<NamedAccount>`update users set password_hash = ${passwordHash} where login = ${login}
+      and password_hash = ${passwordHash} and is_suspended = 0 returning id, login, role, display_name, language`,
   )
   if (user === undefined) return undefined
+  return insertSession(db, user, { agent, idToken: '', ends_utc: null }, now)
+}
+
+interface NewSession {
+  readonly agent: string
+  readonly idToken: string
+  readonly ends_utc: number | null
+}
+
+/** Begins a session of a user in the transaction `db`. Deletes expired sessions. */
+export async function insertSession(
+  db: Db,
+  user: NamedAccount,
+  { agent, idToken, ends_utc }: NewSession,
+  now: number,
+): Promise<Session> {
   await sql`delete from sessions where expires_utc <= ${now}`.execute(db)
   const secret = randomSecret()
-  const times = { created_utc: now, used_utc: now, expires_utc: now + UNUSED }
-  const shown = agent.replace(/\p{Cc}/gu, '').slice(0, LONGEST_AGENT)
-  await insertRow(db, 'sessions', { user_id: user.id, hash: secretHash(secret), agent: shown, ...times })
-  return { ...user, secret, expires_utc: times.expires_utc }
+  const expires_utc = Math.min(now + UNUSED, ends_utc ?? Number.POSITIVE_INFINITY)
+  await insertRow(db, 'sessions', {
+    user_id: user.id,
+    hash: secretHash(secret),
+    agent: agent.replace(/\p{Cc}/gu, '').slice(0, LONGEST_AGENT),
+    created_utc: now,
+    used_utc: now,
+    expires_utc,
+    ends_utc,
+    id_token: idToken === '' ? '' : sealed(idToken, secret),
+  })
+  return { ...user, secret, expires_utc }
 }
 
 async function held({ reader, writer }: Connection, secret: string, now: number) {
   const found = await queryFirstRow(
     reader,
-    sql<Named & Times & { readonly session: number }>`
-      select users.id, users.login, users.role, display_name, language, sessions.id as session, sessions.created_utc, used_utc, expires_utc
+    sql<NamedAccount & Times & { readonly session: number }>`
+      select users.id, users.login, users.role, display_name, language, sessions.id as session, sessions.created_utc, used_utc, expires_utc, ends_utc
       from sessions join users on users.id = sessions.user_id
-      where hash = ${secretHash(secret)} and expires_utc > ${now}`,
+      where hash = ${secretHash(secret)} and expires_utc > ${now} and is_suspended = 0`,
   )
   if (found === undefined) return undefined
   const times = used(found, now)
@@ -91,6 +117,16 @@ async function all(db: Db, user: number | undefined, current: string | undefined
   return found.map((session) => ({ ...session, is_current: session.is_current === 1 }))
 }
 
+async function end(db: Db, secret: string): Promise<EndedSession> {
+  const ended = await queryFirstRow(
+    db,
+    sql<Pick<SessionTable, 'ends_utc' | 'id_token'>>`
+      delete from sessions where hash = ${secretHash(secret)} returning ends_utc, id_token`,
+  )
+  if (ended === undefined || ended.ends_utc === null) return { idToken: undefined }
+  return { idToken: ended.id_token === '' ? '' : opened(ended.id_token, secret) }
+}
+
 /** The sessions of one database. */
 export function sessionStore(connection: Connection): Sessions {
   const { reader, writer } = connection
@@ -115,8 +151,6 @@ export function sessionStore(connection: Connection): Sessions {
         await addAuditRow(db, by, { verb: 'update', resource: 'user', item_id: user_id, title, slug: '' })
       }),
     held: (secret, { now }) => held(connection, secret, epochOf(now)),
-    async end(secret) {
-      await sql`delete from sessions where hash = ${secretHash(secret)}`.execute(writer)
-    },
+    end: (secret) => end(writer, secret),
   }
 }

@@ -14,14 +14,17 @@ export interface FoundToken extends Omit<TokenUser, 'scopes'> {
   readonly scopes: string
   readonly expires_utc: number | null
   last_used_utc: number | null
+  /** When an organisation last signed the user in; null if none does. */
+  readonly signed_in_utc: number | null
 }
 
 /** Takes equally long whether the login exists or not: tokens are looked up by their hash only. */
 const tokenWith = (db: Db, hash: string): Promise<FoundToken | undefined> =>
   queryFirstRow(
     db,
-    sql<FoundToken>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes
-      from tokens join users on users.id = tokens.user_id where hash = ${hash}`,
+    sql<FoundToken>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes,
+        (select max(signed_in_utc) from identities where identities.user_id = users.id) as signed_in_utc
+      from tokens join users on users.id = tokens.user_id where hash = ${hash} and is_suspended = 0`,
   )
 
 interface Kept {

@@ -11,6 +11,7 @@ import { randomSecret, secretHash } from './random-secret.ts'
 import { type FoundToken, tokenLookup } from './token-lookup.ts'
 
 const USE_NOTED_EVERY = 60
+const DAY = 86_400
 
 /** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
 function noteUse({ writer, bump }: Connection, found: FoundToken, now: number): void {
@@ -68,6 +69,10 @@ function signedIn({ id, login, role, token, scopes }: FoundToken): TokenUser {
   return { id, login, role, token, ...(scopes !== '[]' && { scopes: scopesIn(scopes) }) }
 }
 
+/** Whether the organisation of a user has not signed the user in for so many days. */
+const rests = ({ signed_in_utc }: FoundToken, now: number, days: number | undefined) =>
+  days !== undefined && signed_in_utc !== null && now - signed_in_utc >= days * DAY
+
 /** The tokens of one database. Every change writes an audit row. */
 export function accessTokensOf(
   connection: Connection,
@@ -79,10 +84,11 @@ export function accessTokensOf(
       ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
     tokens: (login) => tokensOf(connection.reader, login),
     revokeToken: (id, moment, actor = commandLine) => change((db) => revokeToken(db, id, { moment, actor })),
-    async accountOf(token, login, moment) {
+    async accountOf(token, login, moment, restDays) {
       const now = epochOf(moment.now)
       const found = await findToken(token)
       if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
+      if (rests(found, now, restDays)) return undefined
       if (login !== undefined && login.toLowerCase() !== found.login) return undefined
       noteUse(connection, found, now)
       return signedIn(found)

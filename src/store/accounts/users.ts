@@ -22,7 +22,8 @@ function noteUser(
   return addAuditRow(db, writer, { verb, resource: 'user', item_id: id, title, slug: '' })
 }
 
-async function addUser(
+/** Adds the row of a user in the transaction `db`. Returns the id; undefined if another user has the e-mail address. */
+export async function addUserRow(
   db: Db,
   account: Omit<Account, 'id'> & Profile & { readonly password_hash: string | null },
   writer: Writer,
@@ -33,13 +34,18 @@ async function addUser(
   return id
 }
 
-async function setProfile(
+/** Changes the profile of a user in the transaction `db`. An address that users give themselves is not proven. */
+export async function setProfile(
   db: Db,
   user: Account,
-  profile: Partial<Profile>,
+  { isConfirmed = false, ...profile }: Partial<Profile> & { readonly isConfirmed?: boolean },
   writer: Writer,
 ): Promise<AccountChangeResult> {
   const outcome = await storeProfile(db, user, profile, writer.moment)
+  if (outcome === 'done' && profile.email !== undefined) {
+    const isUnproven = !isConfirmed && writer.actor.id === user.id
+    await sql`update users set is_email_unproven = ${isUnproven ? 1 : 0} where id = ${user.id}`.execute(db)
+  }
   if (outcome === 'done') await noteUser(db, writer, user, { update: Object.keys(profile).join(', ') })
   return outcome
 }
@@ -47,17 +53,36 @@ async function setProfile(
 /** Whether there is no other administrator. Reliable in a transaction that changes accounts: they run one after the other. */
 async function isLastAdministrator(db: Db, { id, role }: Account): Promise<boolean> {
   if (role !== 'administrator') return false
-  const other = sql`select id from users where role = 'administrator' and id <> ${id} limit 1`
+  const other = sql`select id from users where role = 'administrator' and is_suspended = 0 and id <> ${id} limit 1`
   return (await queryFirstRow(db, other)) === undefined
 }
 
 const isAlone = async (db: Db, { id }: Account) =>
   (await queryFirstRow(db, sql`select id from users where id <> ${id} limit 1`)) === undefined
 
-async function setRole(db: Db, user: Account, role: string, writer: Writer): Promise<AccountChangeResult> {
+/** Changes the role of a user in the transaction `db`. */
+export async function setRole(
+  db: Db,
+  user: Account,
+  role: string,
+  writer: Writer,
+): Promise<AccountChangeResult> {
   if (role !== 'administrator' && (await isLastAdministrator(db, user))) return 'last'
   await sql`update users set role = ${role} where id = ${user.id}`.execute(db)
   await noteUser(db, writer, user, { update: role })
+  return 'done'
+}
+
+async function setSuspended(
+  db: Db,
+  user: Account,
+  isSuspended: boolean,
+  writer: Writer,
+): Promise<AccountChangeResult> {
+  if (isSuspended && (await isLastAdministrator(db, user))) return 'last'
+  await sql`update users set is_suspended = ${isSuspended ? 1 : 0} where id = ${user.id}`.execute(db)
+  if (isSuspended) await sql`delete from sessions where user_id = ${user.id}`.execute(db)
+  await noteUser(db, writer, user, { update: isSuspended ? 'suspended' : 'not suspended' })
   return 'done'
 }
 
@@ -83,7 +108,7 @@ const profilesOf = (changes: AccountChanges): Profiles => ({
   confirmEmail: (login, secret, writer) =>
     changes.user(login, async (db, user) => {
       const email = await addressToConfirm(db, user, secret, writer.moment)
-      return email === undefined ? 'unknown' : setProfile(db, user, { email }, writer)
+      return email === undefined ? 'unknown' : setProfile(db, user, { email, isConfirmed: true }, writer)
     }),
 })
 
@@ -121,12 +146,14 @@ export function accountStore(connection: Connection): Accounts {
         ...emptyProfile,
         ...profile,
       }
-      const add = (db: Db) => addUser(db, account, { moment, actor: by })
+      const add = (db: Db) => addUserRow(db, account, { moment, actor: by })
       return unlessTaken(() => changes.change(add), undefined)
     },
     users: () => allUsers(connection.reader),
     setRole: (login, role, moment, actor = commandLine) =>
       changes.user(login, (db, user) => setRole(db, user, role, { moment, actor })),
+    setSuspended: (login, isSuspended, writer) =>
+      changes.user(login, (db, user) => setSuspended(db, user, isSuspended, writer)),
     removeUser: (login, moment, actor = commandLine, leavesNobody = false) =>
       changes.user(login, (db, user) => removeUser(db, user, leavesNobody, { moment, actor })),
     ...profilesOf(changes),

@@ -3,6 +3,13 @@ import { baseline } from './036-baseline.ts'
 import { longTexts } from './037-long-texts.ts'
 import { unspreadChanges } from './038-unspread-changes.ts'
 import { pagePictures } from './039-page-pictures.ts'
+import { organisations } from './040-organisations.ts'
 import type { Migration } from './migration.ts'
 
-export const migrations: readonly Migration[] = [baseline, longTexts, unspreadChanges, pagePictures]
+export const migrations: readonly Migration[] = [
+  baseline,
+  longTexts,
+  unspreadChanges,
+  pagePictures,
+  organisations,
+]

@@ -19,6 +19,23 @@ export interface UserTable {
   language: string
   /** When a new password was last requested while no e-mail could be sent. */
   reset_asked_utc: number | null
+  /** 1 while the user may not sign in, nor use tokens and secret feeds. */
+  is_suspended: 0 | 1
+  /** 1 for an address that the user gave, and that no message and no organisation confirmed. */
+  is_email_unproven: 0 | 1
+}
+
+/** A person as an organisation knows them, and their user. */
+export interface IdentityTable {
+  id: number
+  user_id: number
+  /** The address of the issuer, as it writes it. */
+  issuer: string
+  /** The name of the person at the issuer, which never changes. */
+  subject: string
+  created_utc: number
+  /** When the person last signed in. */
+  signed_in_utc: number
 }
 
 /** A secret address with which a user sets a password. */
@@ -111,6 +128,10 @@ export interface SessionTable {
   expires_utc: number
   /** The User-Agent header of the sign-in. */
   agent: string
+  /** When it ends at the latest, of a session through an organisation; otherwise null. */
+  ends_utc: number | null
+  /** The ID token of the sign-in, encrypted with the secret of the session; "" without one. */
+  id_token: string
 }
 
 export interface SecretFeedTable {

@@ -1,7 +1,7 @@
-/** Secret links, second factors and the queue of e-mail: types only. */
+/** Secret links, second factors, the queue of e-mail, and persons whom an organisation signs in: types only. */
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MailTable, SecondFactorTable, SecretLinkTable } from '../tables/accounts.ts'
-import type { Account, User } from './users.ts'
+import type { Account, Session, User } from './users.ts'
 import type { Writer } from './writer.ts'
 
 /** A valid secret link, and its user. `expires_utc` is in seconds since 1970 UTC. */
@@ -104,4 +104,45 @@ export interface MailQueue {
   postpone(id: number, failed: Pick<Mail, 'next_utc' | 'attempts' | 'error'>): Promise<void>
   /** Records that a user wants a new password while no e-mail can be sent. */
   noteAsked(user: number, moment: Moment): Promise<void>
+}
+
+/** A person whom an organisation signs in; "" for what it does not say. */
+export interface SignedInPerson {
+  readonly issuer: string
+  /** The name of the person at the issuer, which never changes. */
+  readonly subject: string
+  /** The name or address from which the login of a new account is made. */
+  readonly login: string
+  readonly displayName: string
+  /** A verified e-mail address. */
+  readonly email: string
+}
+
+/** How a person whom an organisation signs in becomes a user. */
+export interface OrganisationEntry {
+  readonly person: SignedInPerson
+  /** Whether a verified e-mail address finds an account that no organisation has yet. */
+  readonly links: boolean
+  /** Returns the role on the site, given that of the account if there is one; undefined refuses the person. */
+  roleOf(current: string | undefined): string | undefined
+  /** The role of an account whose person is refused: it keeps nothing that the organisation gave. */
+  readonly refusedRole: string
+  readonly agent: string
+  /** The ID token, which ends the session at the issuer. */
+  readonly idToken: string
+  /** Seconds after which the session ends at the latest. */
+  readonly seconds: number
+}
+
+/** Why a person does not enter: the organisation's rules refuse them, or an administrator suspended the account. */
+export type EntryRefusal = 'refused' | 'suspended'
+
+export interface Identities {
+  /**
+   * Begins a session of a person whom an organisation signs in, with the account as the organisation wants it: in one transaction. An
+   * account that is refused loses its role and its sessions.
+   */
+  enter(entry: OrganisationEntry, moment: Moment): Promise<Session | EntryRefusal>
+  /** Whether an organisation signs the user in. */
+  has(user: Pick<Account, 'id'>): Promise<boolean>
 }

@@ -27,6 +27,8 @@ export interface User extends Account, Profile {
   readonly second_factor: boolean
   /** When a new password was last requested while no e-mail could be sent; null if never. */
   readonly reset_asked_utc: number | null
+  /** Whether the user may neither sign in nor use tokens and secret feeds. */
+  readonly suspended: boolean
 }
 
 /** The user whose token a request has sent. */
@@ -63,6 +65,12 @@ type By = Writer['actor']
  */
 export type AccountChangeResult = 'done' | 'unknown' | 'taken' | 'last'
 
+/** A session that has ended, with the ID token if an organisation began it. */
+export interface EndedSession {
+  /** undefined for a session that began with a password; "" if the organisation's token was not stored. */
+  readonly idToken: string | undefined
+}
+
 export interface Accounts {
   /**
    * Adds a user. Returns the id, or undefined if the login or the e-mail address is taken. `password` is already hashed; null allows
@@ -80,6 +88,8 @@ export interface Accounts {
   /** Stores the e-mail address that a secret confirms. */
   confirmEmail(login: string, secret: string, writer: Writer): Promise<AccountChangeResult>
   setRole(login: string, role: string, moment: Moment, by?: By): Promise<AccountChangeResult>
+  /** Suspends a user, whose sessions end, or takes that back. `last` would leave no administrator. */
+  setSuspended(login: string, isSuspended: boolean, writer: Writer): Promise<AccountChangeResult>
   /** `leavesNobody` also removes the last administrator where there is no other user. */
   removeUser(login: string, moment: Moment, by?: By, leavesNobody?: boolean): Promise<AccountChangeResult>
   /**
@@ -100,8 +110,16 @@ export interface Accounts {
   createToken(login: string, token: NewToken, moment: Moment, by?: By): Promise<string | undefined>
   tokens(login: string | undefined): Promise<readonly Token[]>
   revokeToken(id: number, moment: Moment, by?: By): Promise<boolean>
-  /** Returns the owner of a valid token; with a login, only if it is that user's. */
-  accountOf(token: string, login: string | undefined, moment: Moment): Promise<TokenUser | undefined>
+  /**
+   * Returns the owner of a valid token; with a login, only if it is that user's. With `restDays`, the tokens of users whom an organisation
+   * signs in are not valid so many days after the last sign-in.
+   */
+  accountOf(
+    token: string,
+    login: string | undefined,
+    moment: Moment,
+    restDays?: number,
+  ): Promise<TokenUser | undefined>
 }
 
 /** A secret feed: it shows the events of these statuses that its owner may see. */
@@ -169,5 +187,5 @@ export interface Sessions {
   begin(login: string, passwordHash: string, moment: Moment, agent?: string): Promise<Session | undefined>
   /** Returns the valid session of a secret, and whether this use prolonged it. */
   held(secret: string, moment: Moment): Promise<(Session & { readonly isProlonged: boolean }) | undefined>
-  end(secret: string): Promise<void>
+  end(secret: string): Promise<EndedSession>
 }

@@ -107,6 +107,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'user.created_utc': 'When the user was added, in UTC.',
   'user.has_password': 'Whether the user has a password.',
   'user.second_factor': 'Whether signing in needs a second factor.',
+  'user.suspended': 'Whether the user may neither sign in nor use tokens and secret feeds.',
   'user.reset_asked_utc':
     'When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link.',
   'user.new_email': 'The new e-mail address until it is confirmed; absent if none waits.',
@@ -234,6 +235,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   user: 'The signed-in user.',
   csrf_token: 'The token that writes in the session must send as X-CSRF-Token; null without a session.',
   signed_out: 'The session has ended.',
+  end_session_url:
+    'Where the session at the organisation ends, if the organisation signed the user in and offers it: lead the browser there.',
   deleted: 'The item was deleted permanently.',
   namespace: 'The described namespace.',
   routes: 'All routes, by pattern.',

@@ -40,6 +40,7 @@ export const userOperations = [
     args: {
       role: extension(optional(role)),
       password,
+      suspended: extension(optional(kind.boolean)),
       current_password: password,
       code: extension(optional(kind.text(40))),
       ...profileArgs,

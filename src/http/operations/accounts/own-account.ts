@@ -5,7 +5,6 @@ import { refuseTokens, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import { Problem } from '../../../problem.ts'
-import type { Store } from '../../../store/store.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import { addressName, newRateCounter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
@@ -16,6 +15,7 @@ import {
   type UserRequestHandler,
   userRequestArgs,
 } from './given.ts'
+import { passwordRuleOf } from './password-rule.ts'
 import { secondFactorHandlers } from './second-factor.ts'
 import { shownSession, shownUser, timestampOrEmpty } from './shown-users.ts'
 
@@ -61,17 +61,22 @@ export async function shownOwnUser(id: number, context: Context) {
 }
 
 /** Builds the operations for users who cannot sign in. Failed secrets count as failed sign-ins. */
-function resetActs({ attempts }: CredentialTools, store: Store, { language, elapsed }: AppOptions) {
+function resetActs({ attempts }: CredentialTools, options: AppOptions) {
+  const { store, language, elapsed } = options
+  const passwords = passwordRuleOf(options)
   const requests = newRateCounter(MAX_RESETS)
   const linkOf = async ({ request, context, ip }: UserRequest) => {
+    passwords.allowAny()
     const secret = request.params.secret ?? ''
     const known = () => store.secretLinks.find(secret, context.moment)
-    if ((await attempts.cheap({ ip, login: undefined }, known)) === undefined)
-      throw new Problem('reset-not-found')
+    const link = await attempts.cheap({ ip, login: undefined }, known)
+    if (link === undefined) throw new Problem('reset-not-found')
+    await passwords.allowFor(link.id)
     return secret
   }
   return {
     async 'request-reset'(given) {
+      passwords.allowAny()
       const { login } = await userRequestArgs(given, 'request-reset', 'create')
       const name = addressName(given.ip)
       requests.allow(name, elapsed())
@@ -97,9 +102,10 @@ export function ownAccountHandlers(
   parts: AppOptions,
   credentials: CredentialTools,
 ): { readonly [A in Exclude<AccountAction, 'read-user'>]: UserRequestHandler } {
+  const passwords = passwordRuleOf(parts)
   return {
     ...secondFactorHandlers(credentials, parts.name),
-    ...resetActs(credentials, parts.store, parts),
+    ...resetActs(credentials, parts),
     async 'confirm-email'(given) {
       allowSelf(given)
       const { secret } = await userRequestArgs(given, 'confirm-email', 'create')
@@ -108,6 +114,7 @@ export function ownAccountHandlers(
     async 'invite-user'(given) {
       refuseTokens(given.context.actor, 'invite users')
       const { language } = await userWithId(given.context, given.id)
+      await passwords.allowFor(given.id)
       return inviteUser(given.id, language, given, parts.mail !== undefined)
     },
     async 'list-sessions'({ id, context, session }) {

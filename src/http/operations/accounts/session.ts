@@ -10,9 +10,11 @@ import type { Session, Store } from '../../../store/store.ts'
 import type { Caller, CredentialTools } from '../../auth/credentials.ts'
 import { addressName } from '../../auth/rate-limiter.ts'
 import { bearerChallenge, csrfToken } from '../../auth/web-sessions.ts'
+import type { AppOptions } from '../../options.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { parseBody, type RawArgs } from '../../request/raw-args.ts'
 import type { Exchange, OperationHandlers } from '../handler.ts'
+import { passwordRuleOf } from './password-rule.ts'
 
 type Named = Caller['actor'] & Partial<Pick<Session, 'display_name' | 'language'>>
 
@@ -30,9 +32,10 @@ const agentOf = ({ headers }: Exchange['request']) => headers['user-agent'] ?? '
 const shownOf = (own: Pick<Session, 'display_name' | 'language'> | undefined) =>
   own && { display_name: own.display_name, language: own.language }
 
-/** Returns the state of the second factor at a sign-in with the right password. */
+/** Returns the state of the second factor at a sign-in with the right password. Throws 403 for a suspended user. */
 async function secondFactor(store: Store, login: string, code: string | undefined, moment: Moment) {
   const user = (await store.accounts.users()).find((one) => one.login === login.toLowerCase())
+  if (user?.suspended) throw new Problem('rest_suspended')
   if (user === undefined || !(await hasSecondFactor(store, user.id))) return 'none'
   if (code === undefined) return 'missing'
   return (await isSecondFactorCode(store, user.id, code, moment)) ? 'right' : 'wrong'
@@ -76,12 +79,15 @@ async function signedIn(
 
 /** Builds the session operations over one store. The cookie is set as a header only, so that no envelope contains it. */
 export function sessionOperations(
-  store: Store,
+  options: AppOptions,
   credentials: CredentialTools,
 ): OperationHandlers<SessionAction> {
+  const { store } = options
   const { sessions } = credentials
+  const passwords = passwordRuleOf(options)
   return {
     async 'sign-in'(apiRequest, exchange) {
+      passwords.allowAny()
       const session = await signedIn(apiRequest, exchange, credentials)
       exchange.reply.header('Set-Cookie', sessions.keep(session, apiRequest.context.moment))
       return { status: 201, body: represented(session, session) }
@@ -98,9 +104,10 @@ export function sessionOperations(
           message: 'The request has no session cookie, so there is no session to end.',
           headers: bearerChallenge,
         })
-      await store.sessions.end(session.secret)
+      const { idToken } = await store.sessions.end(session.secret)
       reply.header('Set-Cookie', sessions.cleared)
-      return { status: 200, body: { signed_out: true } }
+      const end_session_url = idToken === undefined ? undefined : await options.organisation?.endOf(idToken)
+      return { status: 200, body: { signed_out: true, ...(end_session_url && { end_session_url }) } }
     },
   }
 }

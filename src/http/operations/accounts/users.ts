@@ -21,6 +21,7 @@ import { pathId } from '../../request/api-request.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
 import { identityProof, type UserRequestHandler, userRequestArgs } from './given.ts'
 import { inviteUser, ownAccountHandlers, shownOwnUser } from './own-account.ts'
+import { passwordRuleOf } from './password-rule.ts'
 import { shownSecretFeed, shownToken, shownUser } from './shown-users.ts'
 
 /** The expiry of a token in seconds since 1970 UTC; null for a token that does not expire. Throws 400. */
@@ -73,27 +74,35 @@ const acts = {
 } satisfies Partial<Record<UserAction, UserRequestHandler>>
 
 /** Builds adding and changing users. A user with an e-mail address and no password is invited. */
-function changing({ mail }: AppOptions, credentials: CredentialTools) {
+function changing(options: AppOptions, credentials: CredentialTools) {
+  const { mail } = options
+  const passwords = passwordRuleOf(options)
   return {
     async 'add-user'(given) {
       const sent = await userRequestArgs(given, 'add-user', 'create')
       const { login, role, password } = sent
+      if (password) passwords.allowAny()
       const user = await addUser({ login, role, password, profile: profileIn(sent) }, given.context)
-      if (user.email === '' || password) return shownUser(user)
+      if (user.email === '' || password || !options.passwords) return shownUser(user)
       const invitation = await inviteUser(user.id, user.language, given, mail !== undefined)
       return { ...shownUser(user), invitation }
     },
     async 'change-user'(given) {
       const sent = await userRequestArgs(given, 'change-user', 'update')
       const { actor } = given.context
+      if (sent.password) await passwords.allowFor(given.id)
       // A role that is cleared stays as it was.
       const role = sent.role ?? undefined
       const isSelf = actor.id === given.id
+      // One that is cleared stays as it was, as roles do.
+      const suspended = sent.suspended ?? undefined
+      if (suspended !== undefined) allowAdministering(actor)
       if (role !== undefined && !(isSelf && role === actor.role)) allowAdministering(actor)
       const changes = {
         password: sent.password,
         profile: profileIn(sent),
         ...(role !== undefined && { role }),
+        ...(suspended !== undefined && { suspended }),
       }
       const isProving = sent.current_password !== undefined || sent.code !== undefined
       if (given.request.isDry === true && isSelf && isProving)

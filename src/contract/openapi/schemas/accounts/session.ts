@@ -1,6 +1,6 @@
 /** Schemas of the web session (contract §5). */
 import type { Json } from '../../document.ts'
-import { integerSchema, sameSchemaForEach, schemaOfObject, textSchema } from '../shapes.ts'
+import { integerSchema, sameSchemaForEach, schemaOfObject, textSchema, webAddressSchema } from '../shapes.ts'
 
 /** Schemas by name. */
 export const schemasOfSession: Readonly<Record<string, Json>> = {
@@ -11,5 +11,7 @@ export const schemasOfSession: Readonly<Record<string, Json>> = {
     }),
     csrf_token: { type: ['string', 'null'] },
   }),
-  SignedOut: schemaOfObject({ signed_out: { const: true } }),
+  SignedOut: schemaOfObject({ signed_out: { const: true }, end_session_url: webAddressSchema }, [
+    'end_session_url',
+  ]),
 }

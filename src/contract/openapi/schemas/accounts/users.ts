@@ -44,7 +44,7 @@ const user = {
   language,
   role: { type: 'string', enum: roles },
   created_utc: timestampSchema,
-  ...sameSchemaForEach(booleanSchema, 'has_password', 'second_factor'),
+  ...sameSchemaForEach(booleanSchema, 'has_password', 'second_factor', 'suspended'),
   reset_asked_utc: timestampOrEmptySchema,
   new_email: textSchema,
   invitation: ref('Invitation'),

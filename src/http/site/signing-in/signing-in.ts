@@ -1,0 +1,161 @@
+/** Signing in through one's organisation (contract §17): to the issuer, and back into a session at the desk. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLanguage } from '../../../locales/index.ts'
+import { type OrganisationMember, roleFor } from '../../../oidc/claims.ts'
+import type { FailedSignIn, Organisation, SignInOutcome } from '../../../oidc/organisation.ts'
+import type { OidcSettings } from '../../../oidc/settings.ts'
+import type { SignInRefusal } from '../../../representations/html/site/signing-in/sign-in-page.ts'
+import { type BegunSignIn, signInCookie } from '../../auth/sign-in-cookie.ts'
+import { pathParams } from '../../request/path-params.ts'
+import { emptyQuery, queryOf } from '../../request/query.ts'
+import { sendResponse } from '../../response/send.ts'
+import type { AppServices } from '../../services.ts'
+import type { Pages } from '../pages.ts'
+import { returnPath } from './return-path.ts'
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** The two addresses of a sign-in. */
+export interface SignInHandlers {
+  /** Leads to the issuer. */
+  readonly begin: Handler
+  /** Where the issuer leads back to. */
+  readonly complete: Handler
+}
+
+/** The parts of an application that signs people in through their organisation. */
+interface SignInParts {
+  readonly services: AppServices
+  readonly pages: Pages
+  readonly organisation: Organisation
+  readonly settings: OidcSettings
+}
+
+/** Headers of the answers that lead to the issuer and back: each is for one browser, once. */
+const unkept = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } as const
+
+const redirected = (reply: FastifyReply, address: string) => reply.headers(unkept).redirect(address, 303)
+
+/** Returns the function that answers with the page that says why nobody was signed in. */
+function refuserOf({ pages }: SignInParts) {
+  return async (why: SignInRefusal, language: string, exchange: Exchange) => {
+    const response = await pages.signInRefusal(why, language)
+    return sendResponse(exchange, emptyQuery, { ...response, headers: { ...response.headers, ...unkept } })
+  }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Logs why nobody was signed in: nothing of a token, and nothing of the person. */
+function logFailure({ log }: FastifyRequest, { fault, why }: FailedSignIn): void {
+  log.warn({ fault, why }, 'sign-in through the organisation')
+}
+
+/** Returns the function that completes a sign-in at the issuer. A token that does not hold counts as a failed sign-in of the address. */
+function completion({ services, organisation }: SignInParts, redirectUri: string) {
+  const { attempts } = services.admission.credentials
+  return async (request: FastifyRequest, begun: BegunSignIn): Promise<SignInOutcome> => {
+    let outcome: SignInOutcome = { fault: 'invalid', why: 'no attempt' }
+    await attempts.cheap({ ip: request.ip, login: undefined }, async () => {
+      const [, query = ''] = request.url.split('?')
+      outcome = await organisation.complete(redirectUri, new URLSearchParams(query), begun)
+      return 'fault' in outcome && outcome.fault === 'invalid' ? undefined : outcome
+    })
+    return outcome
+  }
+}
+
+/** Returns the function that begins the session of a person. */
+function entryOf({ services: { options }, settings }: SignInParts) {
+  return (person: OrganisationMember, idToken: string, agent: string) =>
+    options.store.identities.enter(
+      {
+        person,
+        links: settings.links,
+        roleOf: (current) => roleFor(person, settings, current),
+        refusedRole: 'subscriber',
+        agent,
+        idToken,
+        seconds: settings.session,
+      },
+      options.now(),
+    )
+}
+
+function beginning({ services, organisation, ...parts }: SignInParts, redirectUri: string): Handler {
+  const { options, admission } = services
+  const cookie = signInCookie(options.baseUrl)
+  const refused = refuserOf({ services, organisation, ...parts })
+  return async (request, reply) => {
+    admission.admit(request, false)
+    const { language = '' } = pathParams(request)
+    const begun = await organisation.begin(redirectUri)
+    if ('fault' in begun) {
+      logFailure(request, begun)
+      return refused('away', language, { request, reply })
+    }
+    const leadsTo = queryOf(request.url).text('return') ?? ''
+    const kept = { ...begun.secrets, leadsTo: returnPath(leadsTo, options.baseUrl, language), language }
+    return redirected(reply.header('Set-Cookie', cookie.keep(kept)), begun.address)
+  }
+}
+
+function completing(parts: SignInParts, redirectUri: string): Handler {
+  const { options, admission } = parts.services
+  const cookie = signInCookie(options.baseUrl)
+  const [refused, complete, enter] = [refuserOf(parts), completion(parts, redirectUri), entryOf(parts)]
+  return async (request, reply) => {
+    admission.admit(request, false)
+    const begun = cookie.read(request.headers.cookie)
+    reply.header('Set-Cookie', cookie.cleared)
+    const language = isLanguage(begun?.language ?? '') ? (begun?.language ?? '') : ''
+    const exchange = { request, reply }
+    if (begun === undefined) return refused('invalid', language, exchange)
+    const outcome = await complete(request, begun)
+    if ('fault' in outcome) {
+      logFailure(request, outcome)
+      return refused(outcome.fault, language, exchange)
+    }
+    const session = await enter(outcome.member, outcome.idToken, request.headers['user-agent'] ?? '')
+    if (session === 'refused') return refused('role', language, exchange)
+    if (session === 'suspended') return refused('suspended', language, exchange)
+    reply.header('Set-Cookie', admission.credentials.sessions.keep(session, options.now()))
+    return redirected(reply, returnPath(begun.leadsTo, options.baseUrl, language))
+  }
+}
+
+/** Builds the sign-in of an application; undefined if it has none. */
+export function signInHandlersOf(services: AppServices, pages: Pages): SignInHandlers | undefined {
+  const { oidc: settings, organisation, baseUrl } = services.options
+  if (settings === undefined || organisation === undefined) return undefined
+  const redirectUri = `${baseUrl.replace(/\/$/, '')}/signin/oidc/callback`
+  const parts = { services, pages, organisation, settings }
+  return { begin: beginning(parts, redirectUri), complete: completing(parts, redirectUri) }
+}
+
+interface SignInRoutes {
+  readonly roots: AppServices['roots']
+  readonly signIn: SignInHandlers | undefined
+  decorated(request: FastifyRequest, reply: FastifyReply): void
+}
+
+/** Adds the addresses of the sign-in to an application that has it: below every root, and one for the issuer to lead back to. */
+export function addSignIn(app: FastifyInstance, { roots, signIn, decorated }: SignInRoutes): void {
+  if (signIn === undefined) return
+  const add = (url: string, handle: Handler) =>
+    app.route({
+      method: 'GET',
+      // HEAD would use up what the issuer sent.
+      exposeHeadRoute: false,
+      url,
+      async handler(request, reply) {
+        decorated(request, reply)
+        return handle(request, reply)
+      },
+    })
+  for (const prefix of roots.served) add(`${prefix}/signin/oidc`, signIn.begin)
+  add(`${roots.prefixes[0]}/signin/oidc/callback`, signIn.complete)
+}

@@ -1,0 +1,101 @@
+/** Persons and their roles, read from the claims of a token (contract §17). */
+import type { OidcSettings, RoleRule, SiteRole } from './settings.ts'
+
+/** Claims as the issuer sent them. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** A person as the organisation describes them; "" for what it does not say. */
+export interface OrganisationMember {
+  readonly issuer: string
+  /** The name of the person at the issuer, which never changes. */
+  readonly subject: string
+  /** The name or address from which the login of a new account is made. */
+  readonly login: string
+  readonly displayName: string
+  /** A verified e-mail address. */
+  readonly email: string
+  /** The highest role that the rules give; undefined if no rule names the person. */
+  readonly role: SiteRole | undefined
+}
+
+const isObject = (value: unknown): value is Claims =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const own = (claims: Claims, name: string): unknown =>
+  Object.hasOwn(claims, name) ? claims[name] : undefined
+
+/** Returns the value of a claim: of that name, or else at the path that its dots make. */
+function claimIn(claims: Claims, name: string): unknown {
+  const named = own(claims, name)
+  if (named !== undefined) return named
+  return name
+    .split('.')
+    .reduce<unknown>((value, part) => (isObject(value) ? own(value, part) : undefined), claims)
+}
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Whether the first of the sources that has the claim has this value of it. */
+function isMet({ claim, value }: RoleRule, sources: readonly Claims[]): boolean {
+  const found = sources.map((claims) => claimIn(claims, claim)).find((one) => one !== undefined)
+  return [found].flat().some((one) => isScalar(one) && String(one) === value)
+}
+
+/** Returns the highest role that the rules give; undefined if none is met. */
+export function roleBy(
+  rules: readonly RoleRule[],
+  sources: readonly Claims[],
+  ranks: readonly SiteRole[],
+): SiteRole | undefined {
+  const met = rules.filter((rule) => isMet(rule, sources)).map(({ role }) => role)
+  return ranks.findLast((role) => met.includes(role))
+}
+
+const LONGEST_TEXT = 500
+
+/** Returns the first text of a claim among the sources, on one line; "" without one. */
+function textIn(sources: readonly Claims[], name: string): string {
+  const found = sources
+    .map((claims) => own(claims, name))
+    .find((one) => typeof one === 'string' && one !== '')
+  return String(found ?? '')
+    .slice(0, LONGEST_TEXT)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+}
+
+/** Returns the address that a source calls verified: the address and its proof must come from the same source. */
+function verifiedEmail(sources: readonly Claims[]): string {
+  const proven = sources.find((claims) => own(claims, 'email_verified') === true)
+  return proven === undefined ? '' : textIn([proven], 'email')
+}
+
+/** Returns a person as the claims of the ID token, then those of userinfo, describe them. */
+export function memberIn(
+  sources: readonly Claims[],
+  { issuer, subject }: Pick<OrganisationMember, 'issuer' | 'subject'>,
+  { rules }: Pick<OidcSettings, 'rules'>,
+  ranks: readonly SiteRole[],
+): OrganisationMember {
+  return {
+    issuer,
+    subject,
+    login: textIn(sources, 'preferred_username') || textIn(sources, 'email'),
+    displayName: textIn(sources, 'name'),
+    email: verifiedEmail(sources),
+    role: roleBy(rules, sources, ranks),
+  }
+}
+
+/**
+ * Returns the role of a person on the site, given that of the account if there is one; undefined refuses the person. Without rules the
+ * default is for new accounts alone, and roles are kept by hand.
+ */
+export function roleFor(
+  { role }: Pick<OrganisationMember, 'role'>,
+  { rules, defaultRole }: Pick<OidcSettings, 'rules' | 'defaultRole'>,
+  current: string | undefined,
+): string | undefined {
+  if (rules.length === 0 && current !== undefined) return current
+  return role ?? defaultRole
+}

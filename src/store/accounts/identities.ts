@@ -1,0 +1,134 @@
+/** Persons whom an organisation signs in (contract §17): each is known by the issuer and a name there, and has one user. */
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import type { Connection } from '../database/connection.ts'
+import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type {
+  EntryRefusal,
+  Identities,
+  OrganisationEntry,
+  Session,
+  SignedInPerson,
+  User,
+  Writer,
+} from '../store.ts'
+import { accountChangesOf } from './account-changes.ts'
+import { isEmailTaken } from './email-changes.ts'
+import { freeLogin } from './free-login.ts'
+import { allUsers } from './profiles.ts'
+import { insertSession } from './sessions.ts'
+import { addUserRow, setProfile, setRole } from './users.ts'
+
+/** The actor of what a sign-in changes, in the audit. No login contains parentheses. */
+const organisation: Writer['actor'] = { id: 0, login: '(organisation)' }
+
+/** The longest ID token that is kept for the end of a session: a longer one does not fit into an address. */
+const LONGEST_TOKEN = 4000
+
+async function knownUser(db: Db, { issuer, subject }: SignedInPerson): Promise<User | undefined> {
+  const found = await queryFirstRow(
+    db,
+    sql<{ readonly user_id: number }>`
+      select user_id from identities where issuer = ${issuer} and subject = ${subject}`,
+  )
+  return found && (await allUsers(db)).find(({ id }) => id === found.user_id)
+}
+
+/**
+ * Returns the account of a person's verified address, which no organisation has yet. An address that its user gave without a proof
+ * is no ground: whoever gave it would share the rights of the person.
+ */
+async function linkableUser(db: Db, { email }: SignedInPerson): Promise<User | undefined> {
+  if (email === '') return undefined
+  const found = await queryFirstRow(
+    db,
+    sql<{ readonly id: number }>`select id from users where lower(email) = ${email.toLowerCase()}
+      and is_email_unproven = 0 and not exists (select 1 from identities where user_id = users.id)`,
+  )
+  return found && (await allUsers(db)).find(({ id }) => id === found.id)
+}
+
+/** Adds the user of a new person. The address is left out where another account has it. */
+async function addPerson(db: Db, person: SignedInPerson, role: string, writer: Writer): Promise<User> {
+  const taken = (await allUsers(db)).map(({ login }) => login)
+  const email = (await isEmailTaken(db, person.email)) ? '' : person.email
+  const account = {
+    login: freeLogin(person.login, taken),
+    role,
+    password_hash: null,
+    display_name: person.displayName,
+    email,
+    language: '',
+  }
+  const id = await addUserRow(db, account, writer)
+  const added = (await allUsers(db)).find((user) => user.id === id)
+  if (added === undefined) throw new Error(`the account ${account.login} was not made`)
+  return added
+}
+
+/** Gives a user the role that the organisation says now. The last administrator stays one. */
+async function setRoleTo(db: Db, user: User, role: string, writer: Writer): Promise<void> {
+  if (role !== user.role) await setRole(db, user, role, writer)
+}
+
+/** Gives a user the verified address that the organisation says now, unless another account has it. */
+async function followEmail(db: Db, user: User, { email }: SignedInPerson, writer: Writer): Promise<void> {
+  if (email === '' || email.toLowerCase() === user.email.toLowerCase()) return
+  if (!(await isEmailTaken(db, email, user.id))) await setProfile(db, user, { email }, writer)
+}
+
+/** Takes from the account of a refused person what the organisation gave. */
+async function turnAway(db: Db, user: User, role: string, writer: Writer): Promise<void> {
+  await setRoleTo(db, user, role, writer)
+  await sql`delete from sessions where user_id = ${user.id}`.execute(db)
+}
+
+async function noteSignIn(
+  db: Db,
+  { id }: User,
+  { issuer, subject }: SignedInPerson,
+  now: number,
+): Promise<void> {
+  const noted = await queryFirstRow(
+    db,
+    sql`update identities set signed_in_utc = ${now}
+      where issuer = ${issuer} and subject = ${subject} returning id`,
+  )
+  if (noted !== undefined) return
+  await insertRow(db, 'identities', { user_id: id, issuer, subject, created_utc: now, signed_in_utc: now })
+}
+
+async function enter(db: Db, entry: OrganisationEntry, moment: Moment): Promise<Session | EntryRefusal> {
+  const { person, links, roleOf, refusedRole } = entry
+  const writer: Writer = { moment, actor: organisation }
+  const now = epochOf(moment.now)
+  const known = await knownUser(db, person)
+  const found = known ?? (links ? await linkableUser(db, person) : undefined)
+  if (found?.suspended) return 'suspended'
+  const role = roleOf(found?.role)
+  if (role === undefined) {
+    if (known !== undefined) await turnAway(db, known, refusedRole, writer)
+    return 'refused'
+  }
+  const user = found ?? (await addPerson(db, person, role, writer))
+  await setRoleTo(db, user, role, writer)
+  await followEmail(db, user, person, writer)
+  await noteSignIn(db, user, person, now)
+  const after = (await allUsers(db)).find(({ id }) => id === user.id) ?? user
+  const { id, login, display_name, language } = after
+  const idToken = entry.idToken.length > LONGEST_TOKEN ? '' : entry.idToken
+  const begun = { agent: entry.agent, idToken, ends_utc: now + entry.seconds }
+  return insertSession(db, { id, login, role: after.role, display_name, language }, begun, now)
+}
+
+/** The identities of one database. */
+export function identityStore(connection: Connection): Identities {
+  const changes = accountChangesOf(connection)
+  return {
+    enter: (entry, moment) => changes.change((db) => enter(db, entry, moment)),
+    async has({ id }) {
+      const found = sql`select id from identities where user_id = ${id} limit 1`
+      return (await queryFirstRow(connection.reader, found)) !== undefined
+    },
+  }
+}
