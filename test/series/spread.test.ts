@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_MADE_AT_ONCE } from '../../src/actions/series/extend.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
+import { pruneCalendar } from '../../src/calendars/icalendar/prune.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
 import type { Store } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
-import { importing } from '../support/importing.ts'
+import { importing, moment } from '../support/importing.ts'
 import type { Json } from '../support/service.ts'
 import { calendarOf, changed, daily, source } from './long-calendar.ts'
 import { type Rome, romeService } from './support.ts'
@@ -141,6 +142,39 @@ for (const { name } of dialects) {
       const endless = (title: string) => calendarOf(daily('b', 'RRULE:FREQ=DAILY', `DESCRIPTION:${title}`))
       await brokenOff(endless('One'), changes.length + 2)
       expect(await imported(endless('Two'), { isDry: true })).toMatchObject({ updated: 1 })
+    })
+
+    it('goes to the trash in many transactions, where its source no longer has it, and comes back', async () => {
+      const endless = calendarOf(daily('c', 'RRULE:FREQ=DAILY', 'CATEGORIES:Sport'))
+      const without = calendarOf(daily('d', 'RRULE:FREQ=DAILY;COUNT=2'))
+      await imported(endless)
+      const found = await service.get(
+        '/events?search=c&search_in=title&starts_after=2027-02-01',
+        service.admin,
+      )
+      const { id } = found.body.events[0].series
+      const before = await service.occurrences(id)
+      const context = (store: Store) => ({ ...importing(service).caller, store, moment })
+      const prune = async (store: Store) => {
+        const tally = await imported(without)
+        return pruneCalendar({ ...source }, tally, context(store))
+      }
+      const breaking = watched(service.store, changes, (count) => {
+        if (count === 2) throw new Error('The database is away.')
+      })
+      await expect(prune(breaking)).rejects.toThrow('away')
+      expect(Math.max(...changes)).toBeLessThanOrEqual(MAX_MADE_AT_ONCE)
+      await service.extendSeries()
+      const past = await service.occurrences(id)
+      expect(past.every(({ start_date }) => String(start_date) < '2027-01-16')).toBe(true)
+      const count = async () =>
+        (await service.get('/categories?search=Sport', service.admin)).body.categories[0].count
+      expect(await count()).toBe(past.length)
+      await imported(endless)
+      expect(await service.occurrences(id)).toEqual(
+        before.map((one) => expect.objectContaining({ id: one.id, slug: one.slug })),
+      )
+      expect(await count()).toBe(before.length)
     })
 
     it('gets a change of status, of times and of few occurrences at once', async () => {

@@ -101,8 +101,8 @@ async function completePart(id: number, context: Context): Promise<Completion> {
   )
 }
 
-/** Completes one series, in as many transactions as that takes. Returns the number of its new occurrences. */
-async function completeWhole(id: number, context: Context): Promise<number> {
+/** Completes the series with that id, in as many transactions as that takes. Returns the number of its new occurrences. */
+export async function completeWhole(id: number, context: Context): Promise<number> {
   let occurrences = 0
   for (let isUnfinished = true; isUnfinished; await breath()) {
     const done = await completePart(id, context)

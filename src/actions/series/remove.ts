@@ -9,6 +9,7 @@ import { allowEditing } from '../policy.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import { cutBefore } from './cut.ts'
 import { deletionPlan, exclusionPlan, occurrencesTrashedWith, trashPlan } from './plans/removed-series.ts'
+import { unspreadColumns } from './plans/spreading.ts'
 import { neighboursOf } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
 import { allowApplying, seriesOfOccurrence } from './update.ts'
@@ -42,6 +43,26 @@ export async function removeWhole(
   allowEditing(context.actor, series)
   const touched = await (force ? deleteSeries : trashSeries)(store, series, context)
   store.noteSeries(force ? 'delete' : 'trash', series, [], touched)
+}
+
+/**
+ * Moves a series to the trash that its source no longer has, in an open transaction, with its occurrence of the id `first`. The others
+ * follow in further transactions, which `completeWhole` runs.
+ */
+export async function trashSeriesOfSource(
+  store: Writing,
+  series: SeriesRecord,
+  first: number,
+  context: Context,
+): Promise<void> {
+  allowEditing(context.actor, series)
+  const now = epochOf(context.moment.now)
+  const going = occurrencesTrashedWith(await store.occurrences(series.id), now)
+  allowEditingAll(going, context)
+  const own = going.filter(({ id }) => id === first)
+  await applySeriesPlan(store, trashPlan(series, own, now), context)
+  await store.update('series', series.id, unspreadColumns(series, ['status']))
+  store.noteSeries('trash', series, [], going.length)
 }
 
 /** How much of a series is removed, and whether for good. */

@@ -1,7 +1,8 @@
 /** Moves events to the trash that a calendar no longer contains. */
 import type { Context } from '../../actions/context.ts'
 import { trashForImport } from '../../actions/remove.ts'
-import { removeWhole } from '../../actions/series/remove.ts'
+import { completeWhole } from '../../actions/series/extend.ts'
+import { trashSeriesOfSource } from '../../actions/series/remove.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import type { CalendarTally } from './import.ts'
@@ -12,9 +13,6 @@ import { digest, type Inventory, uidOfSeries } from './text/inventory.ts'
 interface Vanished {
   readonly id: number
   readonly key: string
-}
-
-interface PrunableEvent extends Vanished {
   readonly isOccurrence: boolean
 }
 
@@ -56,7 +54,7 @@ async function vanishedIn(
     if (inventory.keys.has(key.slice(prefix.length))) continue
     const record = await store.find('event', { id }, moment)
     if (record !== undefined && !(await isTrashed(store, record, moment)) && !isUnclear(inventory, record))
-      vanished.push({ id, key })
+      vanished.push({ id, key, isOccurrence: record.series !== null })
   }
   return vanished
 }
@@ -99,24 +97,31 @@ async function prunableIn(
   source: Pick<Source, 'name'>,
   read: Read,
   context: Pick<Context, 'store' | 'moment'>,
-): Promise<readonly PrunableEvent[]> {
-  const vanished: PrunableEvent[] = []
+): Promise<readonly Vanished[]> {
+  const vanished: Vanished[] = []
   for (const one of await vanishedIn(source, read, context)) {
     const record = await context.store.find('event', { id: one.id }, context.moment)
-    if (record !== undefined && !(await isPast(context.store, record, context.moment)))
-      vanished.push({ ...one, isOccurrence: record.series !== null })
+    if (record !== undefined && !(await isPast(context.store, record, context.moment))) vanished.push(one)
   }
   return vanished
 }
 
-/** Moves an event to the trash; of a series, all occurrences that have not begun. A later import restores a series that reappears in the source. */
-async function trashVanished(store: Writing, record: EventRecord, context: Context): Promise<void> {
+/**
+ * Moves an event to the trash; of a series, all occurrences that have not begun, this one first. A later import restores a series that
+ * reappears in the source. Returns the id of a series whose other occurrences follow.
+ */
+async function trashVanished(
+  store: Writing,
+  record: EventRecord,
+  context: Context,
+): Promise<number | undefined> {
   const id = record.series ?? undefined
   const series = id === undefined ? undefined : await store.find('series', { id }, context.moment)
-  if (series === undefined) return trashForImport(store, record, context)
-  if (series.status === 'trash') return
-  await removeWhole(store, series, false, context)
+  if (series === undefined) await trashForImport(store, record, context)
+  if (series === undefined || series.status === 'trash') return undefined
+  await trashSeriesOfSource(store, series, record.id, context)
   await store.updateEvents([record.id], { pruned_status: series.status })
+  return id
 }
 
 /** Returns the ids of the events that pruning would move to the trash. */
@@ -136,7 +141,7 @@ export async function vanishedEventIds(
 const AT_ONCE = 20
 
 /** Yields what one transaction removes: single events together, a series alone, as it has many events. */
-function* slicesOfVanished(vanished: readonly PrunableEvent[]): Iterable<readonly Vanished[]> {
+function* slicesOfVanished(vanished: readonly Vanished[]): Iterable<readonly Vanished[]> {
   const singles = vanished.filter(({ isOccurrence }) => !isOccurrence)
   for (let at = 0; at < singles.length; at += AT_ONCE) yield singles.slice(at, at + AT_ONCE)
   for (const one of vanished) if (one.isOccurrence) yield [one]
@@ -157,15 +162,18 @@ export async function pruneCalendar(
   for (const slice of slicesOfVanished(vanished)) {
     const { result } = await context.store.write(context, async (store) => {
       let count = 0
+      const left: number[] = []
       for (const one of slice) {
         const record = await prunable(store, one, whole, context)
-        if (record !== undefined) await trashVanished(store, record, context)
+        const series = record && (await trashVanished(store, record, context))
+        if (series !== undefined) left.push(series)
         await store.forgetImport(one.key)
         if (record !== undefined) count += 1
       }
-      return count
+      return { count, left }
     })
-    pruned += result
+    pruned += result.count
+    for (const series of result.left) await completeWhole(series, context)
   }
   return pruned
 }

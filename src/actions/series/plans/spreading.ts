@@ -6,13 +6,15 @@ import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, linkOfField, sharedColumns } from '../pattern.ts'
 import { ruleOfRecord } from '../times.ts'
 import { exceptionChange } from './exceptions.ts'
+import { trashChanges } from './leaving.ts'
 import type { PatternChange } from './pattern-change.ts'
+import { occurrencesTrashedWith } from './removed-series.ts'
 import { type EventsChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
 
 /** The fields that decide whether an event is shown: all occurrences get them at once. */
 const shownFields: readonly PatternField[] = ['status', 'date']
 /** The fields by which events count for terms. */
-const countedFields: readonly PatternField[] = ['categories', 'tags']
+const countedFields: readonly PatternField[] = ['categories', 'tags', 'status']
 
 /**
  * Whether the occurrences that stay in a series get a change of its pattern in further transactions: in imports, when they are more than
@@ -63,12 +65,19 @@ export interface SpreadSlice {
   readonly isLast: boolean
 }
 
-/** Returns the plan by which the changes of a series reach the next occurrences. Fields of their own stay. */
-export function spreadPlan(
-  { series, pattern, some, exceptions, isLast }: SpreadSlice,
+/** The changes that move occurrences to the trash after their series. */
+function trashedLater({ series, some }: SpreadSlice): readonly EventsChange[] {
+  if (series.status !== 'trash' || !series.unspread.includes('status')) return []
+  return trashChanges(occurrencesTrashedWith(some, series.modified_utc), { trash_act: series.trash_act })
+}
+
+/** Returns the changes of the pattern for the next occurrences, besides that of their status. Fields of their own stay. */
+function patternSpread(
+  { series, pattern, some, exceptions }: SpreadSlice,
   context: PureContext,
-): SeriesPlan {
-  const fields = series.unspread
+): readonly EventsChange[] {
+  const fields = series.unspread.filter((field) => field !== 'status')
+  if (fields.length === 0) return []
   const change = {
     fields,
     pattern,
@@ -78,13 +87,19 @@ export function spreadPlan(
   }
   const plain = some.filter(({ id }) => !exceptions.has(id))
   const own = [...exceptions.values()].map((one) => exceptionChange(change, one, {}, context).change)
-  const changes: readonly EventsChange[] = [
+  return [
     uniformChange(plain, { ...spreadColumns(pattern, fields), was_public: 0 }, spreadLinks(pattern, fields)),
     ...own
       .filter(({ columns, links }) => Object.keys(columns).length + Object.keys(links).length > 0)
       .map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
   ]
+}
+
+/** Returns the plan by which the changes of a series reach the next occurrences. */
+export function spreadPlan(slice: SpreadSlice, context: PureContext): SeriesPlan {
+  const { series, some, isLast } = slice
   const columns = isLast ? { unspread: [], spread_to: 0 } : { spread_to: some.at(-1)?.id ?? 0 }
-  const counted = fields.some((field) => countedFields.includes(field)) ? some : []
+  const counted = series.unspread.some((field) => countedFields.includes(field)) ? some : []
+  const changes = [...patternSpread(slice, context), ...trashedLater(slice)]
   return seriesPlan({ act: 'change', record: series, columns }, { counted, changes })
 }
