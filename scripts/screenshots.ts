@@ -1,18 +1,16 @@
 /**
- * `npm run screenshots`: takes the screenshots in docs/images. They show the pages of a fictional town at a fixed moment, in the
- * Chromium of the tests. With a folder as argument it writes every kind of page there, in every size and both colour schemes; with the
- * beginning of a name behind it, these pages alone; `FASTI_THEME` chooses the theme.
+ * `npm run screenshots`: takes the pictures in docs/images: some pages of the town of the demo at a fixed moment, and contact sheets of
+ * every view, in the Chromium of the tests. With a folder as argument it writes each view of the sheets there in its whole size; with the
+ * beginning of a name behind it (`sheet-phone`), these sheets alone.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
-import { Temporal } from 'temporal-polyfill'
-import { readConfig } from '../src/config.ts'
-import { createService } from '../src/service.ts'
-import { happenings, NOW, poster, ZONE } from './town.ts'
+import { contactSheet, type SheetPicture } from './contact-sheet.ts'
+import { type Shot, screens, sheets, townShot } from './shots.ts'
+import { ZONE } from './town.ts'
+import { type TownContent, type TownService, townService } from './town-service.ts'
 
 const [folder, names = ''] = process.argv.slice(2)
 const to = resolve(folder ?? join(import.meta.dirname, '../docs/images'))
@@ -20,99 +18,15 @@ const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-col
 const shell = '/usr/bin/chromium-headless-shell'
 const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1280, height: 900 }
-
-interface Shot {
-  readonly name: string
-  readonly path: string
-  readonly viewport: typeof phone
-  readonly colorScheme: 'light' | 'dark'
-}
-
-const pages: Readonly<Record<string, string>> = {
-  front: '/',
-  month: '/calendar/',
-  week: '/calendar/week/',
-  day: '/calendar/day/2026-11-21/',
-  agenda: '/calendar/agenda/',
-  map: '/calendar/map/',
-  search: '/calendar/search/?categories=festivals',
-  cards: '/calendar/agenda/?as=cards',
-  event: '/event/night-of-the-lanterns/',
-  series: '/event/saturday-market-2026-11-21/',
-  theatre: '/event/the-lighthouse-keeper-s-daughter/',
-  venue: '/venue/harbour-library/',
-  organizer: '/organizer/town-of-alderhaven/',
-  category: '/category/music/',
-  missing: '/event/nothing/',
-  german: '/de/calendar/',
-  japanese: '/ja/event/night-of-the-lanterns/',
-  desk: '/desk',
-  'desk-events': '/desk/events',
-  'desk-event': '/desk/events/1',
-}
-
-const every = Object.entries(pages).flatMap(([name, path]) =>
-  (['light', 'dark'] as const).flatMap((colorScheme) => [
-    { name: `${name}-phone-${colorScheme}`, path, viewport: phone, colorScheme },
-    { name: `${name}-desktop-${colorScheme}`, path, viewport: desktop, colorScheme },
-  ]),
-)
-
-const all = every.filter(({ name }) => name.startsWith(names))
-
-const shot = (name: string, size: typeof phone, colorScheme: 'light' | 'dark', page = name): Shot => ({
-  ...{ name, colorScheme, viewport: size },
-  path: pages[page] ?? '/',
-})
-
-const documented: readonly Shot[] = [
-  ...['month', 'week', 'agenda', 'cards', 'map', 'event', 'series', 'desk', 'desk-event'].map((name) =>
-    shot(name, desktop, 'light'),
-  ),
-  shot('desk-events-phone', phone, 'dark', 'desk-events'),
-  shot('agenda-phone', phone, 'dark', 'agenda'),
-  shot('month-phone', phone, 'light', 'month'),
+const documented: readonly (Shot & { readonly file: string })[] = [
+  ...['month', 'week', 'agenda', 'cards', 'map', 'event', 'series', 'desk', 'desk-event'].map((name) => ({
+    ...townShot(name, 'desktop', 'light'),
+    file: name,
+  })),
+  { ...townShot('desk-events', 'phone', 'dark'), file: 'desk-events-phone' },
+  { ...townShot('agenda', 'phone', 'dark'), file: 'agenda-phone' },
+  { ...townShot('month', 'phone', 'light'), file: 'month-phone' },
 ]
-
-/** Starts a service on a new database with the events of the town. Returns its address and a function that stops it. */
-async function town() {
-  const dataDir = join(tmpdir(), `fasti-town-${process.pid}`)
-  mkdirSync(dataDir, { recursive: true })
-  const port = String(20000 + (process.pid % 20000))
-  const env = {
-    ...{ DATABASE_URL: 'sqlite::memory:', FASTI_DATA_DIR: dataDir, FASTI_TIME_ZONE: ZONE },
-    ...{ FASTI_THEME: process.env.FASTI_THEME ?? 'fasti', FASTI_SUBMISSIONS: 'open' },
-    ...{ FASTI_NAME: 'Alderhaven', FASTI_REGION: '150', FASTI_LOG_LEVEL: 'warn', PORT: port },
-  }
-  const config = readConfig(env)
-  const now = Temporal.Instant.from(NOW)
-  const service = await createService(config, { now: () => now })
-  const images = new Map<string, number>()
-  const post = async (path: string, payload: object, headers: object = {}) => {
-    const response = await service.app.inject({
-      ...{ method: 'POST', url: `/${config.namespace}${path}`, payload },
-      headers: { ...headers },
-    })
-    if (response.statusCode !== 201) throw new Error(`${path}: ${response.body}`)
-    return response.json()
-  }
-  for (const { poster: name, ...fields } of happenings) {
-    if (name !== undefined && !images.has(name)) {
-      const headers = {
-        'content-type': 'image/png',
-        'content-disposition': `attachment; filename="${name}.png"`,
-      }
-      images.set(name, (await post('/media', await poster(name), headers)).id)
-    }
-    const image = name === undefined ? {} : { image: images.get(name) }
-    await post('/events', { ...fields, ...image })
-  }
-  await service.app.listen({ port: config.port, host: '127.0.0.1' })
-  const { port: heard } = service.app.server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${heard}`, close: () => service.close() }
-}
 
 /** Resolves once the desk has its data and the visible images are decoded. A busy machine may pause longer than `networkidle` waits. */
 async function settled(page: Page): Promise<void> {
@@ -123,19 +37,55 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(`Promise.race([${decoded}, new Promise((done) => setTimeout(done, 5000))])`)
 }
 
-const { url, close } = await town()
+/** Takes a picture of a view in its window. */
+async function taken(browser: Browser, { url }: TownService, shot: Shot): Promise<Buffer> {
+  const { path, screen, colorScheme } = shot
+  const page = await browser.newPage({
+    viewport: screens[screen],
+    colorScheme,
+    timezoneId: ZONE,
+    locale: 'en-GB',
+  })
+  try {
+    await page.goto(url + path, { waitUntil: 'load' })
+    if (path.startsWith('/desk')) await page.waitForLoadState('networkidle')
+    await settled(page)
+    return await page.screenshot()
+  } finally {
+    await page.close()
+  }
+}
+
+const services = new Map<TownContent, TownService>()
 const browser = await chromium.launch({ executablePath, headless: true, args })
+
+/** Takes a picture of a view in its theme, from a service that starts with its first view. */
+async function pictureOf(shot: Shot): Promise<Buffer> {
+  const { content, theme } = shot
+  const service = services.get(content) ?? (await townService(content))
+  services.set(content, service)
+  await service.useTheme(theme)
+  return taken(browser, service, shot)
+}
+
 mkdirSync(to, { recursive: true })
 try {
-  for (const { name, path, viewport, colorScheme } of folder === undefined ? documented : all) {
-    const page = await browser.newPage({ viewport, colorScheme, timezoneId: ZONE, locale: 'en-GB' })
-    await page.goto(url + path, { waitUntil: 'networkidle' })
-    await settled(page)
-    const picture = await page.screenshot({ fullPage: folder !== undefined && viewport === phone })
-    writeFileSync(join(to, `${name}.png`), await sharp(picture).png({ palette: true }).toBuffer())
-    await page.close()
+  for (const shot of folder === undefined ? documented : []) {
+    const bytes = await sharp(await pictureOf(shot))
+      .png({ palette: true })
+      .toBuffer()
+    writeFileSync(join(to, `${shot.file}.png`), bytes)
+  }
+  for (const { name, shots, layout } of sheets.filter((one) => one.name.startsWith(names))) {
+    const pictures: SheetPicture[] = []
+    for (const shot of shots) {
+      const png = await pictureOf(shot)
+      pictures.push({ name: shot.name, png })
+      if (folder !== undefined) writeFileSync(join(to, `${name}-${shot.name.replace(/\W+/g, '-')}.png`), png)
+    }
+    writeFileSync(join(to, `${name}.webp`), await contactSheet(pictures, layout))
   }
 } finally {
   await browser.close()
-  await close()
+  for (const service of services.values()) await service.close()
 }

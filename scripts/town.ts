@@ -1,6 +1,5 @@
 /** Events in the town of the demo: the data of the screenshots. */
 import { readFileSync } from 'node:fs'
-import sharp from 'sharp'
 
 const demo = new URL('../src/calendars/demo/', import.meta.url)
 type Named = Readonly<Record<string, unknown>>
@@ -34,32 +33,29 @@ export const NOW = '2026-11-18T09:00:00Z'
 /** The site zone of the town. */
 export const ZONE = 'Europe/Amsterdam'
 
-type Poster = readonly [sky: string, sun: string, land: string]
+/** The pictures of the town: those of the demo. */
+const posters = [
+  'lanterns',
+  'stage',
+  'harbour',
+  'dunes',
+  'market',
+  'brass',
+  'cinema',
+  'books',
+  'church',
+] as const
+type Poster = (typeof posters)[number]
 
-const posters = {
-  lights: ['#1d2a52', '#f4b942', '#0d142b'],
-  stage: ['#7d1f2d', '#f1d7b5', '#2a0d12'],
-  sea: ['#7fb3c8', '#f7efe0', '#20566d'],
-  dunes: ['#f3d9a4', '#d9603b', '#8a7440'],
-} satisfies Readonly<Record<string, Poster>>
-
-/** Draws a poster. Returns a PNG. */
-export function poster(name: keyof typeof posters): Promise<Buffer> {
-  const [sky, sun, land] = posters[name]
-  const waves = [0, 1, 2].map((wave) => {
-    const top = 430 + wave * 70
-    return `<path d="M0 ${top} Q 200 ${top - 90 + wave * 60} 400 ${top} T 800 ${top} T 1200 ${top} V 675 H 0 Z" fill="${land}" opacity="${0.45 + wave * 0.25}"/>`
-  })
-  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"><rect width="1200" height="675" fill="${sky}"/><circle cx="860" cy="290" r="150" fill="${sun}"/>${waves.join('')}</svg>`
-  return sharp(Buffer.from(picture)).png({ palette: true }).toBuffer()
-}
+/** Returns a picture as a WebP file. */
+export const poster = (name: Poster): Buffer => readFileSync(new URL(`${name}.webp`, demo))
 
 /** The fields of an event to create; `poster` is the name of its image. */
 interface Happening {
   readonly title: string
   readonly start_date: string
   readonly end_date: string
-  readonly poster?: keyof typeof posters
+  readonly poster?: Poster
   readonly [field: string]: unknown
 }
 
@@ -83,7 +79,7 @@ export const happenings: readonly Happening[] = [
     ...at('11-21', '17:30', '22:00'),
     description,
     excerpt: '<p>Four thousand lanterns, seven stories and a brass band along the harbour.</p>',
-    poster: 'lights',
+    poster: 'lanterns',
     featured: true,
     sticky: true,
     cost: 'Free',
@@ -146,6 +142,7 @@ export const happenings: readonly Happening[] = [
   },
   {
     title: 'Saltwind Brass: rehearsal with guests',
+    poster: 'brass',
     ...at('11-21', '10:30', '12:00'),
     categories: ['Music'],
     venue: [venues.hall],
@@ -170,12 +167,13 @@ export const happenings: readonly Happening[] = [
   {
     title: 'Sea swimmers’ breakfast',
     ...at('11-22', '09:00', '11:00'),
-    poster: 'sea',
+    poster: 'harbour',
     categories: ['Outdoors'],
     venue: [venues.market],
   },
   {
     title: 'Reading: Letters from the North Pier',
+    poster: 'books',
     ...at('11-24', '19:00', '20:30'),
     categories: ['Books'],
     venue: [venues.library],
@@ -184,7 +182,7 @@ export const happenings: readonly Happening[] = [
   {
     title: 'Boatbuilders’ Days',
     ...during('11-26', '11-29'),
-    poster: 'sea',
+    poster: 'harbour',
     featured: true,
     categories: ['Festivals'],
     venue: [venues.hall],
@@ -193,6 +191,7 @@ export const happenings: readonly Happening[] = [
   },
   {
     title: 'Brass at dusk',
+    poster: 'brass',
     ...at('11-28', '16:15', '17:30'),
     categories: ['Music'],
     venue: [venues.market],
@@ -201,6 +200,7 @@ export const happenings: readonly Happening[] = [
   },
   {
     title: 'First Advent: carols on the quay',
+    poster: 'church',
     ...at('11-29', '17:00', '18:30'),
     categories: ['Music'],
     venue: [venues.market],
@@ -208,6 +208,7 @@ export const happenings: readonly Happening[] = [
   },
   {
     title: 'Storytelling for the small ones',
+    poster: 'books',
     ...at('11-25', '15:30', '16:30'),
     categories: ['Books'],
     tags: ['families'],
@@ -215,12 +216,14 @@ export const happenings: readonly Happening[] = [
   },
   {
     title: 'All Saints’ concert',
+    poster: 'church',
     ...at('11-01', '17:00', '18:30'),
     categories: ['Music'],
     venue: [venues.theatre],
   },
   {
     title: 'Harbour film club',
+    poster: 'cinema',
     ...at('11-05', '20:00', '22:30'),
     categories: ['Film'],
     venue: [venues.theatre],
@@ -235,6 +238,7 @@ export const happenings: readonly Happening[] = [
   },
   {
     title: 'Harbour film club',
+    poster: 'cinema',
     ...at('11-12', '20:00', '22:30'),
     categories: ['Film'],
     venue: [venues.theatre],
@@ -257,6 +261,7 @@ export const happenings: readonly Happening[] = [
   },
   {
     title: 'Saturday market',
+    poster: 'market',
     ...at('11-07', '08:00', '13:00'),
     recurrence: 'RRULE:FREQ=WEEKLY;COUNT=12',
     description: '<p>Fish, bread, flowers and what the fields have. In December with roast chestnuts.</p>',
@@ -290,4 +295,32 @@ export const happenings: readonly Happening[] = [
     organizer: [organizers.readers],
     cost: 'Free',
   },
+]
+
+const long =
+  'The Extraordinarily Long-Winded Annual General Meeting of the Society for the Preservation of Harbour Lights, Lightships, Lighthouses and Other Navigational Aids of the Northern Coast, with a Lantern Lecture, a Cold Buffet, Elections of the Committee and a Vote on the Vote of Last Year'
+const unbroken = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+/** Events that are hard to show: long, unbroken, foreign, cancelled, without a place, and a hundred on one day. */
+export const hardHappenings: readonly Happening[] = [
+  {
+    title: long,
+    ...at('11-18', '19:00', '23:00'),
+    description: `<p>${unbroken.repeat(3)}</p>`,
+    categories: [unbroken],
+  },
+  { title: unbroken, ...at('11-18', '09:30', '09:30'), poster: 'lanterns', cost: '€8 – €14, members free' },
+  { title: 'أمسية الفوانيس على رصيف الميناء', ...at('11-19', '20:00', '22:00'), categories: ['موسيقى'] },
+  { title: '港の灯りと朗読の夕べ', ...at('11-19', '18:00', '20:00'), event_status: 'cancelled' },
+  { title: 'A year of charts', start_date: '2026-01-02', end_date: '2027-03-01', all_day: true },
+  { title: 'No place yet', ...at('11-20', '23:30', '23:59'), attendance_mode: 'online' },
+  ...Array.from({ length: 100 }, (_, number) => ({
+    title: `Open studio ${number + 1}`,
+    ...at(
+      '11-21',
+      `${String(8 + (number % 12)).padStart(2, '0')}:00`,
+      `${String(9 + (number % 12)).padStart(2, '0')}:30`,
+    ),
+    categories: ['Exhibitions'],
+  })),
 ]

@@ -13,6 +13,12 @@ export const demoPictures: Readonly<Record<string, string>> = {
   'harbour.webp': 'Drawing: a boat with white sails under a pale sun.',
   'stage.webp': 'Drawing: a spotlight on a stage between red curtains.',
   'dunes.webp': 'Drawing: two birds and a red sun over dunes.',
+  'market.webp': 'Drawing: three stalls with striped awnings and crates of fruit.',
+  'brass.webp': 'Drawing: a trumpet and notes in the evening.',
+  'cinema.webp': 'Drawing: rows of seats before a screen with a sunset.',
+  'books.webp': 'Drawing: an open book before shelves.',
+  'church.webp': 'Drawing: a coloured window between the pipes of an organ.',
+  'circus.webp': 'Drawing: a striped tent under bunting.',
 }
 
 const read = new Map<string, Uint8Array>()

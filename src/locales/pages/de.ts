@@ -70,6 +70,8 @@ export const dePages: PageWords = {
   'site.saved.offline': 'Es gibt keine Verbindung, und diese Seite ist in diesem Browser nicht gespeichert.',
   'site.saved.none': 'Noch sind keine Seiten gespeichert.',
   'site.saved.forget': 'Gespeicherte Seiten entfernen',
+  'site.scheme.dark': 'Dunkle Farben',
+  'site.scheme.light': 'Helle Farben',
   'site.star': 'Auf die Merkliste',
   'site.unstar': 'Von der Merkliste nehmen',
   'site.star.full':

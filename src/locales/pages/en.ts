@@ -72,6 +72,8 @@ export const enPages = {
   'site.saved.offline': 'There is no connection, and this page is not among those saved in this browser.',
   'site.saved.none': 'No pages are saved yet.',
   'site.saved.forget': 'Remove saved pages',
+  'site.scheme.dark': 'Dark colours',
+  'site.scheme.light': 'Light colours',
   'site.star': 'Add to favourites',
   'site.unstar': 'Remove from favourites',
   'site.star.full': 'This browser keeps at most {count} favourites. Remove one first.',

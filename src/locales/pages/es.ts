@@ -69,6 +69,8 @@ export const esPages: PageWords = {
   'site.saved.offline': 'No hay conexión, y esta página no está guardada en este navegador.',
   'site.saved.none': 'Todavía no hay páginas guardadas.',
   'site.saved.forget': 'Quitar las páginas guardadas',
+  'site.scheme.dark': 'Colores oscuros',
+  'site.scheme.light': 'Colores claros',
   'site.star': 'Añadir a favoritos',
   'site.unstar': 'Quitar de favoritos',
   'site.star.full': 'Este navegador guarda como máximo {count} favoritos. Quita uno primero.',

@@ -70,6 +70,8 @@ export const frPages: PageWords = {
   'site.saved.offline': 'Il n’y a pas de connexion, et cette page n’est pas enregistrée dans ce navigateur.',
   'site.saved.none': 'Aucune page n’est encore enregistrée.',
   'site.saved.forget': 'Supprimer les pages enregistrées',
+  'site.scheme.dark': 'Couleurs sombres',
+  'site.scheme.light': 'Couleurs claires',
   'site.star': 'Ajouter aux favoris',
   'site.unstar': 'Retirer des favoris',
   'site.star.full': 'Ce navigateur conserve au plus {count} favoris. Retirez-en un d’abord.',

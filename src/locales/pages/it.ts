@@ -69,6 +69,8 @@ export const itPages: PageWords = {
   'site.saved.offline': 'Non c’è connessione, e questa pagina non è salvata in questo browser.',
   'site.saved.none': 'Nessuna pagina è ancora salvata.',
   'site.saved.forget': 'Rimuovi le pagine salvate',
+  'site.scheme.dark': 'Colori scuri',
+  'site.scheme.light': 'Colori chiari',
   'site.star': 'Aggiungi ai preferiti',
   'site.unstar': 'Togli dai preferiti',
   'site.star.full': 'Questo browser conserva al massimo {count} preferiti. Prima toglierne uno.',

@@ -66,6 +66,8 @@ export const jaPages: PageWords = {
   'site.saved.offline': '接続がなく、このページはこのブラウザーに保存されていません。',
   'site.saved.none': '保存したページはまだありません。',
   'site.saved.forget': '保存したページを削除',
+  'site.scheme.dark': '暗い配色にする',
+  'site.scheme.light': '明るい配色にする',
   'site.star': 'お気に入りに追加',
   'site.unstar': 'お気に入りから削除',
   'site.star.full': 'このブラウザーに保存できるお気に入りは{count}件までです。先に1件削除してください。',

@@ -69,6 +69,8 @@ export const nlPages: PageWords = {
   'site.saved.offline': 'Er is geen verbinding, en deze pagina is niet in deze browser bewaard.',
   'site.saved.none': 'Er zijn nog geen pagina’s bewaard.',
   'site.saved.forget': 'Bewaarde pagina’s verwijderen',
+  'site.scheme.dark': 'Donkere kleuren',
+  'site.scheme.light': 'Lichte kleuren',
   'site.star': 'Aan favorieten toevoegen',
   'site.unstar': 'Uit favorieten verwijderen',
   'site.star.full': 'Deze browser bewaart hoogstens {count} favorieten. Verwijder er eerst een.',

@@ -69,6 +69,8 @@ export const ptBrPages: PageWords = {
   'site.saved.offline': 'Não há conexão, e esta página não está salva neste navegador.',
   'site.saved.none': 'Nenhuma página foi salva ainda.',
   'site.saved.forget': 'Remover páginas salvas',
+  'site.scheme.dark': 'Cores escuras',
+  'site.scheme.light': 'Cores claras',
   'site.star': 'Adicionar aos favoritos',
   'site.unstar': 'Remover dos favoritos',
   'site.star.full': 'Este navegador guarda no máximo {count} favoritos. Remova um primeiro.',

@@ -31,6 +31,7 @@ export const iconNames = [
   'map',
   'map-pin',
   'megaphone',
+  'moon',
   'music',
   'navigation',
   'palette',

@@ -66,6 +66,10 @@ function languageMenu(site: Site, head: PageHead): Markup {
   return html`<details class="menu at-end"><summary class="button plain" title="${word('languages')}">${icon('globe', site)}<span class="unseen">${word('languages')}: </span><span class="word">${nameOf(language)}</span>${icon('chevron-down', site)}</summary><nav class="panel" aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></details>`
 }
 
+/** Returns the button that changes between light and dark colours; without scripts it stays hidden, and the system decides. */
+const schemeButton = (site: Site): Markup =>
+  html`<button type="button" class="button plain scheme" data-to="dark" data-dark="${site.word('site.scheme.dark')}" data-light="${site.word('site.scheme.light')}" hidden>${icon('moon', site)}${icon('sun', site)}</button>`
+
 /** Returns the head of the page: the name, the views, and what is always at hand. */
 export function siteHead(site: Site, head: PageHead): Markup {
   const submit =
@@ -73,7 +77,7 @@ export function siteHead(site: Site, head: PageHead): Markup {
     html`<a class="button plain" href="${sitePath(site, 'submit')}">${icon('plus', site)}<span class="word">${site.word('site.submit.title')}</span></a>`
   const isSearch = head.view === 'search'
   const find = html`<a class="button plain" href="${viewPath(site, 'calendar/search')}"${isSearch && html` aria-current="page"`}>${icon('search', site)}${site.word('site.search')}</a>`
-  return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, '')}">${logoOf(site)}${site.name}</a></p>${navigation(site, head)}<div class="site-bar">${find}${submit}${languageMenu(site, head)}</div></header>`
+  return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, '')}">${logoOf(site)}${site.name}</a></p>${navigation(site, head)}<div class="site-bar">${find}${submit}${schemeButton(site)}${languageMenu(site, head)}</div></header>`
 }
 
 function logoOf({ appearance: { logo } }: Site): Markup | false {

@@ -6,10 +6,12 @@ import { closeMenusElsewhere } from './menus.ts'
 import { drawNowLine } from './now-line.ts'
 import { keepPagesForOffline } from './offline.ts'
 import { showDatesInReaderZone } from './own-time.ts'
+import { offerSchemes } from './scheme.ts'
 import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
 import { watchPage } from './watch.ts'
 
+offerSchemes()
 watchPage()
 for (const place of document.querySelectorAll<HTMLElement>('[data-start]')) showDatesInReaderZone(place)
 showShareButtons()
