@@ -1,11 +1,14 @@
 /** The events of a feed (contract §0, §5): published events by filters, and recently removed ones. */
+import type { Reference } from '../contract/kinds/reference.ts'
 import type { FeedScope } from '../contract/operations/calendars/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
+import { namesOf } from '../contract/table-of.ts'
 import { epochOf } from '../domain/time/moment.ts'
+import { Problem } from '../problem.ts'
 import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { snapshotBatches } from './list.ts'
+import { list, snapshotBatches } from './list.ts'
 import { queryBuilders } from './listing/list-query.ts'
 import { refusal, rights } from './policy.ts'
 import { read } from './read.ts'
@@ -59,6 +62,40 @@ export function restrictFeedToStatuses(
 export async function feedOwnerName(scope: FeedScope, id: number, context: Context): Promise<string> {
   const item = await read(scope, { id }, async () => false, context)
   return item.record.name
+}
+
+/** The most items that the name of a feed names. */
+const MAX_NAMED = 3
+
+const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
+
+/** The name of the item that a filter means, if there is one that the reader may see. */
+async function namesAt(scope: FeedScope, reference: Reference, context: Context): Promise<readonly string[]> {
+  // Terms have no status, so that only lists find them by their slugs.
+  if ((scope === 'category' || scope === 'tag') && 'text' in reference) {
+    const { items } = await list(scope, { ...oneTerm, slug: reference.text }, context)
+    return items.map(({ record }) => record.name)
+  }
+  try {
+    const address = 'text' in reference ? { slug: reference.text } : reference
+    return [(await read(scope, address, async () => false, context)).record.name]
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return []
+    throw error
+  }
+}
+
+/** Returns the names of the first items that the filters of a feed name. Those that the reader may not see have none. */
+export async function feedFilterNames(
+  { categories = [], tags = [], venue = [], organizer = [] }: FeedArgs,
+  context: Context,
+): Promise<readonly string[]> {
+  const chosen = { category: categories, tag: tags, venue, organizer } as const
+  const items = namesOf(chosen).flatMap((scope) => chosen[scope].map((address) => ({ scope, address })))
+  const names = await Promise.all(
+    items.slice(0, MAX_NAMED).map(({ scope, address }) => namesAt(scope, address, context)),
+  )
+  return names.flat()
 }
 
 const filterOf = { venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' } as const

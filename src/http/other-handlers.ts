@@ -10,6 +10,7 @@ import type { AppServices } from './services.ts'
 import { assetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
+import { firstVisits, varyByVisit } from './site/first-visit.ts'
 import { frontPageOf } from './site/front.ts'
 import { type Pages, redirectToCalendar } from './site/pages.ts'
 
@@ -43,6 +44,19 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
   })
 }
 
+/** Returns the handler of the front page, for browsers. */
+function frontHandler({ options, roots }: AppServices, pages: Pages): Handler {
+  const [base] = roots.prefixes
+  const firstVisit = firstVisits(base, options.language)
+  return (request, reply) => {
+    varyByVisit(reply)
+    const language = firstVisit(request)
+    if (language === undefined)
+      return pages.respond({ render: frontPageOf, isSlow: true }, { request, reply })
+    return reply.header('Cache-Control', 'public, no-cache').redirect(`${base}/${language}/`, 302)
+  }
+}
+
 /** Builds these handlers. `decorate` sets the headers of every response; `rootDocument` is the index of the root at a place. */
 export function otherHandlers(
   services: AppServices,
@@ -62,11 +76,10 @@ export function otherHandlers(
     const body = rootDocument(routeOfRequest(request))
     return sendResponse({ request, reply }, queryOf(request.url), { status: 200, body })
   }
+  const front = frontHandler(services, pages)
   return {
     root: decorated((request, reply) =>
-      prefersHtml(request.headers.accept)
-        ? pages.respond({ render: frontPageOf, isSlow: true }, { request, reply })
-        : index(request, reply),
+      prefersHtml(request.headers.accept) ? front(request, reply) : index(request, reply),
     ),
     rootIndex: decorated((request, reply) =>
       prefersHtml(request.headers.accept)

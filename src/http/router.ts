@@ -19,6 +19,7 @@ import { sendFeed } from './response/send-feed.ts'
 import { type Roots, routeOfRequest } from './roots.ts'
 import { type AppServices, appServicesOf } from './services.ts'
 import { shareImage } from './site/appearance/share.ts'
+import { firstVisits } from './site/first-visit.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
 import { type Pages, type RenderPage, sitePages } from './site/pages.ts'
 import { type SignInHandlers, signInHandlersOf } from './site/signing-in/signing-in.ts'
@@ -80,6 +81,13 @@ function responder({ options, cache }: AppServices, { respond, respondOptions }:
   }
 }
 
+/** Returns the function that responds from the cache, but for first visits: they depend on the language of the browser. */
+function cacheFirst({ cache, roots, options }: AppServices): Handlers['fromCache'] {
+  const firstVisit = firstVisits(roots.prefixes[0], options.language)
+  return (request, reply) =>
+    firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now())
+}
+
 /** Builds the handlers of one application. */
 export function handlersOf(options: AppOptions): Handlers {
   const services = appServicesOf(options)
@@ -108,7 +116,7 @@ export function handlersOf(options: AppOptions): Handlers {
     submissions: submissions === 'open' ? newSubmitting(options) : undefined,
     pages,
     signIn: signInHandlersOf(services, pages),
-    fromCache: (request, reply) => cache.tryRespond(request, reply, now()),
+    fromCache: cacheFirst(services),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
     async handle(route, request, reply) {
       decorated(request, reply)

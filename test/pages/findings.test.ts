@@ -98,6 +98,24 @@ describe('pages', () => {
     expect(over(whole)).toEqual([])
   })
 
+  it('name a feed after its filters, and then after the calendar', async () => {
+    const nameOf = async (query: string) =>
+      /^NAME:(.*)\r$/m.exec(String((await service.get(`/events.ics${query}`)).body))?.[1]
+    expect(await nameOf('')).toBe('Fasti')
+    expect(await nameOf('?categories=music')).toBe('Music · Fasti')
+    expect(await nameOf('?categories=music&search=one')).toBe('Music\\, “one” · Fasti')
+    const body = await page('/calendar/?categories=music')
+    expect(body).toContain('title="Music · Fasti"')
+    expect(body).toMatch(/outlook\.live\.com[^"]*name=Music\+%C2%B7\+Fasti"/)
+  })
+
+  it('lead from the start of the month to today', async () => {
+    expect(await page('/calendar/')).toMatch(
+      /<a class="skip" href="#(d-2027-01-15)">.*<li class="day today[^"]*" id="\1"/s,
+    )
+    expect(await page('/calendar/2027-03/')).not.toContain('Skip to today')
+  })
+
   it('name the calendar of an event after the event', async () => {
     const { id } = await create({ ...evening('2027-02-01'), title: 'Jazz night' })
     const { id: other } = await create({ ...evening('2027-02-01'), title: '夜市' })

@@ -82,6 +82,57 @@ describe('the front page', () => {
   })
 })
 
+describe('a first visit', () => {
+  let service: TestService
+  const visit = async (path: string, more: Record<string, string>) => {
+    const { status, headers } = await service.get(`/${path}`, { ...browser, ...more })
+    return [status, headers.location]
+  }
+  const typed = { 'sec-fetch-site': 'none' }
+  beforeAll(async () => {
+    service = await testService('sqlite')
+  })
+  afterAll(() => service.close())
+
+  it('is sent to the front page in the language of the browser, also behind a cached one', async () => {
+    const german = { ...typed, 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
+    for (const _ of ['rendered', 'cached']) {
+      expect(await visit('/', { ...typed, 'accept-language': 'en-GB,de;q=0.5' })).toEqual([200, undefined])
+      expect(await visit('/', german)).toEqual([302, '/de/'])
+    }
+    for (const [languages, location] of [
+      ['pt', '/pt-br/'],
+      ['xx, fr;q=0.3, es;q=0.4', '/es/'],
+      ['de;q=0, ja', '/ja/'],
+    ] as const)
+      expect(await visit('/', { ...typed, 'accept-language': languages })).toEqual([302, location])
+    const { headers } = await service.get('//', { ...browser, ...german })
+    expect([headers['cache-control'], headers.vary]).toEqual([
+      'public, no-cache',
+      expect.stringMatching(/Accept-Encoding.*Accept-Language, Sec-Fetch-Site$/),
+    ])
+  })
+
+  it('is no visit that follows a link of the site, names a language, is signed in, or comes from a program', async () => {
+    const german = { 'accept-language': 'de' }
+    for (const [path, more] of [
+      ['/', { ...german, 'sec-fetch-site': 'same-origin' }],
+      ['/', german],
+      ['/', { ...german, ...typed, cookie: 'x=1' }],
+      ['/en/', { ...german, ...typed }],
+      ['/?x=1', { ...german, ...typed }],
+      ['/calendar/', { ...german, ...typed }],
+      ['/', { ...typed, 'accept-language': '*' }],
+      ['/', { ...typed, 'accept-language': `//evil.test,${'de,'.repeat(100)}` }],
+      ['/', { ...german, ...typed, accept: 'application/json' }],
+    ] as const)
+      expect([path, more, ...(await visit(path, more))]).toEqual([path, more, 200, undefined])
+    // The language menu leads to an address that keeps the choice.
+    const { body } = await service.get('//de/', browser)
+    expect(body).toContain('<a href="/en/" hreflang="en"')
+  })
+})
+
 describe('the page of an event', () => {
   let service: TestService
   const page = async (slug: string): Promise<string> => (await service.get(`//event/${slug}/`, browser)).body

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   allowFeed,
   type FeedArgs,
+  feedFilterNames,
   feedFilters,
   feedOwnerName,
   restrictFeedToStatuses,
@@ -61,6 +62,18 @@ function feedArgsIn({ operation: { format = 'ics' }, query }: ApiRequest): FeedA
     : { ...parseArgs(feedArgs, query.args(feedArgs), 'query'), ...newestFirst }
 }
 
+/** The name of a feed of all events: what its filters name and its words, then the calendar. */
+async function filteredTitle(
+  { query, context }: ApiRequest,
+  args: FeedArgs,
+  siteName: FeedRequest['siteName'],
+): Promise<string> {
+  const words = query.text('search')?.trim() ?? ''
+  const names = await feedFilterNames(args, context)
+  const chosen = [...names, ...(words === '' ? [] : [`“${words}”`])].join(', ')
+  return chosen === '' ? siteName() : `${chosen} · ${await siteName()}`
+}
+
 /** Resolves the request to its filters and the feed's title. Throws 400, 401, 403 or 404. */
 export async function resolveFeed({ request, statuses, siteName }: FeedRequest): Promise<Feed> {
   const { operation, context, params } = request
@@ -70,7 +83,7 @@ export async function resolveFeed({ request, statuses, siteName }: FeedRequest):
   if (statuses === undefined && !isListFile(format)) allowFeed(args, context)
   // A secret address must not appear in the feed's text, which readers may share.
   const address = statuses === undefined ? feedAddress(request) : ''
-  if (scope === undefined) return { args, title: await siteName(), address }
+  if (scope === undefined) return { args, title: await filteredTitle(request, args, siteName), address }
   const sentId = pathId(params)
   // Calendars that follow a merged venue go on with the one that it became part of.
   const id = (await context.store.mergedInto(scope, { id: sentId })) ?? sentId

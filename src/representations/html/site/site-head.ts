@@ -59,7 +59,9 @@ function languageMenu(site: Site, head: PageHead): Markup {
   const query = new URLSearchParams({ ...site.kept, ...head.fields }).toString()
   const others = languages.map((one) => {
     const { pathname, search } = new URL(addressIn(site, one, head.page, query))
-    const path = pathname + search
+    // The front page without a language in its address may send first visits to another one.
+    const isFront = head.page === '' && one === site.ownLanguage
+    const path = (isFront ? `${pathname}${one}/` : pathname) + search
     const isThis = one === language
     return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
   })

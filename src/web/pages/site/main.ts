@@ -5,7 +5,7 @@ import { searchWhileTyping } from './live-search.ts'
 import { closeMenusElsewhere } from './menus.ts'
 import { drawNowLine } from './now-line.ts'
 import { keepPagesForOffline } from './offline.ts'
-import { showDatesInReaderZone } from './own-time.ts'
+import { hideOwnZone, showDatesInReaderZone } from './own-time.ts'
 import { offerSchemes } from './scheme.ts'
 import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
@@ -14,6 +14,7 @@ import { watchPage } from './watch.ts'
 offerSchemes()
 watchPage()
 for (const place of document.querySelectorAll<HTMLElement>('[data-start]')) showDatesInReaderZone(place)
+hideOwnZone()
 showShareButtons()
 offerFavourites()
 showLocateButtons()

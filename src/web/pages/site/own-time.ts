@@ -16,3 +16,10 @@ export function showDatesInReaderZone(place: HTMLElement): void {
   place.textContent = (document.body.dataset.ownTime ?? '').replace('{time}', () => own)
   place.hidden = false
 }
+
+/** Hides the note about the time zone of the calendar from readers who are in it. */
+export function hideOwnZone(): void {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  for (const note of document.querySelectorAll<HTMLElement>('[data-site-zone]'))
+    note.hidden = note.dataset.siteZone === timeZone
+}

@@ -104,7 +104,15 @@ export function mapPage(mapped: Mapped, plain: Site): string {
   const main = html`<div class="view-head"><h1>${title}</h1></div>${filters}<div id="results">${results(mapped, site)}</div>${note(site)}`
   return sitePage(
     site,
-    { title, page, view: 'map', isUnlisted: true, hasMap: true, feed: viewFeed(chosen), fields: chosen.sent },
+    {
+      title,
+      page,
+      view: 'map',
+      isUnlisted: true,
+      hasMap: true,
+      feed: viewFeed(chosen, site),
+      fields: chosen.sent,
+    },
     main,
   )
 }

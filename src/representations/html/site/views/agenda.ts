@@ -39,7 +39,7 @@ export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters
       page,
       view: 'agenda',
       isUnlisted,
-      feed: viewFeed(chosen),
+      feed: viewFeed(chosen, site),
       fields: more,
       ...listLinkedData(listed.events, site),
     },

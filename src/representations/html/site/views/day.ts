@@ -101,7 +101,7 @@ export function pageOfDay(view: DayView, chosen: ChosenFilters, plain: Site): st
       day,
       isUnlisted: true,
       isEmpty: days.events.length === 0,
-      feed: viewFeed(chosen),
+      feed: viewFeed(chosen, site),
       fields: more,
       ...listLinkedData(shown.events, site),
     },

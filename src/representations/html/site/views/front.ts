@@ -91,7 +91,7 @@ export function frontPage(front: Front, chosen: ChosenFilters, site: Site): stri
       title,
       description: word('site.about', { name }),
       page: '',
-      feed: viewFeed(chosen),
+      feed: viewFeed(chosen, site),
       ...listLinkedData(events, site),
     },
     main,

@@ -107,24 +107,31 @@ interface MonthView {
   readonly more: ViewQuery
 }
 
-/** Returns the page of a month. */
-export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilters, plain: Site): string {
-  const site = withKeptFilters(plain, chosen)
-  const { word, dates } = site
-  const isThis = site.today.startsWith(month)
-  const first = `${month}-01`
-  const title = dates.month(first)
+/** The heading of a month; of this one, behind a link that skips to today. */
+function monthHead(month: string, site: Site): Markup {
+  const { word, dates, today } = site
+  const isThis = today.startsWith(month)
   const at = (months: number) => {
     const other = addMonthsToMonth(month, months)
     return other && `calendar/${other}`
   }
-  const head = periodHeading(site, {
-    title: html`${title}`,
+  const skip = isThis && html`<a class="skip" href="#${dayAnchor(today)}">${word('site.skip.today')}</a>`
+  const steps = periodHeading(site, {
+    title: html`${dates.month(`${month}-01`)}`,
     before: at(-1),
     ...(!isThis && { now: { page: 'calendar', label: word('site.this_month') } }),
     after: at(1),
     words: { before: word('site.month.before'), after: word('site.month.after') },
   })
+  return html`${skip}${steps}`
+}
+
+/** Returns the page of a month. */
+export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilters, plain: Site): string {
+  const site = withKeptFilters(plain, chosen)
+  const isThis = site.today.startsWith(month)
+  const first = `${month}-01`
+  const head = monthHead(month, site)
   const page = isThis ? 'calendar' : `calendar/${month}`
   const begins = isThis && more.whole !== '1' ? site.today : ''
   const day = isThis ? site.today : first
@@ -136,13 +143,13 @@ export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilter
   return sitePage(
     site,
     {
-      title,
+      title: site.dates.month(first),
       page,
       view: 'month',
       day,
       isEmpty,
-      feed: viewFeed(chosen),
-      description: word('site.about', { name: site.name }),
+      feed: viewFeed(chosen, site),
+      description: site.word('site.about', { name: site.name }),
       isUnlisted: (isEmpty && !isThis) || isFilteredView(chosen, more),
       ...listLinkedData(days.events, site),
     },

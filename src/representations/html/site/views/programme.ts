@@ -91,5 +91,5 @@ export function programmePage(
     page: PROGRAMME_PAGE,
     isUnlisted: true,
   }
-  return sitePage(site, { ...head, fields: chosen.sent, feed: viewFeed(chosen) }, main)
+  return sitePage(site, { ...head, fields: chosen.sent, feed: viewFeed(chosen, site) }, main)
 }

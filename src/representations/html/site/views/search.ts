@@ -96,7 +96,7 @@ export function searchPage(searched: Searched, plain: Site): string {
       page,
       view: 'search',
       isUnlisted: true,
-      feed: viewFeed(chosen),
+      feed: viewFeed(chosen, site),
       fields: { ...chosen.sent, ...more },
       ...listLinkedData(searched.found?.events ?? [], site),
     },

@@ -7,6 +7,9 @@ import type { Site } from '../site.ts'
 /** The path of the programme for print below the root. */
 export const PROGRAMME_PAGE = 'calendar/programme'
 
+/** The most filters that the name of a feed has. */
+const MAX_NAMED = 3
+
 /** The fields in the address of a view, besides its days, that links keep. */
 export type ViewQuery = Readonly<Record<string, string>>
 
@@ -33,8 +36,13 @@ export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, cont
   return html`${head}${chipRow({ page, target, day, more, shapes }, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PAGE, { from: day })}">${site.word('site.programme.print')}</a></p>`
 }
 
-/** Returns the feed of a view, with its filters. */
-export const viewFeed = ({ feed }: ChosenFilters) => ({ path: '/events', title: '', query: feed })
+/** Returns the feed of a view, with its filters, which give it its name. */
+export function viewFeed({ feed, names, sent }: ChosenFilters, { name }: Site) {
+  const words = sent.search === undefined ? [] : [`“${sent.search}”`]
+  const chosen = [...names.categories, ...names.tags, ...names.venue, ...names.organizer]
+  const title = [...chosen.filter((one) => one !== '').slice(0, MAX_NAMED), ...words].join(', ')
+  return { path: '/events', title: title === '' ? '' : `${title} · ${name}`, query: feed }
+}
 
 /** Whether search engines must not index a view: its filters and forms have an unlimited number of addresses. */
 export const isFilteredView = ({ sent }: ChosenFilters, more: ViewQuery): boolean =>

@@ -51,6 +51,6 @@ export function weekendPage(
   const page = pageOf(saturday)
   const view = { head, page, target: 'calendar/day', day: saturday, more: {} }
   const main = viewMain(view, chosen, site, content)
-  const shown = { title, page, day: saturday, isUnlisted: true, isEmpty, feed: viewFeed(chosen) }
+  const shown = { title, page, day: saturday, isUnlisted: true, isEmpty, feed: viewFeed(chosen, site) }
   return sitePage(site, { ...shown, ...listLinkedData(days.events, site) }, main)
 }
