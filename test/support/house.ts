@@ -271,6 +271,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/table-of.ts',
       'contract/resources/fields/',
       'domain/favourites.ts',
+      'domain/money/cost-words.ts',
       'domain/text/csv.ts',
       'domain/time/timestamp.ts',
       'domain/time/calendar-days.ts',

@@ -26,7 +26,6 @@ import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from 
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
 import { programmePageOf } from './views/programme.ts'
 import { mapPageOf, searchPageOf } from './views/search.ts'
-import { widgetResponse } from './widget.ts'
 
 /** Route → the function that renders its page, of pages that are only read. */
 const sitePages: Readonly<Record<string, RenderPage>> = {
@@ -50,7 +49,6 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/tag/:slug': tagPageOf,
   '/favourites': favouritesPageOf,
   '/favourites.ics': favouritesCalendarOf,
-  '/widget.js': widgetResponse,
 }
 
 /** The greatest size of a submission: its picture, and its texts. */
@@ -87,9 +85,7 @@ export const pageTable = ({ prefixes, served }: Roots): PageTable =>
   tables([...prefixes, ...served].join(' '), [], () => {
     const [base] = prefixes
     const pagesBelow = (prefix: string) =>
-      Object.entries(sitePages).map(([path, render]) =>
-        readPage(`${prefix}${path}`, render, render !== widgetResponse),
-      )
+      Object.entries(sitePages).map(([path, render]) => readPage(`${prefix}${path}`, render, true))
     return urlTable(
       served.map((prefix) => `${prefix}/*`),
       [

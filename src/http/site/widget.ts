@@ -1,11 +1,34 @@
 /** The script that embeds the calendar in other sites, in the language of the requested root. */
-import { widgetScript } from '../../representations/html/site/widget.ts'
-import { staticFileText } from './assets/assets.ts'
-import type { PageReader, RenderedPage } from './reader.ts'
+import { type WidgetLook, widgetScript } from '../../representations/html/site/widget.ts'
+import type { AppServices } from '../services.ts'
+import { categoryHues } from './appearance/category-css.ts'
+import { hueDeclarations, lookDeclarations } from './appearance/theme-colors.ts'
+import { assetUrlPath, staticFileText } from './assets/assets.ts'
+import type { RenderPage } from './pages.ts'
 
 const script = staticFileText('widget.js')
 
-/** Returns `widget.js`, whose URL is stable. */
-export async function widgetResponse({ site }: PageReader): Promise<RenderedPage> {
-  return { type: 'text/javascript; charset=utf-8', text: widgetScript(script, site) }
+/** The most categories whose hues the script has; others have that of lines. */
+const MAX_HUES = 300
+
+/** The fonts of the pages: their files, and the characters that each is for. */
+function fontsAt(base: string, origin: string): WidgetLook['fonts'] {
+  const ranges = [...staticFileText('design/type.css').matchAll(/unicode-range:\s*([^;}]+)/g)]
+  return (['font', 'moreFont'] as const).map((file, at) => ({
+    url: `${origin}${assetUrlPath(base, file)}`,
+    range: (ranges[at]?.[1] ?? 'U+0-10FFFF').replace(/\s+/g, ''),
+  }))
+}
+
+/** Returns the page of `widget.js`, whose URL is stable. */
+export function widgetPage({ appearances, roots, options }: AppServices): RenderPage {
+  const { themes } = appearances
+  const fonts = fontsAt(roots.prefixes[0], new URL(options.baseUrl).origin)
+  const hues = hueDeclarations()
+  const looks = Object.fromEntries(themes.names.map((name) => [name, lookDeclarations(themes.find(name))]))
+  return async ({ site, context }) => {
+    const hueOf = categoryHues((await context.store.categoryColors()).slice(0, MAX_HUES))
+    const text = widgetScript(script, site, { fonts, hues, looks, hueOf })
+    return { type: 'text/javascript; charset=utf-8', text }
+  }
 }

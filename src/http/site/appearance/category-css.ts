@@ -47,6 +47,16 @@ function chosenCss(colors: CategoryColors): string {
   return `${rules(LIGHT_PAPER)}@media screen and (prefers-color-scheme:dark){${rules(DARK_PAPER)}}`
 }
 
+/** Returns the hue of each category by its id: its number, or the chosen colour in light and in dark surroundings. */
+export function categoryHues(colors: CategoryColors): Readonly<Record<string, number | string>> {
+  const tones = tonesOf(colors.map(({ id }) => id))
+  const hueOf = ({ id, color }: CategoryColors[number]) =>
+    color === ''
+      ? (tones.get(id) ?? 0)
+      : `light-dark(${readableOn(color, LIGHT_PAPER)},${readableOn(color, DARK_PAPER)})`
+  return Object.fromEntries(colors.map((one) => [one.id, hueOf(one)]))
+}
+
 /** Returns the rules of these categories. */
 export const categoryCss = (colors: CategoryColors): string =>
   hueCss(colors.map(({ id }) => id)) + chosenCss(colors.filter(({ color }) => color !== ''))

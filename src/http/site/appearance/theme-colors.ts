@@ -17,6 +17,10 @@ function valueIn(style: string, property: string): string | undefined {
   return found.at(-1)?.[1]
 }
 
+/** Returns the first value of a property in a style, if it is a length; that of the root stands first. */
+const lengthIn = (style: string, property: string): string | undefined =>
+  new RegExp(`[\\s;{]${property}:\\s*([\\d.]+(?:rem|em|px)?)\\s*[;}]`).exec(style)?.[1]
+
 const tokens = staticFileText('design/tokens.css')
 
 /** Returns the colour that a property of the design has in a theme. */
@@ -27,6 +31,32 @@ function colorOf({ css }: Theme, property: string): ThemeColor {
   )
   return { light: light ?? '#ffffff', dark: dark ?? '#000000' }
 }
+
+/** The properties that the widget takes from a theme. */
+const widgetColors = ['paper', 'raised', 'ink', 'quiet', 'line', 'edge', 'red', 'on-red', 'blush', 'warning']
+const TONES = 12
+
+const declared = (names: readonly string[], theme: Theme) =>
+  names.map((name) => {
+    const { light, dark } = colorOf(theme, `--${name}`)
+    return `--${name}:light-dark(${light},${dark})`
+  })
+
+/** Returns the declarations of the hues of categories, which are the same in all themes. */
+export const hueDeclarations = (): string =>
+  declared(
+    Array.from({ length: TONES }, (_, tone) => `tone-${tone}`),
+    { css: '', head: '', foot: '' },
+  ).join(';')
+
+/** Returns the declarations with which the widget looks like the pages of a theme. */
+export const lookDeclarations = memoizedByObject((theme: Theme): string => {
+  const radius = ['--radius', '--radius-small'].map((name) => {
+    const [value] = [tokens, theme.css].flatMap((style) => lengthIn(style, name) ?? []).slice(-1)
+    return `${name}:${value ?? '0'}`
+  })
+  return [...declared(widgetColors, theme), ...radius].join(';')
+})
 
 /** Returns the colours of a theme by their use. */
 export const themeColors = memoizedByObject((theme: Theme) => ({

@@ -1,4 +1,4 @@
-/** The calendar as an application of telephones: its manifest, its icons, and the worker that keeps pages. */
+/** The files with which the calendar leaves its pages: manifest, icons and worker of the application, and the widget of other sites. */
 import { buffer } from 'node:stream/consumers'
 import { languages } from '../../../locales/index.ts'
 import { Problem } from '../../../problem.ts'
@@ -10,6 +10,7 @@ import type { AppServices } from '../../services.ts'
 import { themeColors } from '../appearance/theme-colors.ts'
 import { staticFileText } from '../assets/assets.ts'
 import type { RenderPage } from '../pages.ts'
+import { widgetPage } from '../widget.ts'
 
 const script = staticFileText('offline.js')
 const ownIcon = Buffer.from(staticFileText('fasti.svg'))
@@ -74,6 +75,7 @@ export function appFilesOf(services: AppServices): AppFiles {
         type: 'application/manifest+json; charset=utf-8',
         text: appManifest(site, base),
       }),
+      '/widget.js': widgetPage(services),
       '/saved': async ({ site }) => savedPagesPage(site, base),
     },
     once: {

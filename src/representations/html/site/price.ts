@@ -1,4 +1,5 @@
 /** Prices as all pages write them: in the language of the reader, without decimals that say nothing. */
+import { costInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
 import type { ListedEvent } from '../../json/listed-event.ts'
 import type { Site } from './site.ts'
@@ -8,33 +9,14 @@ const MAX_FORMATS = 100
 
 const formats = memoizedByText(MAX_FORMATS, (name) => {
   const [locale = '', currency = ''] = name.split(' ')
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+  return moneyFormat(locale, currency)
 })
 
 const formatOf = (locale: string, currency: string) => formats(`${locale} ${currency}`, 0)
 
-/** Whether a cost is nothing but prices. Of other texts, such as “from 12 €”, all words count. */
-function isPlain({ cost, cost_details: { currency_symbol = '', currency_code = '' } }: ListedEvent): boolean {
-  const rest = [currency_symbol, currency_code, 'Free']
-    .filter((part) => part !== '')
-    .reduce((text, part) => text.replaceAll(part, ''), cost)
-  return /^[\d.,\s–]*$/.test(rest)
-}
-
 /** Returns the cost in the form of the reader's language, with its word for “free”; unchanged if it has other words. */
-export function costText(event: ListedEvent, { word, locale }: Pick<Site, 'word' | 'locale'>): string {
-  const { cost, cost_details } = event
-  const { values = [], currency_code = '' } = cost_details
-  const [lowest, highest] = [Number(values[0] ?? Number.NaN), Number(values.at(-1) ?? Number.NaN)]
-  const free = () => cost.replace(/^Free(?= – |$)/, () => word('site.free'))
-  if (Number.isNaN(lowest) || currency_code === '' || !isPlain(event)) return lowest === 0 ? free() : cost
-  if (highest === 0) return word('site.free')
-  const format = formatOf(locale, currency_code)
-  if (lowest === highest) return format.format(highest)
-  return lowest === 0
-    ? `${word('site.free')} – ${format.format(highest)}`
-    : format.formatRange(lowest, highest)
-}
+export const costText = (event: ListedEvent, { word, locale }: Pick<Site, 'word' | 'locale'>): string =>
+  costInWords(event, word('site.free'), (currency) => formatOf(locale, currency))
 
 /** Returns a price of a ticket, in the form of the reader's language. */
 export function priceText(

@@ -1,14 +1,17 @@
 /** The script of the widget, with its settings. */
 import { eventStatuses } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import type { WidgetSettings } from '../../../web/pages/widget/settings.ts'
+import type { WidgetLook, WidgetSettings } from '../../../web/pages/widget/settings.ts'
 import { eventStatusLabel } from '../../outcome.ts'
 import type { Site } from './site.ts'
 
-/** Returns the script, preceded by its settings as the variable `fasti`: root, day names and texts. */
+export type { WidgetLook }
+
+/** Returns the script, preceded by its settings as the variable `fasti`: root, day names, texts and looks. */
 export function widgetScript(
   script: string,
   { name, root, language, locale, firstDay, appearance, zone, word }: Site,
+  look: WidgetLook,
 ): string {
   const settings: WidgetSettings = {
     name,
@@ -19,7 +22,11 @@ export function widgetScript(
     theme: appearance.theme,
     page: root.url,
     events: `${root.url}/${root.namespace}/events`,
+    look,
     words: {
+      today: word('calendar.today'),
+      tomorrow: word('site.tomorrow'),
+      free: word('site.free'),
       failed: word('site.widget.failed'),
       invalid: word('site.problem.invalid'),
       unauthorized: word('site.problem.unauthorized'),

@@ -7,7 +7,7 @@ import { widgetSettings, words } from './given.ts'
 import { eventListNodes, upcomingWindow } from './list.ts'
 import { ErrorResponse, loadWidgetEvents } from './loading.ts'
 import { MOST_OF_MONTH, monthNodes, monthWindow } from './month.ts'
-import { widgetStyle } from './style.ts'
+import { fontLoaded, widgetStyle } from './style.ts'
 
 const filters = [
   'categories',
@@ -59,10 +59,12 @@ export class FastiCalendar extends HTMLElement {
     this.setAttribute('aria-busy', 'true')
     this.#control()
     if (this.#view.childElementCount === 0) this.#view.append(element('p', {}, words.loading))
+    const font = fontLoaded(this)
     const view = await this.#content().catch((error: unknown) => {
       const text = error instanceof ErrorResponse ? error.message : words.failed
       return [element('p', { role: 'alert' }, text)]
     })
+    await font
     if (mine !== this.#shown) return
     this.#put(view)
     this.removeAttribute('aria-busy')

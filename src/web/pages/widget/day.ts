@@ -26,6 +26,7 @@ export function dayElement(
 ): HTMLLIElement {
   const more = moreLabel !== '' && element('li', {}, calendarPageLink(`calendar/day/${day}`, moreLabel))
   const isQuiet = moreLabel === '' && lines.every((line) => line.className === 'space')
-  const kinds = [day === today() && ' today', isQuiet && ' quiet'].filter(Boolean).join('')
+  const now = today()
+  const kinds = [day === now && ' today', day < now && ' over', isQuiet && ' quiet'].filter(Boolean).join('')
   return element('li', { class: `day${kinds}` }, nameOf(day, label), element('ol', {}, ...lines, more))
 }

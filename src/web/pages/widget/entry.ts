@@ -1,8 +1,12 @@
-/** Events as lines. */
+/** Events as lines and as cards. */
+import { costInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { dateFormats, wallMilliseconds } from './dates.ts'
 import { element } from './element.ts'
 import { firstDay, lastDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
+
+/** The least width of a picture in pixels: a card shows 96 on a screen of two pixels for each. */
+const LEAST_WIDTH = 192
 
 function whenOf(event: WidgetEvent): string {
   const [first, last] = [firstDay(event), lastDay(event)]
@@ -21,7 +25,36 @@ function whereOf({ venue }: WidgetEvent): string {
 }
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address)
-const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text)
+
+/** Gives an element the colour of an event: one chosen for a category, else the hue of the first. */
+function colour(line: HTMLElement, { categories = [] }: WidgetEvent): void {
+  const known = categories.flatMap(({ id }) => widgetSettings.look.hueOf[id] ?? [])
+  const hue = known.find((one) => typeof one === 'string') ?? `var(--tone-${known[0]})`
+  if (known.length > 0) line.style.setProperty('--hue', hue)
+}
+
+/** Returns the picture of an event, the smallest that is wide enough for a card. */
+function pictureOf({ image = false }: WidgetEvent): HTMLImageElement | false {
+  if (!image) return false
+  const wide = Object.values(image.sizes ?? {}).filter(({ width }) => width >= LEAST_WIDTH)
+  const [best] = wide.sort((a, b) => a.width - b.width)
+  const src = best?.url ?? image.url
+  return isWeb(src) && element('img', { src, alt: image.alt_text ?? '', loading: 'lazy', decoding: 'async' })
+}
+
+const moneyOf = (currency: string) => moneyFormat(widgetSettings.locale, currency)
+
+/** Returns the card of an event in a list. */
+export function eventCardElement(event: WidgetEvent): HTMLLIElement {
+  const line = eventLineElement(event)
+  const text = element('div', {}, ...line.childNodes)
+  const cost = costInWords(event, words.free, moneyOf)
+  if (cost !== '') text.append(element('span', { class: 'cost', dir: 'auto' }, cost))
+  const picture = pictureOf(event)
+  line.classList.add('card')
+  line.append(...(picture ? [picture] : []), text)
+  return line
+}
 
 /** Returns the line of an event. A bar has the `kind` bar, and spans a number of days. */
 export function eventLineElement(event: WidgetEvent, kind = '', span = 0): HTMLLIElement {
@@ -35,8 +68,7 @@ export function eventLineElement(event: WidgetEvent, kind = '', span = 0): HTMLL
     event.featured && element('span', { class: 'unseen' }, ` (${words.featured})`),
     [event.venue].flat().length > 0 && element('span', { class: 'where', dir: 'auto' }, where),
   )
-  const colored = event.categories?.find(({ color }) => isColor(color))
-  if (colored !== undefined) line.style.setProperty('--hue', colored.color)
+  colour(line, event)
   if (span > 0) line.style.setProperty('--span', String(span))
   return line
 }

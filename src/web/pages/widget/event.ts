@@ -6,6 +6,12 @@ interface Place {
   readonly city: string
 }
 
+interface WidgetImage {
+  readonly url: string
+  readonly alt_text?: string
+  readonly sizes?: Readonly<Record<string, { readonly url: string; readonly width: number }>>
+}
+
 export interface WidgetEvent {
   readonly title: string
   readonly url: string
@@ -18,7 +24,10 @@ export interface WidgetEvent {
   readonly featured: boolean
   readonly sticky: boolean
   readonly event_status: string
-  readonly categories?: readonly { readonly color: string }[]
+  readonly cost: string
+  readonly cost_details: { readonly currency_code?: string; readonly values?: readonly string[] }
+  readonly image?: WidgetImage | false
+  readonly categories?: readonly { readonly id: number }[]
 }
 
 /** The fields of a response that the widget reads. */
@@ -35,7 +44,12 @@ export const responseFields = [
   'featured',
   'sticky',
   'event_status',
-  'categories.color',
+  'cost',
+  'cost_details',
+  'image.url',
+  'image.alt_text',
+  'image.sizes',
+  'categories.id',
 ].map((name) => `events.${name}`)
 
 /** Returns the first day of an event (`YYYY-MM-DD`). */

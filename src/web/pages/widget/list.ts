@@ -3,8 +3,8 @@ import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { dateFormats, today, wallMilliseconds } from './dates.ts'
 import { dayElement } from './day.ts'
 import { calendarPageLink, type ElementContent, element } from './element.ts'
-import { eventLineElement } from './entry.ts'
-import { eventsOfDay, firstDay, type WidgetEvent } from './event.ts'
+import { eventCardElement } from './entry.ts'
+import { eventsOfDay, firstDay, lastDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
 
 /** Returns the args of the coming events. The window is in instants, and clocks differ by a day at most. */
@@ -13,13 +13,22 @@ export function upcomingWindow(): Readonly<Record<string, string>> {
   return { ends_after: plusDays(day, -1) ?? day }
 }
 
-/** Returns the nodes of a list of events. */
+/** Returns the name of a day, with its distance if it is near. */
+function nameOfDay(day: string, now: string): string {
+  const name = dateFormats.day.format(wallMilliseconds(day))
+  const near = day === now ? words.today : day === plusDays(now, 1) ? words.tomorrow : undefined
+  return near === undefined ? name : `${near} · ${name}`
+}
+
+/** Returns the nodes of a list of events, which begins today: what has begun before is there today. */
 export function eventListNodes(events: readonly WidgetEvent[]): readonly ElementContent[] {
-  if (events.length === 0) return [element('p', {}, words.nothing)]
-  const days = [...new Set(events.map(firstDay))].map((day) => {
-    const own = events.filter((event) => firstDay(event) === day)
-    const lines = eventsOfDay(day, own).map((event) => eventLineElement(event))
-    return dayElement(day, lines, dateFormats.day.format(wallMilliseconds(day)))
+  const now = today()
+  const coming = events.filter((event) => lastDay(event) >= now)
+  if (coming.length === 0) return [element('p', {}, words.nothing)]
+  const dayOf = (event: WidgetEvent) => (firstDay(event) < now ? now : firstDay(event))
+  const days = [...new Set(coming.map(dayOf))].sort().map((day) => {
+    const own = coming.filter((event) => dayOf(event) === day)
+    return dayElement(day, eventsOfDay(day, own).map(eventCardElement), nameOfDay(day, now))
   })
   return [
     element('ol', { class: 'list' }, ...days),

@@ -1,13 +1,17 @@
 /** The grid of a month. */
 import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
-import { dateFormats, wallMilliseconds } from './dates.ts'
+import { dateFormats, today, wallMilliseconds } from './dates.ts'
 import { dayElement, moreText } from './day.ts'
 import { calendarPageLink, type ElementContent, element } from './element.ts'
 import { firstDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
 import { dayLines, weekLayout } from './weeks.ts'
 
-const weeksOf = (month: string) => weeksOfMonth(month, widgetSettings.firstDay)
+/** Returns the weeks of a month; of the current one those from this week on. */
+function weeksOf(month: string): ReturnType<typeof weeksOfMonth> {
+  const [weeks, now] = [weeksOfMonth(month, widgetSettings.firstDay), today()]
+  return now.startsWith(month) ? weeks.filter((days) => (days.at(-1) ?? '') >= now) : weeks
+}
 
 /** Returns the args of the events of a month's weeks. The window is in instants; clocks differ by a day at most. */
 export function monthWindow(month: string): Readonly<Record<string, string>> {

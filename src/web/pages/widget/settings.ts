@@ -14,10 +14,26 @@ export interface WidgetSettings {
   readonly page: string
   /** The URL of the list of events. */
   readonly events: string
+  readonly look: WidgetLook
   readonly words: WidgetWords
 }
 
+/** The look of the pages. */
+export interface WidgetLook {
+  /** The files of the font, each with the characters that it is for. */
+  readonly fonts: readonly { readonly url: string; readonly range: string }[]
+  /** The hues of categories, as CSS declarations. */
+  readonly hues: string
+  /** The declarations of each theme. */
+  readonly looks: Readonly<Record<string, string>>
+  /** The number of the hue of each category, or the colour that was chosen for it, by its id. */
+  readonly hueOf: Readonly<Record<string, number | string>>
+}
+
 interface WidgetWords {
+  readonly today: string
+  readonly tomorrow: string
+  readonly free: string
   readonly failed: string
   readonly invalid: string
   readonly unauthorized: string
