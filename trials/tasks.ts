@@ -1,5 +1,5 @@
 /**
- * `npm run tasks`: does five tasks of readers and five of editors in a browser, in a town with 160 events a month. It prints the
+ * `npm run tasks`: does six tasks of readers and five of editors in a browser, in a town with 160 events a month. It prints the
  * clicks, the keys and the seconds by the keystroke-level model of each, and the time in which the desk saves an event.
  */
 import type { AddressInfo } from 'node:net'
@@ -34,6 +34,7 @@ const others = Array.from({ length: EVENTS }, (_, number) => ({
 }))
 
 const wanted = [
+  { ...at(18, 20), title: 'Lantern walk', categories: ['Families'] },
   { ...at(21, 20), title: 'The Herons', categories: ['Music'], venue: { venue: 'Dome' }, cost: '€20' },
   { ...at(22, 11), title: 'Paper boats', categories: ['Families'], tags: ['children'], cost: 'free' },
   { ...at(22, 15), title: 'Puppets', categories: ['Families'], tags: ['children'], cost: '€6' },
@@ -73,7 +74,7 @@ async function readers(browser: Browser, url: string): Promise<void> {
   process.stdout.write('| Task | Clicks | Keys | Seconds |\n|---|---|---|---|\n')
   for (const { unseen, ...task } of tasks) {
     const page = await browser.newPage()
-    const counted = await taken(page, { ...task, from: '/calendar/' }, url)
+    const counted = await taken(page, { from: '/', ...task }, url)
     if (unseen !== undefined)
       await page.locator('main').getByText(unseen).first().waitFor({ state: 'detached' })
     row(task.what, ...cells(counted))
