@@ -41,7 +41,10 @@ describe('the region', () => {
         await pageOf(service, '/de/event/talk/'),
       ]
       const when = (body: string) =>
-        /class="event-when">.*?<time[^>]*>([^<]*)/.exec(body)?.[1]?.replace(/\s/g, ' ')
+        /class="event-when">.*?<time[^>]*>(.*?)<\/time>/
+          .exec(body)?.[1]
+          ?.replace(/<[^>]*>/g, '')
+          .replace(/\s/g, ' ')
       return [when(event), weekdays(month)[0], when(german)]
     }
     expect(await onService({}, shown)).toEqual([
