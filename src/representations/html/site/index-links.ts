@@ -35,7 +35,7 @@ export function indexFooter(site: Site): Markup {
 export function indexLinks(site: Site, shown?: IndexName): Markup {
   const each = indexNames.map(
     (name) =>
-      html`<li><a class="button" href="${sitePath(site, name)}"${name === shown && html` aria-current="page"`}>${indexTitle(name, site)}</a></li>`,
+      html`<li><a class="chip${name === shown && ' on'}" href="${sitePath(site, name)}"${name === shown && html` aria-current="page"`}>${indexTitle(name, site)}</a></li>`,
   )
-  return html`<nav class="when-to-go" aria-label="${site.word('site.index')}"><ul>${each}</ul></nav>`
+  return html`<nav aria-label="${site.word('site.index')}"><ul class="row">${each}</ul></nav>`
 }
