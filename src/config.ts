@@ -84,6 +84,8 @@ export interface Config {
   readonly webhookHosts: readonly string[]
   /** For how many days changes are recorded. */
   readonly changesDays: number
+  /** For how many days the audit is kept; undefined for ever. */
+  readonly auditDays: number | undefined
   readonly corsOrigins: readonly string[]
   /** Requests per minute. */
   readonly rateLimit: number | undefined
@@ -158,6 +160,7 @@ function limitsIn({ read, optional }: VariableReading) {
     imageHosts: optional('FASTI_IMAGE_HOSTS', parseHosts) ?? [],
     horizon: read('FASTI_SERIES_HORIZON', readHorizon),
     webhookHosts: optional('FASTI_WEBHOOK_HOSTS', parseHosts) ?? [],
+    auditDays: optional('FASTI_AUDIT_DAYS', parseIntegerIn(1, 36_500)),
     changesDays: read('FASTI_CHANGES_DAYS', parseIntegerIn(1, 3650)),
   }
 }

@@ -82,10 +82,23 @@ function pictureTask({ config, store, moment, elapsed }: TaskParts, log: TaskLog
   }
 }
 
+const DAY = 86_400
+
+/** Returns the function that deletes the oldest rows of the audit: at the start, and once a day. */
+function auditPruner({ config: { auditDays }, store, now }: TaskParts): () => Promise<void> {
+  let next = Number.NEGATIVE_INFINITY
+  return async () => {
+    const at = epochOf(now())
+    if (auditDays === undefined || at < next) return
+    next = at + DAY
+    await store.persons.pruneAudit(at - auditDays * DAY)
+  }
+}
+
 /** Returns the tasks of a service. */
 export function tasksOf(parts: TaskParts, log: TaskLog): ServiceTasks {
   const { config, store, extension, now, moment } = parts
-  const isBehind = clockWatch()
+  const [isBehind, pruneAudit] = [clockWatch(), auditPruner(parts)]
   return {
     async followDue() {
       for await (const _ of syncDueSubscriptions(store, config, now));
@@ -98,6 +111,7 @@ export function tasksOf(parts: TaskParts, log: TaskLog): ServiceTasks {
       return made
     },
     async sendDue() {
+      await pruneAudit()
       if (isBehind(epochOf(now()))) await store.correctTimes(moment())
       await store.submissions.erase(epochOf(now()) - ERASED_AFTER)
       const { name = config.name } = await store.settings()

@@ -13,7 +13,6 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export const addressLogModes = ['short', 'full', 'none'] as const
 
 export const offlineModes = ['on', 'off'] as const
-
 export const submissionModes = ['off', 'open'] as const
 
 /** An environment variable: its default and the form of its value, as shown by `--help` and docs/configuration.md. */
@@ -139,6 +138,7 @@ export const variables: readonly Variable[] = [
     fallback: '90',
     form: '1 to 3650: for how many days changes are recorded for programs that follow them',
   },
+  { name: 'FASTI_AUDIT_DAYS', fallback: '', form: '1 to 36500: days of the audit; by default for ever' },
   {
     name: 'FASTI_CORS_ORIGINS',
     fallback: '',

@@ -34,6 +34,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: 'add, list and remove users, and give them roles and passwords',
     load: async () => (await import('./user.ts')).user,
   },
+  person: {
+    summary: 'write all that is kept of a person to a file, or erase it',
+    load: async () => (await import('./persons/person.ts')).person,
+  },
   feed: {
     summary: 'create, list and revoke secret feeds',
     load: async () => (await import('./calendars/feed.ts')).feed,

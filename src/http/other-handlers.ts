@@ -40,6 +40,8 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     zone: options.now().zone,
     name: (await appearances.current()).name,
     currency: options.currency,
+    organisation: options.oidc && (options.oidc.label ?? ''),
+    passwords: options.passwords,
     tiles: options.mapTiles,
   })
 }

@@ -18,6 +18,7 @@ export const de: Words = {
   'change-user.role': 'Was der Benutzer von nun an darf.',
   'change-user.password':
     'Ein anderes Passwort aus mindestens 10 Zeichen, oder leer für keines; die Sitzungen des Benutzers enden.',
+  'transfer-items.to': 'Die ID des Benutzers, der Autor wird.',
   'change-user.suspended':
     'Ob der Benutzer sich nicht anmelden und weder Tokens noch geheime Feeds benutzen darf; true beendet alle seine Sitzungen.',
   'change-user.current_password':
@@ -326,6 +327,7 @@ export const de: Words = {
   'add-user': 'Benutzer anlegen',
   'change-user': 'Einem Benutzer eine andere Rolle oder ein anderes Passwort geben',
   'remove-user': 'Benutzer entfernen',
+  'transfer-items': 'Alles übergeben, dessen Autor ein Benutzer ist',
   'end-sessions': 'Einen Benutzer überall abmelden',
   'list-tokens': 'Die Token eines Benutzers auflisten',
   'create-token': 'Token erzeugen',

@@ -24,6 +24,7 @@ export const en = {
   'change-user.role': 'The new role of the user.',
   'change-user.password':
     'A new password of at least 10 characters; empty removes the password. Ends all sessions of the user.',
+  'transfer-items.to': 'The id of the user who becomes the author.',
   'change-user.suspended':
     'Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user.',
   'change-user.current_password':
@@ -283,6 +284,7 @@ export const en = {
   'add-user': 'Add a user',
   'change-user': 'Change the role or password of a user',
   'remove-user': 'Remove a user',
+  'transfer-items': 'Hand over everything that a user is author of',
   'end-sessions': 'Sign a user out everywhere',
   'list-tokens': 'List the tokens of a user',
   'create-token': 'Create a token',

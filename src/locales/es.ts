@@ -18,6 +18,7 @@ export const es: Words = {
   'change-user.role': 'Lo que puede hacer el usuario a partir de ahora.',
   'change-user.password':
     'Otra contraseña de al menos 10 caracteres, o vacía para ninguna; cierra las sesiones del usuario.',
+  'transfer-items.to': 'El id del usuario que pasa a ser el autor.',
   'change-user.suspended':
     'Si el usuario no puede iniciar sesión ni usar tokens y canales secretos; true cierra todas sus sesiones.',
   'change-user.current_password':
@@ -320,6 +321,7 @@ export const es: Words = {
   'add-user': 'Añadir un usuario',
   'change-user': 'Dar a un usuario otro rol u otra contraseña',
   'remove-user': 'Eliminar un usuario',
+  'transfer-items': 'Traspasar todo aquello de lo que un usuario es autor',
   'end-sessions': 'Cerrar todas las sesiones de un usuario',
   'list-tokens': 'Listar los tokens de un usuario',
   'create-token': 'Crear un token',

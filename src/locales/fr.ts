@@ -18,6 +18,7 @@ export const fr: Words = {
   'change-user.role': 'Ce que l’utilisateur peut faire désormais.',
   'change-user.password':
     'Un autre mot de passe d’au moins 10 caractères, ou vide pour aucun ; il met fin aux sessions de l’utilisateur.',
+  'transfer-items.to': 'L’identifiant de l’utilisateur qui devient l’auteur.',
   'change-user.suspended':
     'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',
   'change-user.current_password':
@@ -332,6 +333,7 @@ export const fr: Words = {
   'add-user': 'Ajouter un utilisateur',
   'change-user': 'Donner à un utilisateur un autre rôle ou mot de passe',
   'remove-user': 'Retirer un utilisateur',
+  'transfer-items': 'Transmettre tout ce dont un utilisateur est l’auteur',
   'end-sessions': 'Déconnecter un utilisateur partout',
   'list-tokens': 'Lister les jetons d’un utilisateur',
   'create-token': 'Créer un jeton',

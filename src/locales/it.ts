@@ -18,6 +18,7 @@ export const it: Words = {
   'change-user.role': 'Che cosa può fare l’utente d’ora in poi.',
   'change-user.password':
     'Un’altra password di almeno 10 caratteri, o vuota per nessuna; chiude le sessioni dell’utente.',
+  'transfer-items.to': 'L’ID dell’utente che diventa l’autore.',
   'change-user.suspended':
     'Se l’utente non può accedere né usare token e feed segreti; true chiude tutte le sue sessioni.',
   'change-user.current_password':
@@ -318,6 +319,7 @@ export const it: Words = {
   'add-user': 'Aggiungere un utente',
   'change-user': 'Dare a un utente un altro ruolo o un’altra password',
   'remove-user': 'Rimuovere un utente',
+  'transfer-items': 'Affidare ad altri tutto ciò di cui un utente è autore',
   'end-sessions': 'Disconnettere un utente ovunque',
   'list-tokens': 'Elencare i token di un utente',
   'create-token': 'Creare un token',

@@ -16,6 +16,7 @@ export const ja: Words = {
   'change-user.role': 'ユーザーが今後できること。',
   'change-user.password':
     '10 文字以上の別のパスワード。空にするとパスワードなしになります。ユーザーのセッションは終了します。',
+  'transfer-items.to': '作成者になるユーザーの ID。',
   'change-user.suspended':
     'ログインも、トークンや秘密のフィードの利用もできないかどうか。true にするとユーザーのセッションはすべて終了します。',
   'change-user.current_password':
@@ -294,6 +295,7 @@ export const ja: Words = {
   'add-user': 'ユーザーを追加する',
   'change-user': 'ユーザーの役割またはパスワードを変更する',
   'remove-user': 'ユーザーを削除する',
+  'transfer-items': 'ユーザーが作成者であるものをすべて引き継ぐ',
   'end-sessions': 'ユーザーをすべてログアウトさせる',
   'list-tokens': 'ユーザーのトークンを一覧する',
   'create-token': 'トークンを作成する',

@@ -17,6 +17,7 @@ export const nl: Words = {
   'change-user.role': 'Wat de gebruiker voortaan mag.',
   'change-user.password':
     'Een ander wachtwoord van minstens 10 tekens, of leeg voor geen; het beëindigt de sessies van de gebruiker.',
+  'transfer-items.to': 'De id van de gebruiker die de auteur wordt.',
   'change-user.suspended':
     'Of de gebruiker niet mag inloggen en geen tokens en geheime feeds mag gebruiken; true beëindigt al zijn sessies.',
   'change-user.current_password':
@@ -321,6 +322,7 @@ export const nl: Words = {
   'add-user': 'Een gebruiker toevoegen',
   'change-user': 'Een gebruiker een andere rol of een ander wachtwoord geven',
   'remove-user': 'Een gebruiker verwijderen',
+  'transfer-items': 'Alles overdragen waarvan een gebruiker de auteur is',
   'end-sessions': 'Een gebruiker overal afmelden',
   'list-tokens': 'De tokens van een gebruiker opvragen',
   'create-token': 'Een token aanmaken',

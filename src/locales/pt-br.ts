@@ -17,6 +17,7 @@ export const ptBr: Words = {
   'change-user.role': 'O que o usuário pode fazer a partir de agora.',
   'change-user.password':
     'Outra senha de pelo menos 10 caracteres, ou vazia para nenhuma; encerra as sessões do usuário.',
+  'transfer-items.to': 'O id do usuário que passa a ser o autor.',
   'change-user.suspended':
     'Se o usuário não pode entrar nem usar tokens e feeds secretos; true encerra todas as suas sessões.',
   'change-user.current_password':
@@ -309,6 +310,7 @@ export const ptBr: Words = {
   'add-user': 'Adicionar um usuário',
   'change-user': 'Dar a um usuário outro papel ou outra senha',
   'remove-user': 'Remover um usuário',
+  'transfer-items': 'Transferir tudo de que um usuário é autor',
   'end-sessions': 'Encerrar todas as sessões de um usuário',
   'list-tokens': 'Listar os tokens de um usuário',
   'create-token': 'Criar um token',

@@ -3,7 +3,14 @@
 import type { Moment } from '../domain/time/moment.ts'
 import type { OnOutage } from './database/connection.ts'
 import type { DatabaseMeasures } from './database/measures.ts'
-import type { EmailChanges, Identities, MailQueue, SecondFactors, SecretLinks } from './types/accounts.ts'
+import type {
+  EmailChanges,
+  Identities,
+  MailQueue,
+  Persons,
+  SecondFactors,
+  SecretLinks,
+} from './types/accounts.ts'
 import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
 import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
 import type { ChangeLog } from './types/changes.ts'
@@ -61,6 +68,7 @@ export interface Store extends Reading {
   changeCounter(): number | undefined
   readonly sessions: Sessions
   readonly identities: Identities
+  readonly persons: Persons
   readonly subscriptions: CalendarSubscriptions
   readonly feedLinks: SecretFeedStore
   readonly secretLinks: SecretLinks

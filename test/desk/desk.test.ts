@@ -331,7 +331,7 @@ describe('the files of the desk', () => {
       size += Number(headers['content-length'])
     }
     expect(size).toBeGreaterThan(100_000)
-    expect(size).toBeLessThan(160_000)
+    expect(size).toBeLessThan(162_000)
     expect(page.headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/)
     expect((await service.get('//assets/desk-0000.js')).status).toBe(404)
     await service.close()

@@ -523,6 +523,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     const more: TypedFields = {
       role: { type: 'Editor', shown: { role: 'editor' } },
       password: { type: `${PASSWORD}!` },
+      successor: { type: 'ada' },
     }
     const tokens: TypedFields = {
       'token-name': { type: 'Phone', shown: { name: 'Phone' } },
@@ -561,6 +562,9 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     expectShown((await read(`/users/${id}/tokens`)).tokens[0], tokens)
     expectShown((await read(`/users/${id}/feeds`)).feeds[0], feeds)
     expect((await service.post('/session', { login: 'grace', password: `${PASSWORD}!` })).status).toBe(201)
+    const given = page.waitForResponse((one) => one.url().endsWith(`/users/${id}/transfer`))
+    await press('Hand over')
+    expect((await given).status()).toBe(200)
     const own = await service.desk(open, '/account', 'ada')
     const profile: TypedFields = {
       display_name: { type: 'Ada L.', shown: { display_name: 'Ada L.' } },

@@ -204,6 +204,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'DELETE /users/{id}': ['id* integer -'],
+  'POST /users/{id}/transfer': ['id* integer -', 'to* integer -'],
   'POST /users/{id}/email-confirmation': ['id* integer -', 'secret* string -'],
   'POST /users/{id}/invitation': ['id* integer -'],
   'GET /users/{id}/sessions': ['id* integer -'],

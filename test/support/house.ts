@@ -173,7 +173,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/accounts/': {
     holds: 'users, sessions, tokens, secret feeds, calendar subscriptions',
-    doors: ['support/bounded-cache.ts', ...kept, 'store/log/'],
+    doors: ['support/bounded-cache.ts', ...kept, 'store/log/', 'store/persons/'],
+  },
+  'store/persons/': {
+    holds: 'the data of persons, found by login or address, and erased',
+    doors: [...kept],
   },
   'store/submissions/': {
     holds: 'submissions of the public, their limits and decisions',

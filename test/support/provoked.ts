@@ -320,6 +320,7 @@ function bodyOf(
   if (action === 'sign-in') return credentials
   if (action === 'add-user') return { login: `user${made++}`, role: 'author' }
   if (action === 'change-user') return { role: 'editor' }
+  if (action === 'transfer-items') return { to: 1 }
   if (action === 'create-token' || action === 'create-feed') return { name: 'test' }
   if (action === 'add-subscription') return { address: stage.calendar() }
   if (action === 'change-subscription') return { every: '1d', categories: ['Opera', 'Partners'] }

@@ -68,6 +68,7 @@ from .schema import (
     SignedOut,
     User,
     UserList,
+    TransferredItems,
     Invitation,
     WebSession,
     SessionList,
@@ -258,6 +259,21 @@ class Operations(Transport):
             "/users/{id}",
             params={"id": id},
             query={"_fields": fields},
+        )
+
+    def transfer_items(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> TransferredItems:
+        """Hand over everything that a user is author of."""
+        return self._call(
+            "POST",
+            "/users/{id}/transfer",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
         )
 
     def end_sessions(

@@ -897,6 +897,15 @@ class UserList(TypedDict):
     users: list[User]
 
 
+class TransferredItems(TypedDict):
+    to: int
+    events: int
+    series: int
+    venues: int
+    organizers: int
+    media: int
+
+
 class Invitation(TypedDict):
     sent: bool
     address: str

@@ -100,6 +100,24 @@ export interface paths {
         patch: operations["change-user"];
         trace?: never;
     };
+    "/users/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand over everything that a user is author of */
+        post: operations["transfer-items"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-transfer-items"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/sessions": {
         parameters: {
             query?: never;
@@ -4664,6 +4682,15 @@ export interface components {
         UserList: {
             /** @description The users. */
             users: components["schemas"]["User"][];
+        };
+        TransferredItems: {
+            to: number;
+            events: number;
+            /** @description The series that the event is an occurrence of; null for a single event. */
+            series: number;
+            venues: number;
+            organizers: number;
+            media: number;
         };
         Invitation: {
             sent: boolean;
@@ -9418,6 +9445,122 @@ export interface operations {
             413: components["responses"]["413.rest_body_too_large"];
             414: components["responses"]["414.rest_uri_too_long"];
             415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "transfer-items": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many items of each kind were handed over. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferredItems"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.user-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-transfer-items": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
             429: components["responses"]["429.rest_too_many_requests"];
             500: components["responses"]["500.internal_server_error"];
             503: components["responses"]["503.rest_unavailable"];

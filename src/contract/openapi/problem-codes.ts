@@ -80,6 +80,7 @@ export const codesByAction: { readonly [A in Action]: CodesOfResource | ProblemC
     'rest_passwords_off',
   ],
   'remove-user': [...writingCodes, 'user-not-found', 'last_administrator'],
+  'transfer-items': [...sendingCodes, 'rest_missing_callback_param', 'user-not-found'],
   'end-sessions': [...writingCodes, 'user-not-found'],
   'list-tokens': [...guardedCodes, 'user-not-found'],
   'create-token': [...sendingCodes, 'rest_missing_callback_param', 'user-not-found'],

@@ -65,6 +65,7 @@ export function sendsBody(action: Action): boolean {
     ...editingActions,
     'add-user',
     'change-user',
+    'transfer-items',
     'create-token',
     'create-feed',
     'add-subscription',

@@ -17,6 +17,10 @@ interface DeskPlace {
   readonly name: string
   /** ISO 4217, if the site has a currency. */
   readonly currency: string | undefined
+  /** The words of the button that signs people in through their organisation; "" for those of the desk, undefined without one. */
+  readonly organisation: string | undefined
+  /** Whether people sign in with passwords. */
+  readonly passwords: boolean
   /** The template of the addresses of map tiles, if any. */
   readonly tiles: string | undefined
 }
@@ -24,9 +28,15 @@ interface DeskPlace {
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;')
 
+/** Returns the settings of the desk about ways to sign in; none for passwords alone. */
+const signInsOf = ({ organisation, passwords }: Pick<DeskPlace, 'organisation' | 'passwords'>) => ({
+  ...(organisation !== undefined && { organisation }),
+  ...(!passwords && { passwords: 'off' }),
+})
+
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
-  const { path, base, namespace, language, zone, name, currency = '' } = place
+  const { path, base, namespace, language, zone, name, currency = '', ...signIns } = place
   const [style, script] = deskAssets()
   const first = path.slice(base.length).split('/')[1] ?? ''
   const root = isLanguage(first) ? `${base}/${first}` : base
@@ -34,6 +44,7 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
   const maps = map && { mapstyle: map.style, mapscript: map.script }
   const data = {
     ...maps,
+    ...signInsOf(signIns),
     base,
     root,
     namespace,

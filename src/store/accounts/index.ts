@@ -1,5 +1,6 @@
 /** Everything of users and subscribers that a store has besides the calendar. */
 import type { Connection } from '../database/connection.ts'
+import { personStore } from '../persons/persons.ts'
 import type { Store } from '../store.ts'
 import { calendarSubscriptionStore } from './calendar-subscriptions.ts'
 import { emailChangeStore } from './email-changes.ts'
@@ -15,6 +16,7 @@ type Parts =
   | 'accounts'
   | 'sessions'
   | 'identities'
+  | 'persons'
   | 'subscriptions'
   | 'feedLinks'
   | 'secretLinks'
@@ -31,6 +33,7 @@ export function accountStores(connection: Connection, readable = connection): Pi
     accounts: accountStore(readable),
     sessions: sessionStore(readable),
     identities: identityStore(readable),
+    persons: personStore(connection),
     subscriptions: calendarSubscriptionStore(connection),
     feedLinks: secretFeedStore(readable),
     secretLinks: secretLinkStore(readable),

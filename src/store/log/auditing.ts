@@ -123,6 +123,15 @@ const auditedActs = (audit: Collecting): AuditedActs => ({
     audit.rows.push({ verb: 'unmerge', resource: name, item_id: into.id, ...titleAndSlugIn(into) })
     return parted
   },
+  noteTransfer: ({ id, login }, to, touched) =>
+    void audit.rows.push({
+      verb: 'update',
+      resource: 'user',
+      item_id: id,
+      title: `${login}: transfer to ${to}`,
+      slug: '',
+      touched,
+    }),
   noteSeries: (verb, { id, title, slug }, changed, touched) =>
     void audit.rows.push({ verb, resource: 'series', item_id: id, title, slug, changed, touched }),
 })

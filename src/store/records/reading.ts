@@ -9,6 +9,7 @@ import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { seriesReadOperations } from '../series/reading.ts'
 import type {
+  AuthoredItem,
   ImportedItem,
   ImportReading,
   ItemAddress,
@@ -154,6 +155,11 @@ const siteReading = (db: Db): SiteReading => ({
   async hasUsers() {
     return (await queryFirstRow(db, sql`select 1 from users limit 1`)) !== undefined
   },
+  authored: (name, author) =>
+    queryRows(
+      db,
+      sql<AuthoredItem>`select id, version from ${quotedName(itemTable(name))} where author = ${author} order by id`,
+    ),
   idempotencyRecord: (key, moment) => idempotencyRecord(db, key, moment),
   settings: () => storedSettings(db),
 })

@@ -121,11 +121,22 @@ export interface ImportReading {
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
 }
 
+/** The kinds of item that have an author. */
+export type AuthoredName = 'event' | 'series' | 'venue' | 'organizer' | 'media'
+
+/** An item of an author, as its next version needs it. */
+export interface AuthoredItem {
+  readonly id: number
+  readonly version: number
+}
+
 /** Reads whether there are users, and what the site keeps. */
 export interface SiteReading {
   hasUser(id: number): Promise<boolean>
   /** Whether there are users. The service is in local mode until there is one. */
   hasUsers(): Promise<boolean>
+  /** The items of a kind that a user is author of, in any status. */
+  authored(name: AuthoredName, author: number): Promise<readonly AuthoredItem[]>
   idempotencyRecord(key: string, moment: Moment): Promise<IdempotencyRecord | undefined>
   settings(): Promise<StoredSettings>
 }

@@ -78,6 +78,8 @@ export interface AuditedActs {
   ): Promise<void>
   /** Parts what the write with that revision merged into an item. Returns how many items came back. */
   unmerge<N extends MergeableName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
+  /** Notes in the audit that what a user is author of has another author now. */
+  noteTransfer(user: { readonly id: number; readonly login: string }, to: string, touched: number): void
   /** Notes an act on a series in the audit, with the changed fields and the number of events that it touched. */
   noteSeries(
     verb: 'create' | 'update' | 'trash' | 'delete',

@@ -1,6 +1,6 @@
 /** The paths and settings that the service wrote into the page. */
 const { base = '', root = '', namespace = '', zone = 'UTC', language = 'en', chosen } = document.body.dataset
-const { name = 'Fasti', currency = '' } = document.body.dataset
+const { name = 'Fasti', currency = '', organisation, passwords } = document.body.dataset
 
 export const deskSettings = {
   /** The path of the base URL, without a trailing slash. */
@@ -18,6 +18,10 @@ export const deskSettings = {
   name,
   /** The currency of the site as an ISO 4217 code; empty for none. */
   currency,
+  /** The words of the button that signs people in through their organisation; undefined without one. */
+  organisation,
+  /** Whether people sign in with passwords. */
+  hasPasswords: passwords !== 'off',
   /** Whether the URL contains the language. */
   hasChosenLanguage: chosen === 'true',
 } as const

@@ -25,6 +25,7 @@ export const responseTexts: Readonly<
   'add-user': 'The user.',
   'change-user': 'The updated user.',
   'remove-user': 'The deleted user.',
+  'transfer-items': 'How many items of each kind were handed over.',
   'end-sessions': 'The user whose sessions were ended.',
   'list-tokens': 'The tokens, without their secrets.',
   'create-token': 'The token with its secret, which is shown only once.',

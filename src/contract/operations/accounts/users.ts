@@ -47,6 +47,13 @@ export const userOperations = [
     },
   },
   { ...ofOne, path: '/users/{id}', action: 'remove-user', methods: ['DELETE'] },
+  {
+    path: '/users/{id}/transfer',
+    address: id,
+    action: 'transfer-items',
+    methods: ['POST'],
+    args: { to: extension(required(kind.integer(1))) },
+  },
   { ...ofOne, path: '/users/{id}/sessions', action: 'end-sessions', methods: ['DELETE'] },
   { ...ofOne, path: '/users/{id}/tokens', action: 'list-tokens', methods: ['GET'] },
   {

@@ -3,6 +3,7 @@
 import { changeUser } from '../../../actions/accounts/changing.ts'
 import { createFeed, feedsOf, revokeFeed } from '../../../actions/accounts/secret-feeds.ts'
 import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
+import { transferItems } from '../../../actions/accounts/transfer.ts'
 import { addUser, endSessions, removeUser, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
@@ -45,6 +46,11 @@ const acts = {
   'list-users': async ({ context }) => ({ users: (await context.store.accounts.users()).map(shownUser) }),
   'read-user': ({ id, context }) => shownOwnUser(id, context),
   'remove-user': async ({ id, context }) => shownUser(await removeUser(id, context)),
+  async 'transfer-items'(given) {
+    const { to } = await userRequestArgs(given, 'transfer-items', 'create')
+    const { event, venue, organizer, ...counts } = await transferItems(given.id, to, given.context)
+    return { to, events: event, venues: venue, organizers: organizer, ...counts }
+  },
   'end-sessions': async ({ id, context }) => shownUser(await endSessions(id, context)),
   async 'list-tokens'({ id, context }) {
     const { login } = await userWithId(context, id)

@@ -1,6 +1,7 @@
 /** The account of the signed-in user, with tokens and secret feeds. */
 import { currentUser } from '../api/session.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { deskSettings } from '../place.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { readUser } from './accounts.ts'
@@ -22,7 +23,7 @@ export function Account() {
             {(user) => (
               <>
                 <Profile user={user} changed={own.reload} />
-                <OwnPassword user={user} />
+                {deskSettings.hasPasswords && <OwnPassword user={user} />}
               </>
             )}
           </LoadedContent>

@@ -8,6 +8,7 @@ import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
@@ -17,17 +18,18 @@ import { Tokens } from './tokens.tsx'
 
 interface UserProps {
   readonly user: User
+  /** All users, to whom items can be handed over. */
+  readonly others: readonly User[]
   readonly changed: () => void
   readonly close: () => void
 }
 
-function Password({
-  user,
-  act,
-}: {
+interface ChangeProps {
   readonly user: User
   readonly act: (body: object, said: string) => Promise<void>
-}) {
+}
+
+function Password({ user, act }: ChangeProps) {
   const [password, setPassword] = useState('')
   const { login } = user
   const set = async () => {
@@ -70,6 +72,46 @@ function Invitation({ user: { id, login, reset_asked_utc } }: { readonly user: U
         {t('user.invite', { login })}
       </button>
       {address !== '' && <SecretShownOnce text={address} />}
+    </>
+  )
+}
+
+/** Suspends the user, or takes that back. */
+function Suspension({ user: { login, suspended }, act }: ChangeProps) {
+  const suspend = () =>
+    act({ suspended: !suspended }, t(suspended ? 'user.resumed' : 'user.suspended', { login }))
+  return (
+    <button type="button" onClick={suspend}>
+      {t(suspended ? 'user.resume' : 'user.suspend', { login })}
+    </button>
+  )
+}
+
+/** Hands everything that the user is author of over to another one. */
+function HandOver({ user: { id, login }, others, changed }: UserProps) {
+  const [to, setTo] = useState('')
+  const hand = () =>
+    callApi<{ events: number }>('POST', `/users/${id}/transfer`, { body: { to: Number(to) } }).then(
+      ({ body: { events } }) => {
+        notify(t('user.transferred', { count: events }))
+        changed()
+      },
+      (error: unknown) => showErrorNotice(faultMessage(error)),
+    )
+  const options = others.filter((one) => one.id !== id).map((one) => [String(one.id), one.login] as const)
+  if (options.length === 0) return null
+  return (
+    <>
+      <SelectField
+        name="successor"
+        label={t('user.transfer', { login })}
+        value={to}
+        options={[['', ''], ...options]}
+        onChange={setTo}
+      />
+      <button type="button" disabled={to === ''} onClick={hand}>
+        {t('user.transfer.do')}
+      </button>
     </>
   )
 }
@@ -117,8 +159,9 @@ export function UserDialog(props: UserProps) {
         options={roleOptions}
         onChange={(role) => act({ role }, t('user.role.changed', { login, role: t(`role.${role}`) }))}
       />
-      <Password user={user} act={act} />
-      <Invitation user={user} />
+      {deskSettings.hasPasswords && <Password user={user} act={act} />}
+      {deskSettings.hasPasswords && <Invitation user={user} />}
+      <HandOver {...props} />
       {user.second_factor && (
         <button type="button" onClick={removeFactor}>
           {t('factor.remove', { login })}
@@ -130,6 +173,7 @@ export function UserDialog(props: UserProps) {
         <button type="button" class="main" onClick={close}>
           {t('close')}
         </button>
+        <Suspension user={user} act={act} />
         <button type="button" onClick={endSessions}>
           {t('user.sessions.end', { login })}
         </button>

@@ -1,6 +1,7 @@
 /** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { deskSettings } from '../place.ts'
 import { query } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
@@ -11,13 +12,14 @@ import { UserDialog } from './user-dialog.tsx'
 const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role
 
 function UserLine({ user, open }: { readonly user: User; readonly open: (id: number) => void }) {
-  const { id, login, role, display_name, has_password, reset_asked_utc } = user
+  const { id, login, role, display_name, has_password, reset_asked_utc, suspended } = user
   return (
     <li class="line">
       <span class="name">{display_name === login ? login : `${display_name} (${login})`}</span>
       <span class="detail">
         {roleText(role)}
-        {!has_password && ` · ${t('user.no-password')}`}
+        {suspended && ` · ${t('user.is-suspended')}`}
+        {deskSettings.hasPasswords && !has_password && ` · ${t('user.no-password')}`}
         {reset_asked_utc !== '' && ` · ${t('user.reset.asked', { login })}`}
       </span>
       <button type="button" onClick={() => open(id)}>
@@ -55,7 +57,14 @@ export function Users() {
                 ))}
               </ul>
               {isAdding && <NewUser isFirst={users.length === 0} close={close} />}
-              {user && <UserDialog user={user} changed={loaded.reload} close={() => open(undefined)} />}
+              {user && (
+                <UserDialog
+                  user={user}
+                  others={users}
+                  changed={loaded.reload}
+                  close={() => open(undefined)}
+                />
+              )}
             </>
           )
         }}

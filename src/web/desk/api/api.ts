@@ -110,9 +110,12 @@ export async function signIn(login: string, password: string, code: string): Pro
 
 /** Signs out. */
 export async function signOut(): Promise<void> {
-  await callApi('DELETE', '/session').catch((error: unknown) => {
+  const ended = await callApi<{ end_session_url?: string }>('DELETE', '/session').catch((error: unknown) => {
     if (!(error instanceof RequestFault) || error.status !== 401) throw error
   })
   hasSessionExpired.value = false
   session.value = undefined
+  // The session at the organisation ends there.
+  const next = ended?.body.end_session_url
+  if (next !== undefined) location.assign(next)
 }

@@ -57,8 +57,32 @@ function Credentials({ typed, needsCode, set }: CredentialsProps) {
   )
 }
 
-/** The sign-in form. `login` is filled in if it is known. */
-function SignInForm({ login: known = '' }: { readonly login?: string }) {
+/** The link to the organisation, which leads back to this place of the desk. */
+function OrganisationLink() {
+  const { organisation, root } = deskSettings
+  if (organisation === undefined) return null
+  const back = encodeURIComponent(`${location.pathname}${location.search}`)
+  return (
+    <p>
+      <a class="button main" href={`${root}/signin/oidc?return=${back}`}>
+        {organisation || t('sign-in.organisation')}
+      </a>
+    </p>
+  )
+}
+
+/** The ways to sign in: through the organisation, and with a password. `login` is filled in if it is known. */
+function SignInForm({ login = '' }: { readonly login?: string }) {
+  return (
+    <>
+      <OrganisationLink />
+      {deskSettings.hasPasswords && <PasswordForm login={login} />}
+    </>
+  )
+}
+
+/** The form for a login and a password. */
+function PasswordForm({ login: known }: { readonly login: string }) {
   const [typed, setTyped] = useState<Typed>({ login: known, password: '', code: '' })
   const [fault, setFault] = useState('')
   const [needsCode, setNeedsCode] = useState(false)
@@ -110,7 +134,7 @@ export function SignInPage() {
       </p>
       <h1>{t('sign-in.title')}</h1>
       <SignInForm />
-      <p class="hint">{t('sign-in.hint')}</p>
+      {deskSettings.hasPasswords && <p class="hint">{t('sign-in.hint')}</p>}
       <LanguageLinks />
     </main>
   )

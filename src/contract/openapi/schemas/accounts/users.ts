@@ -63,6 +63,7 @@ export const userSchemaNames: { readonly [A in UserAction]: string } = {
   'add-user': 'User',
   'change-user': 'User',
   'remove-user': 'User',
+  'transfer-items': 'TransferredItems',
   'end-sessions': 'User',
   'list-tokens': 'TokenList',
   'create-token': 'CreatedToken',
@@ -89,6 +90,9 @@ export const userSchemaNames: { readonly [A in UserAction]: string } = {
 export const schemasOfUsers: Readonly<Record<string, Json>> = {
   User: schemaOfObject(user, ['new_email', 'invitation']),
   UserList: schemaOfObject({ users: listSchema(ref('User')) }),
+  TransferredItems: schemaOfObject(
+    sameSchemaForEach(integerSchema, 'to', 'events', 'series', 'venues', 'organizers', 'media'),
+  ),
   Invitation: schemaOfObject(invitation),
   WebSession: schemaOfObject(session),
   SessionList: schemaOfObject({ sessions: listSchema(ref('WebSession')) }),

@@ -1,0 +1,93 @@
+/** The data of persons (contract §22): shown whole, and erased. */
+import { epochOf } from '../../domain/time/moment.ts'
+import { Problem } from '../../problem.ts'
+import type { Person, PersonData, Store, User, Writer } from '../../store/store.ts'
+import { sumOfItems, transferAuthored } from './transfer.ts'
+
+/** Returns the person with a login or an e-mail address; by a login also with the address of the account. undefined for nobody. */
+export async function personNamed(who: string, store: Store): Promise<Person | undefined> {
+  const name = who.trim().toLowerCase()
+  if (name === '') return undefined
+  const users = await store.accounts.users()
+  const user =
+    users.find(({ login }) => login === name) ?? users.find(({ email }) => email.toLowerCase() === name)
+  const email = user?.email || (name.includes('@') ? who.trim() : '')
+  const person = { user, email }
+  if (user !== undefined) return person
+  const { submissions, organizers } = await store.persons.dataOf(person)
+  return submissions.length + organizers.length > 0 ? person : undefined
+}
+
+/** All that is kept of a person, as JSON shows it. */
+export interface PersonExport extends Omit<PersonData, 'organizers'> {
+  readonly account: User | null
+  /** Groups of the calendar; none yet. */
+  readonly memberships: readonly never[]
+  readonly organizers: readonly object[]
+}
+
+/** Returns all that is kept of a person. */
+export async function exportPerson(person: Person, store: Store): Promise<PersonExport> {
+  const { organizers, ...data } = await store.persons.dataOf(person)
+  return {
+    account: person.user ?? null,
+    ...data,
+    memberships: [],
+    organizers: organizers.map(({ version: _, ...organizer }) => organizer),
+  }
+}
+
+/** How much of a person is erased. */
+export interface ErasedPerson {
+  /** Items whose author is nobody from now on. */
+  readonly items: number
+  readonly organizers: number
+  readonly submissions: number
+  /** The name in place of the login; undefined for a person without an account. */
+  readonly name: string | undefined
+}
+
+/** Throws 409 where nobody would administer the calendar. */
+async function requireOtherAdministrator(user: User | undefined, { accounts }: Store): Promise<void> {
+  if (user?.role !== 'administrator') return
+  const isOther = ({ id, role, suspended }: User) => id !== user.id && role === 'administrator' && !suspended
+  if (!(await accounts.users()).some(isOther)) throw new Problem('last_administrator')
+}
+
+/**
+ * Erases a person: items lose their author, organizers the address, and the account goes, last, so that what was interrupted can be
+ * repeated. A dry run tells what would go. Throws 409 for the last administrator.
+ */
+export async function erasePerson(
+  person: Person,
+  store: Store,
+  writer: Writer,
+  isDry: boolean,
+): Promise<ErasedPerson> {
+  const { user } = person
+  await requireOtherAdministrator(user, store)
+  const data = await store.persons.dataOf(person)
+  const now = epochOf(writer.moment.now)
+  const { result: items } = await store.write(
+    writer,
+    async (writing) => {
+      for (const { id, version } of data.organizers)
+        await writing.update('organizer', id, { email: '', version: version + 1, modified_utc: now })
+      return user === undefined ? 0 : sumOfItems(await transferAuthored(writing, user.id, 0, now))
+    },
+    () => !isDry,
+  )
+  const erased = {
+    items,
+    organizers: data.organizers.length,
+    submissions: data.submissions.length,
+    name: user && `deleted-${user.id}`,
+  }
+  if (isDry) return erased
+  if (user !== undefined) await store.accounts.removeUser(user.login, writer.moment, writer.actor)
+  await store.persons.forget(
+    person,
+    [...new Set([person.email, ...data.organizers.map(({ email }) => email)])].filter(Boolean),
+  )
+  return erased
+}

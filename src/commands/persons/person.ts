@@ -1,0 +1,83 @@
+/** `fasti person`: shows and erases what is kept of a person. */
+import { writeFile } from 'node:fs/promises'
+import { type ErasedPerson, erasePerson, exportPerson, personNamed } from '../../actions/accounts/persons.ts'
+import { readConfig } from '../../config.ts'
+import { Problem } from '../../problem.ts'
+import type { Person, Store } from '../../store/store.ts'
+import { type Command, parseOptions, say, UsageError } from '../support/command.ts'
+import { currentMoment, withStore } from '../support/opened-store.ts'
+
+const help = `Usage: fasti person export WHO FILE
+       fasti person erase WHO [--dry-run]
+
+WHO is a login or an e-mail address. By a login, what is kept under the address of the account counts too.
+
+export writes all that is kept of a person as JSON: account, identity at the organisation, sessions, names of tokens and secret
+feeds, submissions, audit, and organizers with that address. FILE must not exist; - is standard output.
+erase removes the account with all that lets it in, and clears the address of such organizers and the submitter of such
+submissions. Events and other items stay, without an author. In the audit and in histories, deleted-N stands for the person.
+Back-ups that were made before still have the person. The last administrator cannot be erased.
+
+  --dry-run   say what would be erased, and erase nothing`
+
+/** Writes all that is kept of a person to a file that does not exist, which only its owner may read. */
+async function writeExport(person: Person, file: string, store: Store): Promise<void> {
+  const text = `${JSON.stringify(await exportPerson(person, store), undefined, 2)}\n`
+  if (file === '-') process.stdout.write(text)
+  else await writeFile(file, text, { flag: 'wx', mode: 0o600 })
+}
+
+const erasedLines = ({ items, organizers, submissions, name }: ErasedPerson, isDry: boolean): string => {
+  const verb = isDry ? 'would be' : 'are'
+  return [
+    ...(name === undefined
+      ? []
+      : [`The account ${verb === 'are' ? 'is' : verb} removed; the audit says ${name}.`]),
+    `${items} items ${verb} left without an author.`,
+    `${organizers} organizers ${verb} without the address.`,
+    `${submissions} submissions ${verb} without their submitter.`,
+  ].join('\n')
+}
+
+async function act(
+  verb: string,
+  who: string,
+  more: { file: string; isDry: boolean },
+  env: NodeJS.ProcessEnv,
+) {
+  const config = readConfig(env)
+  return withStore(config, async (store) => {
+    const person = await personNamed(who, store)
+    if (person === undefined) {
+      say(`Nothing is kept of ${who}.`)
+      return 1
+    }
+    if (verb === 'export') {
+      await writeExport(person, more.file, store)
+      say(`All that is kept of ${who} is in ${more.file}.`)
+      return 0
+    }
+    const writer = { moment: currentMoment(config), actor: { id: 0, login: '(command)' } }
+    try {
+      say(erasedLines(await erasePerson(person, store, writer, more.isDry), more.isDry))
+      return 0
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      say('This is the last administrator: add another one first.')
+      return 1
+    }
+  })
+}
+
+export const person: Command = {
+  help,
+  async run(args, env) {
+    const { values, positionals } = parseOptions(args, { 'dry-run': { type: 'boolean' } })
+    const [verb = '', who, file, ...rest] = positionals
+    const isExport = verb === 'export' && file !== undefined && values['dry-run'] !== true
+    const isErase = verb === 'erase' && file === undefined
+    if (who === undefined || rest.length > 0 || !(isExport || isErase))
+      throw new UsageError('Name what to do: export WHO FILE, or erase WHO.')
+    return act(verb, who, { file: file ?? '', isDry: values['dry-run'] === true }, env)
+  },
+}

@@ -1,0 +1,100 @@
+/** The data of persons (contract §22): found by login or address, and erased. */
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import type { Person, PersonData, Persons } from '../store.ts'
+
+/** Runs a query of rows as they are stored. */
+const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
+  queryRows(db, statement)
+
+async function dataOf(db: Db, { user, email }: Person): Promise<PersonData> {
+  const id = user?.id ?? -1
+  const address = email.toLowerCase()
+  return {
+    identity: await rows(
+      db,
+      sql`select issuer, subject as sub, created_utc, signed_in_utc from identities where user_id = ${id}`,
+    ),
+    sessions: await rows(
+      db,
+      sql`select created_utc, used_utc, expires_utc, agent from sessions where user_id = ${id} order by id`,
+    ),
+    tokens: await rows(
+      db,
+      sql`select name, created_utc, expires_utc, last_used_utc from tokens where user_id = ${id} order by id`,
+    ),
+    feeds: await rows(
+      db,
+      sql`select name, created_utc, last_used_utc from feed_links where user_id = ${id} order by id`,
+    ),
+    submissions: await rows(
+      db,
+      sql`select id, event_id, created_utc, state, name, email, language, sent, message from submissions
+        where email <> '' and lower(email) = ${address} order by id`,
+    ),
+    audit: await rows(
+      db,
+      sql`select id, at_utc, login, verb, resource, item_id, title, fields from audit
+        where user_id = ${id} or (resource = 'user' and item_id = ${id}) order by id`,
+    ),
+    organizers: await queryRows(
+      db,
+      sql<PersonData['organizers'][number]>`select id, version, name as organizer, email from organizers
+        where email <> '' and lower(email) = ${address} order by id`,
+    ),
+  }
+}
+
+/** Replaces a login by another name wherever the audit has it. */
+async function renameInAudit(
+  db: Db,
+  { id, login }: { readonly id: number; readonly login: string },
+  name: string,
+) {
+  await sql`update audit set login = ${name} where user_id = ${id} and login = ${login}`.execute(db)
+  const [of, to] = [`${login}: `, `: transfer to ${login}`]
+  await sql`update audit set title = ${name} || substr(title, ${login.length + 1})
+    where resource in ('user', 'token', 'feed') and (title = ${login} or substr(title, 1, ${of.length}) = ${of})`.execute(
+    db,
+  )
+  await sql`update audit set title = substr(title, 1, length(title) - ${login.length}) || ${name}
+    where resource = 'user' and length(title) > ${to.length}
+      and substr(title, length(title) - ${to.length - 1}) = ${to}`.execute(db)
+}
+
+/** Takes an address out of the values that the audit has. */
+async function forgetAddress(db: Db, address: string): Promise<void> {
+  const inJson = JSON.stringify(address).slice(1, -1)
+  await sql`update audit set changes = replace(changes, ${inJson}, '')
+    where replace(changes, ${inJson}, '') <> changes`.execute(db)
+}
+
+async function forget(db: Db, { user, email }: Person, spellings: readonly string[]): Promise<void> {
+  const address = email.toLowerCase()
+  if (address !== '') {
+    await sql`update submissions set name = '', email = '', sent = '{}', is_erased = 1
+      where lower(email) = ${address}`.execute(db)
+    await sql`delete from mail where lower(recipient) = ${address}`.execute(db)
+  }
+  for (const spelling of spellings) await forgetAddress(db, spelling)
+  if (user === undefined) return
+  await sql`delete from mail where subject_id = ${user.id}
+    and kind in ('reset', 'password', 'invitation', 'address')`.execute(db)
+  await renameInAudit(db, user, `deleted-${user.id}`)
+}
+
+/** The persons of one database. */
+export const personStore = (connection: Connection): Persons => ({
+  async pruneAudit(before) {
+    const due = sql`select 1 from audit where at_utc < ${before} limit 1`
+    if ((await queryFirstRow(connection.reader, due)) === undefined) return 0
+    const gone = await queryRows(
+      connection.writer,
+      sql`delete from audit where at_utc < ${before} returning id`,
+    )
+    return gone.length
+  },
+  dataOf: (person) => dataOf(connection.reader, person),
+  forget: (person, spellings) => transaction(connection, (db) => forget(db, person, spellings)),
+})

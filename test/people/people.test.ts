@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { erasePerson, exportPerson, personNamed } from '../../src/actions/accounts/persons.ts'
+import { commandActor } from '../../src/actions/policy.ts'
+import { person as personCommand } from '../../src/commands/persons/person.ts'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const START = '2027-01-15T12:00:00Z'
+const moment = { now: Temporal.Instant.from(START), zone: 'UTC' }
+const writer = { moment, actor: commandActor }
+
+for (const { name } of dialects) {
+  describe(`people who leave, and their data, on ${name}`, () => {
+    let service: TestService
+    let admin: Record<string, string>
+
+    beforeAll(async () => {
+      service = await testService(name, { FASTI_AUDIT_DAYS: '30' })
+      ;({ headers: admin } = await service.user('administrator', 'root'))
+    })
+    afterAll(() => service.close())
+
+    const created = async (path: string, body: Json, headers = admin) =>
+      (await service.post(path, body, headers)).body
+    const authorOf = async (path: string) => Number((await service.get(path, admin)).body.author)
+    const auditTitles = async () =>
+      (await service.get('/audit?per_page=100', admin)).body.changes.map(({ title }: Json) => title)
+
+    it('§16 a suspended user has no session, token and secret feed until it is taken back', async () => {
+      const { id, headers } = await service.user('editor', 'sue')
+      const feed = await created(`/users/${id}/feeds`, { name: 'mine' }, headers)
+      const feedPath = `/${new URL(feed.address).pathname}`
+      const states = async () => [
+        (await service.get('/session', headers)).status,
+        (await service.get(feedPath)).status,
+      ]
+      expect(await states()).toEqual([200, 200])
+      expect((await service.patch(`/users/${id}`, { suspended: true }, headers)).status).toBe(403)
+      const suspended = await service.patch(`/users/${id}`, { suspended: true }, admin)
+      expect([suspended.status, suspended.body.suspended, await states()]).toEqual([200, true, [401, 404]])
+      const back = await service.patch(`/users/${id}`, { suspended: false }, admin)
+      expect([back.body.suspended, await states()]).toEqual([false, [200, 200]])
+      expect(await auditTitles()).toEqual(expect.arrayContaining(['sue: suspended', 'sue: not suspended']))
+      const last = await service.patch('/users/1', { suspended: true }, admin)
+      expect([last.status, last.body.code]).toEqual([409, 'last_administrator'])
+    })
+
+    it('§16 an administrator hands everything over to another user, in one step of the audit', async () => {
+      const { id, headers } = await service.user('editor', 'leaver')
+      const heir = await service.user('author', 'heir')
+      const event = await created('/events', anEvent({ status: 'draft' }), headers)
+      const { series } = await created('/events', anEvent({ recurrence: 'FREQ=DAILY;COUNT=3' }), headers)
+      const venue = await created('/venues', { venue: 'Hall' }, headers)
+      const refused = [
+        await service.post(`/users/${id}/transfer`, { to: heir.id }, headers),
+        await service.post(`/users/${id}/transfer`, { to: id }, admin),
+        await service.post(`/users/${id}/transfer`, { to: 999_999 }, admin),
+        await service.post('/users/999999/transfer', { to: heir.id }, admin),
+      ]
+      expect(refused.map(({ status }) => status)).toEqual([403, 400, 400, 404])
+      const done = await service.post(`/users/${id}/transfer`, { to: heir.id }, admin)
+      expect([done.status, done.body]).toMatchObject([
+        200,
+        { to: heir.id, events: 4, series: 1, venues: 1, organizers: 0, media: 0 },
+      ])
+      const paths = [`/events/${event.id}`, `/series/${series.id}`, `/venues/${venue.id}`]
+      expect(await Promise.all(paths.map(authorOf))).toEqual([heir.id, heir.id, heir.id])
+      expect((await service.get(`/events/${event.id}`, heir.headers)).status).toBe(200)
+      expect((await service.get(`/events?author=${id}&status=any`, admin)).body.total).toBe(0)
+      expect(await auditTitles()).toContain('leaver: transfer to heir')
+    })
+
+    it('§22 all that is kept of a person is shown by login and by address', async () => {
+      const { headers } = await service.user('author', 'pat')
+      await service.store.accounts.setProfile('pat', { email: 'Pat@example.org' }, writer)
+      await created('/organizers', { organizer: 'Pat’s', email: 'pat@example.org' }, headers)
+      const found = await personNamed('PAT@example.org', service.store)
+      const kept = found && (await exportPerson(found, service.store))
+      expect(kept).toMatchObject({
+        account: { login: 'pat', email: 'Pat@example.org' },
+        tokens: [{ name: 'test' }],
+        memberships: [],
+        organizers: [{ organizer: 'Pat’s', email: 'pat@example.org' }],
+      })
+      expect(kept?.audit.length).toBeGreaterThan(0)
+      expect(JSON.stringify(kept)).not.toMatch(/hash|password_hash|secret/)
+      expect(await personNamed('nobody@example.org', service.store)).toBeUndefined()
+      expect(await personNamed('nobody', service.store)).toBeUndefined()
+    })
+
+    it('§22 an erased person is in nothing that is kept, and the events stay', async () => {
+      const { headers, id } = await service.user('author', 'eve_x')
+      await service.user('author', 'eve-x')
+      await service.store.accounts.setProfile('eve_x', { email: 'eve@example.org' }, writer)
+      const event = await created('/events', anEvent(), headers)
+      const organizer = await created('/organizers', { organizer: 'O', email: 'eve@example.org' }, headers)
+      await service.patch(`/organizers/${organizer.id}`, { email: 'Eve@example.org' }, headers)
+      const person = await personNamed('eve_x', service.store)
+      if (person === undefined) throw new Error('nobody')
+      const dry = await erasePerson(person, service.store, writer, true)
+      expect([await authorOf(`/events/${event.id}`), await personNamed('eve_x', service.store)]).toEqual([
+        id,
+        person,
+      ])
+      expect(await erasePerson(person, service.store, writer, false)).toEqual(dry)
+      expect(dry).toEqual({ items: 2, organizers: 1, submissions: 0, name: `deleted-${id}` })
+      expect(await authorOf(`/events/${event.id}`)).toBe(0)
+      expect((await service.get(`/organizers/${organizer.id}`, admin)).body.email).toBe('')
+      expect((await service.get('/session', headers)).status).toBe(401)
+      const rows: Json[] = []
+      for await (const row of service.store.audit(0)) rows.push({ ...row })
+      const text = JSON.stringify(rows)
+      expect(text).not.toMatch(/eve_x|eve@example\.org/i)
+      expect(text).toContain(`deleted-${id}`)
+      expect(text).toContain('eve-x')
+      const root = await personNamed('root', service.store)
+      if (root === undefined) throw new Error('nobody')
+      await expect(erasePerson(root, service.store, writer, false)).rejects.toThrow(/administrator/)
+    })
+
+    it('§22 the audit keeps the days of FASTI_AUDIT_DAYS', async () => {
+      service.at('2027-03-01T12:00:00Z')
+      await service.sendDue()
+      expect((await service.get('/audit', admin)).body.changes).toEqual([])
+    })
+  })
+}
+
+describe('fasti person', () => {
+  it('§22 writes a file that only its owner may read, never over another one, and is 1 for nobody', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fasti-person-'))
+    const service = await testService('sqlite', { DATABASE_URL: `sqlite:${folder}/fasti.db` })
+    await service.user('administrator', 'root')
+    const env = { DATABASE_URL: `sqlite:${folder}/fasti.db`, FASTI_DATA_DIR: folder }
+    const file = join(folder, 'root.json')
+    expect(await personCommand.run(['export', 'root', file], env)).toBe(0)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ account: { login: 'root' } })
+    await expect(personCommand.run(['export', 'root', file], env)).rejects.toThrow(/EEXIST/)
+    expect(await personCommand.run(['erase', 'nobody'], env)).toBe(1)
+    expect(await personCommand.run(['erase', 'root', '--dry-run'], env)).toBe(1)
+    await expect(personCommand.run(['erase'], env)).rejects.toThrow(/WHO/)
+    await service.close()
+    rmSync(folder, { recursive: true })
+  })
+})
