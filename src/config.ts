@@ -1,6 +1,13 @@
 import { signInsIn } from './config/oidc.ts'
 import { addressesIn, storageIn, type VariableReading } from './config/parts.ts'
-import { type Collector, type ReadVariable, readCollector, readMailServer } from './config/several.ts'
+import {
+  type Collector,
+  type Federation,
+  type ReadVariable,
+  readCollector,
+  readFederation,
+  readMailServer,
+} from './config/several.ts'
 import {
   type Bucket,
   parseAttribution,
@@ -19,16 +26,14 @@ import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import type { OidcSettings } from './oidc/settings.ts'
-import {
-  addressLogModes,
-  ConfigurationError,
-  logLevels,
-  offlineModes,
-  submissionModes,
-  variables,
-} from './variables.ts'
+import { addressLogModes, logLevels, offlineModes, submissionModes, variables } from './variables.ts'
 
 const MEGABYTE = 1_048_576
+
+/** Invalid configuration; the message has one line for each invalid variable. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
 
 export interface Config {
   readonly host: string
@@ -82,6 +87,8 @@ export interface Config {
   readonly horizon: Horizon
   /** Hosts of webhooks that may have private addresses and http:// URLs. */
   readonly webhookHosts: readonly string[]
+  /** How the calendar is part of the social web; undefined if it is not. */
+  readonly federation: Federation | undefined
   /** For how many days changes are recorded. */
   readonly changesDays: number
   /** For how many days the audit is kept; undefined for ever. */
@@ -172,13 +179,15 @@ export function readConfig(env: Environment): Config {
   const optional: VariableReading['optional'] = (name, parse) =>
     env[name]?.trim() ? read(name, parse) : undefined
   const reading = { read, optional }
+  const addresses = addressesIn(reading)
   const config: Config = {
-    ...addressesIn(reading),
+    ...addresses,
     ...storageIn(reading),
     ...siteIn(reading),
     ...limitsIn(reading),
     mail: readMailServer(optional, wrong),
     ...signInsIn(reading, wrong),
+    federation: readFederation(reading, addresses.baseUrl ?? '', wrong),
     logLevel: read('FASTI_LOG_LEVEL', parseOneOf(logLevels)),
     logAddresses: read('FASTI_LOG_ADDRESSES', parseOneOf(addressLogModes)),
     collector: readCollector(optional, read),

@@ -5,6 +5,8 @@ import { Temporal } from 'temporal-polyfill'
 import { roles } from './actions/policy.ts'
 import { settingsWatch } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
+import { type Deliverers, federationFor, type ServiceParts, webhooksFor } from './delivering.ts'
+import type { FederationDeliverer } from './federation/delivery/deliverer.ts'
 import { syncDueSubscriptions } from './following.ts'
 import { createApp } from './http/app.ts'
 import { errorLogger } from './http/observability/error-log.ts'
@@ -12,7 +14,6 @@ import { failedSignInLine } from './http/observability/logged-address.ts'
 import type { ClientTimeouts } from './http/server/server.ts'
 import { drawAppIcon } from './media/app-icon.ts'
 import { geocodeAddress } from './media/fetching/geocoder.ts'
-import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
 import { storageFault } from './media/folder.ts'
 import { lastBackUpReader } from './media/hold.ts'
 import { imageLibraryOf } from './media/library.ts'
@@ -22,15 +23,18 @@ import { sqliteFileOf } from './store/check/existing.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
-import { type ServiceTasks, type TaskParts, tasksOf } from './tasks.ts'
+import { type ServiceTasks, tasksOf } from './tasks.ts'
 import type { Deliverer } from './webhooks/deliverer.ts'
-import { webhookServiceOf } from './webhooks/service.ts'
 
 export interface Service extends ServiceTasks {
   /** Returns the function that logs the errors of a task. */
   failed(task: string): (error: unknown) => void
+  /** Begins to deliver to webhooks and to the servers of followers, until the service is released. */
+  startDelivering(): void
   /** Delivers to webhooks. */
   readonly webhooks: Deliverer
+  /** Delivers to the servers of followers; undefined if the calendar does not federate. */
+  readonly federation: FederationDeliverer | undefined
   /** A member of an object, because awaiting a Fastify instance boots it. */
   readonly app: FastifyInstance
   readonly store: Store
@@ -76,21 +80,6 @@ function openConfigured(config: Config, now: Temporal.Instant, onMigration: Over
   return openStore(config.databaseUrl, { now, zone: config.zone }, options)
 }
 
-/** The parts of a service that its application and its tasks share. */
-interface ServiceParts extends TaskParts {
-  readonly images: ReturnType<typeof imageLibraryOf>
-}
-
-function webhooksFor({ config, store, images, moment }: ServiceParts) {
-  return webhookServiceOf({
-    ...config,
-    contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),
-    post: (url, body, headers, stop) =>
-      postPublic(url, { body, headers }, { allowedHosts: config.webhookHosts, stop }),
-    receiverFault: (url) => receiverFault(url, config.webhookHosts),
-  })
-}
-
 /** Returns the function that finds the place of an address; undefined without a geocoder. */
 function geocodeWith({ geocoder, baseUrl }: Config) {
   if (geocoder === undefined) return undefined
@@ -107,7 +96,7 @@ async function organisationIn({ oidc }: Config): Promise<Organisation | undefine
 /** Builds the application, and the function that logs errors. */
 function appOf(
   parts: ServiceParts,
-  webhooks: ReturnType<typeof webhooksFor>,
+  { webhooks, federation }: Deliverers,
   {
     elapsed,
     patience,
@@ -134,6 +123,7 @@ function appOf(
     drawCard: shareImageDrawer(),
     drawIcon: drawAppIcon,
     webhooks: webhooks.tools,
+    federation: federation?.tools,
     async readNow(id) {
       for await (const { settled } of syncDueSubscriptions(store, config, now, id)) return settled
       return undefined
@@ -146,6 +136,14 @@ function appOf(
   })
   return { app, drain, logError }
 }
+
+/** Returns the function that begins to deliver. */
+const startsDeliverers =
+  ({ webhooks, federation }: Deliverers, failed: Service['failed']) =>
+  () => {
+    webhooks.start(failed('webhooks'))
+    federation?.start(failed('federation'))
+  }
 
 /** Opens the store, applies pending migrations and builds the application, which does not listen yet. */
 export async function createService(
@@ -172,10 +170,14 @@ export async function createService(
     elapsed,
   }
   const webhooks = webhooksFor(parts)
+  const federation = federationFor(parts, elapsed)
   const organisation = await organisationIn(config)
-  const { app, drain, logError } = appOf(parts, webhooks, { elapsed, patience, organisation })
+  const deliverers = { webhooks, federation }
+  const { app, drain, logError } = appOf(parts, deliverers, { elapsed, patience, organisation })
+  const failed: Service['failed'] = (task) => (error) => logError(app.log, error, {}, task)
   const release = async () => {
     await webhooks.stop()
+    await federation?.stop()
     await app.close()
     return store
   }
@@ -185,7 +187,9 @@ export async function createService(
     store,
     ...tasksOf(parts, app.log),
     webhooks,
-    failed: (task) => (error) => logError(app.log, error, {}, task),
+    federation,
+    failed,
+    startDelivering: startsDeliverers({ webhooks, federation }, failed),
     config,
     isOutdated: settingsWatch(store, (stored) => started(withSettings(given, stored)) !== started(config)),
     release,

@@ -2,11 +2,6 @@
 import { languageNames } from './contract/languages.ts'
 import { signInVariables } from './oidc/variables.ts'
 
-/** Invalid configuration; the message has one line for each invalid variable. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
-}
-
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** How much of client addresses the log has: their networks, all, or nothing. */
@@ -23,11 +18,7 @@ interface Variable {
 }
 
 export const variables: readonly Variable[] = [
-  {
-    name: 'HOST',
-    fallback: '127.0.0.1',
-    form: 'address to listen on; loopback only while there are no users',
-  },
+  { name: 'HOST', fallback: '127.0.0.1', form: 'address to listen on; without users, loopback alone' },
   { name: 'PORT', fallback: '3000', form: '0 to 65535; 0 picks a free port' },
   {
     name: 'DATABASE_URL',
@@ -132,6 +123,14 @@ export const variables: readonly Variable[] = [
     name: 'FASTI_WEBHOOK_HOSTS',
     fallback: '',
     form: 'comma-separated hosts of webhooks, such as 127.0.0.1:8080, that may have private addresses and http:// URLs',
+  },
+  { name: 'FASTI_FEDERATION', fallback: 'off', form: 'off, or on; needs a public https FASTI_BASE_URL' },
+  { name: 'FASTI_FEDERATION_FOLLOWERS', fallback: 'open', form: 'open, or approve: an editor accepts them' },
+  { name: 'FASTI_FEDERATION_BLOCKED', fallback: '', form: 'comma-separated domains, with subdomains' },
+  {
+    name: 'FASTI_FEDERATION_HOSTS',
+    fallback: '',
+    form: 'comma-separated hosts: private or http, for trials',
   },
   {
     name: 'FASTI_CHANGES_DAYS',

@@ -2,14 +2,13 @@
 import type { Server } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
-import type { Config } from '../config.ts'
+import { type Config, ConfigurationError } from '../config.ts'
 import { isLoopback } from '../http/auth/local-mode.ts'
 import { announcedAliases } from '../http/compatibility/announcement.ts'
 import { rootsOf } from '../http/roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
-import { ConfigurationError } from '../variables.ts'
 import { tellMigration } from './support/opened-store.ts'
 import { regularly } from './support/regularly.ts'
 import type { StopSignal } from './support/stop-signal.ts'
@@ -145,7 +144,7 @@ function startTasks(
   if (duty?.isFirst !== false)
     tasks.push(regularly(service.makePictures, PICTURES_INTERVAL, failed('pictures')))
   // On SQLite, the process that writes also delivers: others would wait for the lock of the file.
-  if (duty?.door === undefined || duty.isFirst) service.webhooks.start(failed('webhooks'))
+  if (duty?.door === undefined || duty.isFirst) service.startDelivering()
   return async () => {
     for (const task of tasks) await task.stop()
   }

@@ -1,6 +1,8 @@
 /** Settings that are read from several environment variables. */
+
+import { closedAddressFault } from '../domain/public-address.ts'
 import { type MailServer, senderOf, smtpUrl } from '../mail/mail-server.ts'
-import { parseBaseUrl, parseHeaders } from './values.ts'
+import { parseBaseUrl, parseHeaders, parseHosts, parseOneOf } from './values.ts'
 
 /** An OpenTelemetry collector that receives the spans of requests. */
 export interface Collector {
@@ -33,4 +35,32 @@ export function readMailServer(optional: ReadOptional, wrong: string[]): MailSer
   if (url !== undefined && from === undefined && wrong.length === 0)
     wrong.push('FASTI_MAIL_FROM is not set: with FASTI_SMTP_URL, it must name the sender of e-mail')
   return url === undefined || from === undefined ? undefined : { url, from }
+}
+
+/** How the calendar is part of the social web. */
+export interface Federation {
+  /** Whether a follower waits until an editor accepts it. */
+  readonly isApproved: boolean
+  /** Domains that may neither follow nor be followed, in lower case. */
+  readonly blocked: readonly string[]
+  /** Hosts that may have private addresses and http:// URLs. */
+  readonly hosts: readonly string[]
+}
+
+/** Reads how the calendar federates; undefined if it does not. Adds to `wrong` if other servers can't reach its address. */
+export function readFederation(
+  { read, optional }: { readonly read: ReadVariable; readonly optional: ReadOptional },
+  baseUrl: string,
+  wrong: string[],
+): Federation | undefined {
+  const isOn = read('FASTI_FEDERATION', parseOneOf(['off', 'on'])) === 'on'
+  const isApproved = read('FASTI_FEDERATION_FOLLOWERS', parseOneOf(['open', 'approve'])) === 'approve'
+  const blocked = optional('FASTI_FEDERATION_BLOCKED', parseHosts) ?? []
+  const hosts = optional('FASTI_FEDERATION_HOSTS', parseHosts) ?? []
+  if (!isOn) return undefined
+  const fault = URL.canParse(baseUrl)
+    ? closedAddressFault(new URL(baseUrl), hosts, 'FASTI_FEDERATION_HOSTS')
+    : undefined
+  if (fault !== undefined) wrong.push(`FASTI_BASE_URL is "${baseUrl}"; with FASTI_FEDERATION=on it ${fault}`)
+  return { isApproved, blocked: blocked.map((one) => one.toLowerCase()), hosts }
 }

@@ -12,6 +12,7 @@ import { isPluginAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { companionRoutes } from './compatibility/routes.ts'
+import { addFederation } from './federation.ts'
 import { logOutages } from './observability/error-log.ts'
 import { addMonitoring } from './observability/monitoring.ts'
 import { requestLogFields } from './observability/request-ids.ts'
@@ -187,6 +188,7 @@ export function createApp(parts: AppOptions): App {
   const watched = { ...parts, ...handlers, spans: tracing(parts, app.log), isEnding: drain.isBegun }
   addMonitoring(app, watched, routeNamer([interfaces, readPages]))
   markStale(app, parts.store)
+  if (parts.federation !== undefined) addFederation(app, parts.federation, parts, handlers)
   app.addHook('onRequest', cacheFirst(handlers))
   addOthers(app, handlers)
   addInterfaces(app, interfaces, handlers)

@@ -10,6 +10,7 @@ import type { Organisation } from '../oidc/organisation.ts'
 import type { OidcSettings } from '../oidc/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Attempt } from './auth/login-attempts.ts'
+import type { FederationTools } from './federation-tools.ts'
 import type { LogError } from './observability/error-log.ts'
 import type { AddressLogDetail } from './observability/logged-address.ts'
 import type { TraceCollector } from './observability/tracing.ts'
@@ -112,6 +113,8 @@ export interface AppOptions {
   readonly readNow: ReadCalendarNow
   /** The tools of webhooks besides the store. */
   readonly webhooks: WebhookTools
+  /** How other servers are answered; undefined if the calendar does not federate. */
+  readonly federation: FederationTools | undefined
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */
   readonly unavailability: (error: unknown) => UnavailabilityReason | undefined
   /** Logs an error of a request. */

@@ -92,7 +92,7 @@ function cacheFirst({ cache, roots, options }: AppServices): Handlers['fromCache
 export function handlersOf(options: AppOptions): Handlers {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
-  const { now, submissions, extension, webhooks } = options
+  const { now, submissions, extension, webhooks, federation } = options
   const performing = responseProducerOf(services)
   const bodies = bodyAdmission(admission, now, readsDeleteBody(roots))
   const decorated = decorator(services)
@@ -111,6 +111,7 @@ export function handlersOf(options: AppOptions): Handlers {
     extension,
     responseCache: cache,
     attempts: webhooks.counts,
+    federationAttempts: () => federation?.counts(),
     shareImage: shareImage(options),
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmitting(options) : undefined,

@@ -8,6 +8,7 @@ import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import { almanacFollower } from './events/almanac/follower.ts'
 import { readViews } from './events/views.ts'
+import { federationStore } from './federation/federation.ts'
 import { auditPage, auditRowsSince } from './log/audit-pages.ts'
 import { changeLogOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
@@ -126,12 +127,13 @@ const storeState = (
 const readableParts = (
   readable: Connection,
   keepChanges: number,
-): Pick<Store, 'submissions' | 'audit' | 'auditPage' | 'changes' | 'webhooks'> => ({
+): Pick<Store, 'submissions' | 'audit' | 'auditPage' | 'changes' | 'webhooks' | 'federation'> => ({
   submissions: submissionStore(readable),
   audit: (since) => auditRowsSince(readable.reader, since),
   auditPage: (query) => auditPage(readable.reader, query),
   changes: changeLogOf(readable, keepChanges),
   webhooks: webhookStore(readable),
+  federation: federationStore(readable),
 })
 
 /**

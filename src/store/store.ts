@@ -14,11 +14,12 @@ import type {
 import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
 import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
 import type { ChangeLog } from './types/changes.ts'
+import type { FederationStore } from './types/exchange/federation.ts'
+import type { Webhooks } from './types/exchange/webhooks.ts'
 import type { Reading } from './types/reading.ts'
 import type { Submissions } from './types/submissions.ts'
 import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
 import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
-import type { Webhooks } from './types/webhooks.ts'
 import type { Writer } from './types/writer.ts'
 import type { WriteResult, Writing } from './types/writing.ts'
 
@@ -37,6 +38,8 @@ export type * from './types/accounts.ts'
 export type * from './types/audit.ts'
 export type * from './types/calendar-subscriptions.ts'
 export type * from './types/changes.ts'
+export type * from './types/exchange/federation.ts'
+export type * from './types/exchange/webhooks.ts'
 export type * from './types/items.ts'
 export type * from './types/merging.ts'
 export type * from './types/queries.ts'
@@ -46,7 +49,6 @@ export type * from './types/series.ts'
 export type * from './types/submissions.ts'
 export type * from './types/users.ts'
 export type * from './types/views.ts'
-export type * from './types/webhooks.ts'
 export type * from './types/writer.ts'
 export type * from './types/writing.ts'
 
@@ -78,6 +80,7 @@ export interface Store extends Reading {
   readonly submissions: Submissions
   readonly changes: ChangeLog
   readonly webhooks: Webhooks
+  readonly federation: FederationStore
   /** Corrects times that were written while the clock was ahead, so that no lock, limit or retry lasts until they come. */
   correctTimes(moment: Moment): Promise<void>
   /** Writes that scheduled items are published whose date has come; nothing if there are none. */

@@ -17,6 +17,7 @@ import type {
   UserTable,
 } from './tables/accounts.ts'
 import type { ChangeTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
+import type { FederationTables } from './tables/federation.ts'
 import type {
   CategoryTable,
   EventTable,
@@ -30,6 +31,7 @@ import type { SeriesTable } from './tables/series.ts'
 import type { SubmissionTables } from './tables/submissions.ts'
 
 export type { ChangeTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
+export type * from './tables/federation.ts'
 export type * from './tables/items.ts'
 export type * from './tables/records.ts'
 export type { OccurrenceColumns, SeriesTable } from './tables/series.ts'
@@ -68,7 +70,7 @@ interface JournalTable {
   public_change: string
 }
 
-export interface DatabaseTables extends SubmissionTables {
+export interface DatabaseTables extends SubmissionTables, FederationTables {
   events: EventTable
   venues: VenueTable
   organizers: OrganizerTable

@@ -36,6 +36,10 @@ const columns: readonly TimeColumn[] = [
   { table: 'subscriptions', column: 'leased_utc', most: DAY, becomes: 'over' },
   { table: 'webhooks', column: 'held_utc', most: HOUR, becomes: 'over' },
   { table: 'webhook_deliveries', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_hosts', column: 'retry_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_hosts', column: 'failing_since_utc', most: MINUTE, becomes: 'now' },
+  { table: 'federation_deliveries', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_peers', column: 'fetched_utc', most: MINUTE, becomes: 'over' },
   { table: 'webhook_lease', column: 'until_utc', most: HOUR, becomes: 'over' },
 ]
 

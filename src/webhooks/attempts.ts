@@ -3,7 +3,7 @@ import type { ActiveWebhook, Delivery, NewDelivery, WebhookRoundResult } from '.
 import { signedHeaders } from './signature.ts'
 
 /** Seconds from a failed attempt to the next one. After the last attempt the delivery has failed. */
-const WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+export const DELIVERY_WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 /** The number of consecutive failed deliveries after which a webhook is switched off. */
 const MAX_EXHAUSTED = 10
 const GONE = 410
@@ -63,7 +63,7 @@ export function afterAttempt(
   now: number,
 ): Omit<WebhookRoundResult['updates'][number], 'id'> {
   const attempts = before + 1
-  const wait = WAITS[attempts - 1]
+  const wait = DELIVERY_WAITS[attempts - 1]
   const isWaiting = !isSuccess(outcome) && !isGone(outcome) && wait !== undefined
   return {
     ...outcome,

@@ -9,9 +9,9 @@ import {
   newDeliveries,
   type OnFault,
 } from './deliveries.ts'
+import { tickerOf } from './ticking.ts'
 
-/** Milliseconds between two checks for deliveries after a write, and without one. */
-const TICK = 100
+/** Milliseconds between two checks for deliveries without a write. */
 const IDLE_TICK = 1000
 /** Rounds of each webhook in one call of `deliver`. */
 const MAX_PASSES = 20
@@ -68,25 +68,14 @@ export function delivererOf(options: DelivererOptions): Deliverer {
   const deliveries = newDeliveries(options)
   const { lease, rounds, stopped } = deliveries
   const begin = beginner(deliveries)
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
+  const ticker = tickerOf((failed) => look(deliveries, begin, failed))
   return {
     counts: () => deliveries.counted,
     deliver: () => deliverAll(deliveries, begin),
-    start(failed) {
-      const tick = () => {
-        running ??= look(deliveries, begin, failed)
-          .catch(failed)
-          .finally(() => {
-            running = undefined
-          })
-      }
-      timer = setInterval(tick, TICK).unref()
-    },
+    start: ticker.start,
     async stop() {
-      clearInterval(timer)
       const late = setTimeout(() => stopped.abort(), STOP_TIMEOUT).unref()
-      await running
+      await ticker.halt()
       await Promise.all(rounds.values())
       clearTimeout(late)
       await lease.release()

@@ -3,14 +3,12 @@ import { setMaxListeners } from 'node:events'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Store, WebhookRoundResult } from '../store/store.ts'
 import { attemptDelivery, isSuccess, type Post } from './attempts.ts'
+import { gatherer } from './gathering.ts'
 import { newAttemptLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
 import { itemRepresenter, type MessageSource } from './messages.ts'
 import { attemptPacer } from './pacing.ts'
 import { deliverRound, MAX_ENTRIES_READ, type RoundTools } from './rounds.ts'
-
-/** Milliseconds for which outcomes are collected before they are saved. */
-const GATHERED = 10
 
 /** The attempts of this process since it started. */
 interface AttemptCounts {
@@ -58,24 +56,6 @@ export function newDeliveries(options: DelivererOptions): Deliveries {
   }
 }
 
-/** Saves the rounds that end within some milliseconds in one transaction. */
-function settling(
-  save: (rounds: readonly WebhookRoundResult[]) => Promise<void>,
-): (round: WebhookRoundResult) => Promise<void> {
-  let waiting: WebhookRoundResult[] = []
-  let next: Promise<void> | undefined
-  return (round) => {
-    waiting.push(round)
-    next ??= new Promise<void>((resolve) => setTimeout(resolve, GATHERED)).then(() => {
-      const rounds = waiting
-      waiting = []
-      next = undefined
-      return save(rounds)
-    })
-    return next
-  }
-}
-
 /** Returns the function that sends a message once, in its lane and at the pace that writes leave. */
 function sender(deliveries: Deliveries): RoundTools['send'] {
   const { store, lease, stopped, counted, now, post } = deliveries
@@ -107,7 +87,7 @@ export function beginner(deliveries: Deliveries): (failed: OnFault) => Promise<v
   const { store, source, lease, rounds, now, stopped } = deliveries
   const { delivering } = store.webhooks
   const send = sender(deliveries)
-  const settle = settling((saved) => delivering.settle(saved, lease.holder, now()))
+  const settle = gatherer<WebhookRoundResult>((saved) => delivering.settle(saved, lease.holder, now()))
   const end = (id: number) => {
     rounds.delete(id)
     // What came while the round ended is looked for at once.

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  isNotModified,
-  requireChangePreconditions,
-  secondsOfHttpDate,
-} from '../../src/http/protocol/conditional.ts'
+import { secondsOfHttpDate } from '../../src/domain/time/timestamp.ts'
+import { isNotModified, requireChangePreconditions } from '../../src/http/protocol/conditional.ts'
 import { assetUrlPath } from '../../src/http/site/assets/assets.ts'
 import { testService } from '../support/service.ts'
 

@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import { isPublicAddress } from '../../src/domain/public-address.ts'
 import { type FetchLimits, fetchPublic } from '../../src/media/fetching/guarded-fetch.ts'
-import { isPublicAddress } from '../../src/media/fetching/public-address.ts'
 
 const limits: FetchLimits = { bytes: 1000, milliseconds: 5000, redirects: 3, allowedHosts: [] }
 const servers: Server[] = []

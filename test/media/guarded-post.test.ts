@@ -41,7 +41,11 @@ function repeatedly(socket: Socket, act: () => void): void {
 }
 
 const post = (port: number, milliseconds?: number, host = '127.0.0.1') =>
-  postPublic(`http://${host}:${port}/`, { body: '{}', headers: {} }, { allowedHosts: [host], milliseconds })
+  postPublic(
+    `http://${host}:${port}/`,
+    { body: '{}', headers: {} },
+    { allowedHosts: [host], variable: 'FASTI_WEBHOOK_HOSTS', milliseconds },
+  )
 
 describe('postPublic', () => {
   it('§13 gives up a receiver that does not respond in time, even if it keeps the connection busy', async () => {
@@ -122,7 +126,11 @@ describe('postPublic', () => {
     const secret = await listening(created)
     ends.push(resolving(() => ['127.0.0.1', '10.0.0.1', '::1', '169.254.169.254']))
     await expect(
-      postPublic(`https://hooks.example:${secret.port}/`, { body: '{}', headers: {} }, { allowedHosts: [] }),
+      postPublic(
+        `https://hooks.example:${secret.port}/`,
+        { body: '{}', headers: {} },
+        { allowedHosts: [], variable: 'FASTI_WEBHOOK_HOSTS' },
+      ),
     ).rejects.toThrow('hooks.example has no public address')
     expect(secret.sent).toEqual([])
   })

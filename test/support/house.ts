@@ -187,6 +187,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'webhooks, their deliveries, and the lease of the process that delivers',
     doors: [...kept, 'store/log/'],
   },
+  'store/federation/': {
+    holds: 'our actors and their followers, what other servers were told, and the queue of deliveries',
+    doors: [...kept, 'store/conditions/', 'store/log/', 'store/webhooks/lease.ts'],
+  },
   'store/backup/': {
     holds: 'writing and restoring back-ups',
     doors: [...kept, 'store/check/', 'store/migrations/', 'store/events/', 'store/log/'],
@@ -250,6 +254,24 @@ export const rooms: Readonly<Record<string, Room>> = {
   'webhooks/': {
     holds: 'delivering changes to webhooks: messages, signatures, attempts, the lease',
     doors: ['domain/', 'contract/', 'store/store.ts', 'actions/', 'representations/'],
+  },
+  'federation/': {
+    holds:
+      'the calendar on the social web (ActivityPub): its `objects/` and `documents/`, `signatures/`, what comes in (`inbox/`), `delivery/`, and actors of other servers (`remote/`)',
+    doors: [
+      'problem.ts',
+      'domain/',
+      'contract/',
+      'store/store.ts',
+      'actions/',
+      'representations/',
+      'webhooks/attempts.ts',
+      'webhooks/gathering.ts',
+      'webhooks/lanes.ts',
+      'webhooks/lease.ts',
+      'webhooks/pacing.ts',
+      'webhooks/ticking.ts',
+    ],
   },
   'calendars/': {
     holds:
@@ -418,15 +440,21 @@ export const rooms: Readonly<Record<string, Room>> = {
       'actions/linking/page-pictures.ts',
     ],
   },
+  'delivering.ts': {
+    holds: 'putting together what delivers to webhooks and to other servers',
+    doors: ['tasks.ts', 'federation/', 'http/auth/', 'media/', 'webhooks/'],
+  },
   'service.ts': {
     holds: 'putting the service together',
     doors: [
       'config.ts',
+      'delivering.ts',
       'following.ts',
       'tasks.ts',
       'oidc/',
       'problem.ts',
       'domain/',
+      'federation/',
       'http/',
       'store/',
       'media/',

@@ -75,3 +75,35 @@ export function dateOfDayNumber(days: number): string {
 function two(part: number): string {
   return part < 10 ? `0${part}` : String(part)
 }
+
+const httpMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** IMF-fixdate, and the two obsolete formats that recipients must accept: RFC 850 and asctime. */
+const httpDateForms = [
+  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>[\d:]{8}) GMT$/,
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
+]
+
+/** Expands a two-digit year: 70–99 to 19xx, 00–69 to 20xx. */
+const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
+
+/** Parses an HTTP date (RFC 9110 §5.6.7) into seconds since 1970 UTC; undefined if it is invalid. */
+export function secondsOfHttpDate(text: string): number | undefined {
+  const found = httpDateForms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined)
+  const { day = '', month = '', year = '', time = '' } = found ?? {}
+  const number = String(httpMonths.indexOf(month) + 1).padStart(2, '0')
+  const timestamp = `${fullYear(year)}-${number}-${day.trim().padStart(2, '0')} ${time}`
+  const seconds = epochOfUtc(timestamp)
+  // A day or an hour out of range would overflow into a later date.
+  return found !== undefined && utcTimestamp(seconds) === timestamp ? seconds : undefined
+}
+
+const weekdays = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed']
+
+/** Formats seconds since 1970 UTC as an HTTP date. */
+export function httpDate(seconds: number): string {
+  const { year, month, day } = dateDetails(utcTimestamp(seconds))
+  const weekday = weekdays[((Math.floor(seconds / 86_400) % 7) + 7) % 7]
+  return `${weekday}, ${day} ${httpMonths[Number(month) - 1]} ${year} ${utcTimestamp(seconds).slice(11)} GMT`
+}

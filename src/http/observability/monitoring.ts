@@ -21,6 +21,7 @@ import {
   subscriptionMetrics,
   webhookMetrics,
 } from './families.ts'
+import { federationMetrics } from './federation-metrics.ts'
 import { backUpMetrics, diskSpaceMetrics, mailMetrics, pictureMetrics } from './keeping.ts'
 import { type AddressLogDetail, loggedAddress } from './logged-address.ts'
 import {
@@ -58,6 +59,8 @@ export interface MonitoringParts {
   extension(): ExtensionCounts
   /** The counts of attempts of this process to send to webhooks. */
   attempts(): AttemptCounts
+  /** The counts of attempts of this process to send to other servers; undefined if the calendar does not federate. */
+  federationAttempts(): AttemptCounts | undefined
   readonly logAddresses: AddressLogDetail
   /** The folders whose disks must not be full. */
   readonly folders: readonly string[]
@@ -142,6 +145,7 @@ async function familiesOf(watched: MonitoringParts) {
     ...(await databaseMetrics(store)),
     ...(await subscriptionMetrics(store, now)),
     ...(await webhookMetrics(store, attempts(), now)),
+    ...(await federationMetrics(store, watched.federationAttempts())),
     ...(await mailMetrics(store, now)),
     ...(await pictureMetrics(store)),
     ...(await diskSpaceMetrics(watched.folders)),

@@ -1,5 +1,5 @@
 /** Conditional requests (RFC 9110 §13, contract §8), as pure functions. */
-import { dateDetails, epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
+import { secondsOfHttpDate } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 
 /** Request headers, with lower-case names as in Node. */
@@ -8,38 +8,6 @@ export type ConditionalHeaders = Readonly<Record<string, string | string[] | und
 const header = (conditions: ConditionalHeaders, name: string) => {
   const value = conditions[name]
   return Array.isArray(value) ? value.join(',') : value
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** IMF-fixdate, and the two obsolete formats that recipients must accept: RFC 850 and asctime. */
-const forms = [
-  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
-  /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>[\d:]{8}) GMT$/,
-  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
-]
-
-/** Expands a two-digit year: 70–99 to 19xx, 00–69 to 20xx. */
-const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
-
-/** Parses an HTTP date (RFC 9110 §5.6.7) into seconds since 1970 UTC; undefined if it is invalid. */
-export function secondsOfHttpDate(text: string): number | undefined {
-  const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined)
-  const { day = '', month = '', year = '', time = '' } = found ?? {}
-  const number = String(months.indexOf(month) + 1).padStart(2, '0')
-  const timestamp = `${fullYear(year)}-${number}-${day.trim().padStart(2, '0')} ${time}`
-  const seconds = epochOfUtc(timestamp)
-  // A day or an hour out of range would overflow into a later date.
-  return found !== undefined && utcTimestamp(seconds) === timestamp ? seconds : undefined
-}
-
-const days = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed']
-
-/** Formats seconds since 1970 UTC as an HTTP date. */
-export function httpDate(seconds: number): string {
-  const { year, month, day } = dateDetails(utcTimestamp(seconds))
-  const weekday = days[((Math.floor(seconds / 86_400) % 7) + 7) % 7]
-  return `${weekday}, ${day} ${months[Number(month) - 1]} ${year} ${utcTimestamp(seconds).slice(11)} GMT`
 }
 
 /** The ETags of a header without their weakness prefix, or `*`. */

@@ -1,8 +1,9 @@
 /** Sends a response: `_fields`, `_envelope`, ETag and 304, compression, and caching headers (contract §8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isFalseWord } from '../../contract/kinds.ts'
+import { httpDate } from '../../domain/time/timestamp.ts'
 import type { CachePlace } from '../cache/response-cache.ts'
-import { httpDate, isNotModified } from '../protocol/conditional.ts'
+import { isNotModified } from '../protocol/conditional.ts'
 import { compressedBytes, encodingForLength } from '../protocol/encodings.ts'
 import { digestOf, etagOf } from '../protocol/etag.ts'
 import { serverTiming } from '../protocol/headers.ts'

@@ -5,8 +5,8 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { bareHost, isHostAmong, isPublicAddress } from '../../domain/public-address.ts'
 import { LONGEST_ADDRESS, urlOf } from '../../domain/text/links.ts'
-import { isPublicAddress } from './public-address.ts'
 
 export interface FetchLimits {
   /** The maximum size of a response body. */
@@ -37,9 +37,6 @@ export interface FetchedResponse {
   readonly address: string
 }
 
-/** A host in lower case, without the brackets of IPv6. */
-export const bareHost = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '')
-
 /** Parses an address. Throws if it is no http(s) address, or has a login. */
 export function parseFetchUrl(address: string, base?: URL): URL {
   const url = urlOf(address, base?.href)
@@ -63,15 +60,17 @@ function resolved(name: string, signal: AbortSignal): Promise<readonly LookupAdd
 
 /** Resolves the host to the addresses that may be used: all if the host is allowed, otherwise the public ones. Throws if there are none. */
 export async function checkedAddresses(
-  { hostname, host }: URL,
+  url: URL,
   allowedHosts: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly LookupAddress[]> {
+  const { hostname } = url
   const name = bareHost(hostname)
   const family = isIP(name)
   const found = family === 0 ? await resolved(name, signal) : [{ address: name, family }]
-  const isAllowed = allowedHosts.some((one) => bareHost(one) === name || one.toLowerCase() === host)
-  const open = isAllowed ? found : found.filter(({ address }) => isPublicAddress(address))
+  const open = isHostAmong(url, allowedHosts)
+    ? found
+    : found.filter(({ address }) => isPublicAddress(address))
   if (open.length === 0) throw new Error(`${hostname} has no public address`)
   return open
 }

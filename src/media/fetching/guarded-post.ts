@@ -1,10 +1,9 @@
 /** Posts to addresses that users send, without access to private networks (contract §13). */
 import { type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
-import { bareHost, checkedAddresses, parseFetchUrl } from './guarded-fetch.ts'
+import { closedAddressFault } from '../../domain/public-address.ts'
+import { checkedAddresses, parseFetchUrl } from './guarded-fetch.ts'
 import { keepAliveOptions } from './kept-connections.ts'
-import { isPublicAddress } from './public-address.ts'
 
 /** Milliseconds. */
 const TIMEOUT = 15_000
@@ -12,22 +11,11 @@ const TIMEOUT = 15_000
 const ANSWER_ENDS = 100
 const MAX_ANSWER = 16_384
 
-/** Whether a URL's host is among `name` or `name:port`. */
-const isAllowed = ({ hostname, host }: URL, allowedHosts: readonly string[]) =>
-  allowedHosts.some((one) => bareHost(one) === bareHost(hostname) || one.toLowerCase() === host)
-
 /** Returns why a URL may not be posted to, as far as the URL itself shows; undefined if it may. */
-export function receiverFault(address: string, allowedHosts: readonly string[]): string | undefined {
-  const url = new URL(address)
-  if (isAllowed(url, allowedHosts)) return undefined
-  if (url.protocol !== 'https:') return 'must be an https:// URL, or its host one of FASTI_WEBHOOK_HOSTS'
-  const name = bareHost(url.hostname)
-  const isLocal = name === 'localhost' || name.endsWith('.localhost')
-  const isPrivate = isIP(name) !== 0 && !isPublicAddress(name)
-  return isLocal || isPrivate
-    ? 'must have a public address, or its host be one of FASTI_WEBHOOK_HOSTS'
-    : undefined
-}
+export const receiverFault = (
+  address: string,
+  { allowedHosts, variable }: Pick<PostLimits, 'allowedHosts' | 'variable'>,
+): string | undefined => closedAddressFault(new URL(address), allowedHosts, variable)
 
 /** Sends one request. Resolves with the status; the connection is reused if the response ends soon. */
 function sent(
@@ -77,6 +65,8 @@ interface PostedJson {
 interface PostLimits {
   /** Hosts (`name` or `name:port`) that may have private addresses. */
   readonly allowedHosts: readonly string[]
+  /** The variable that names them. */
+  readonly variable: string
   /** Aborts the request. */
   readonly stop?: AbortSignal | undefined
   readonly milliseconds?: number | undefined
@@ -90,7 +80,7 @@ interface PostLimits {
 export async function postPublic(
   address: string,
   { body, headers }: PostedJson,
-  { allowedHosts, stop, milliseconds = TIMEOUT }: PostLimits,
+  { allowedHosts, variable, stop, milliseconds = TIMEOUT }: PostLimits,
 ): Promise<{ readonly status: number }> {
   const end = new AbortController()
   const abort = () => end.abort()
@@ -102,7 +92,7 @@ export async function postPublic(
   if (stop?.aborted === true) abort()
   stop?.addEventListener('abort', abort, { once: true })
   try {
-    const fault = receiverFault(address, allowedHosts)
+    const fault = receiverFault(address, { allowedHosts, variable })
     if (fault !== undefined) throw new Error(`the URL ${fault}`)
     const url = parseFetchUrl(address)
     const addresses = await checkedAddresses(url, allowedHosts, end.signal)

@@ -63,9 +63,8 @@ async function changesOf(db: Db, noted: readonly Noted[], known: KnownItems): Pr
 
 async function prune(db: Db, revision: number, { since }: JournalTimes): Promise<void> {
   await sql`delete from journal where revision <= ${revision - MAX_CHANGES}
-    and revision <= (select coalesce(min(seen_revision), ${revision}) from webhooks where active = 1)`.execute(
-    db,
-  )
+    and revision <= (select coalesce(min(seen_revision), ${revision}) from webhooks where active = 1)
+    and revision <= (select coalesce(min(revision), ${revision}) from federation_cursor)`.execute(db)
   await pruneChanges(db, since)
 }
 

@@ -4,6 +4,7 @@ import { longTexts } from './037-long-texts.ts'
 import { unspreadChanges } from './038-unspread-changes.ts'
 import { pagePictures } from './039-page-pictures.ts'
 import { organisations } from './040-organisations.ts'
+import { federationTables } from './041-federation.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   unspreadChanges,
   pagePictures,
   organisations,
+  federationTables,
 ]

@@ -4,23 +4,20 @@
  */
 import { type Connection, inSnapshot, transaction } from '../database/dialects.ts'
 import { type Db, insertRows, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
-import { joinedSql, rawSql, type Sql, sql } from '../database/sql.ts'
+import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import type { Delivery, DeliveryProcessStore, JournalEntry, WebhookRoundResult } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
+import { leaseStore } from './lease.ts'
 import { signingSecrets, webhookOfRow } from './rows.ts'
+
+const LEASE = 'deliveries'
 
 /** Numbers that PostgreSQL returns as texts. */
 interface WaitingOfOne {
   readonly webhook_id: number
   readonly waiting: number | string
   readonly due: number | string
-}
-
-/** Seconds since 1970 UTC, by the clock of the database. */
-const clock = {
-  sqlite: rawSql("cast(strftime('%s', 'now') as integer)"),
-  postgres: rawSql('cast(extract(epoch from clock_timestamp()) as bigint)'),
 }
 
 /** Finished deliveries that are kept: the newest of each webhook, for so many seconds. */
@@ -111,20 +108,6 @@ async function settleAll(db: Db, all: readonly WebhookRoundResult[], now: number
     await sql`update webhooks set seen_revision = ${seen} where id in (${joinedSql(ids)})`.execute(db)
 }
 
-/** Takes the lease for a process, or prolongs it. Returns whether the process has it. */
-async function lease({ writer, name }: Connection, holder: string, seconds: number): Promise<boolean> {
-  const now = clock[name]
-  const taken = await queryFirstRow(
-    writer,
-    sql<{ readonly holder: string }>`insert into webhook_lease (name, holder, until_utc)
-      values ('deliveries', ${holder}, ${now} + ${rawSql(String(seconds))})
-      on conflict (name) do update set holder = excluded.holder, until_utc = excluded.until_utc
-        where webhook_lease.holder = excluded.holder or webhook_lease.until_utc <= ${now}
-      returning holder`,
-  )
-  return taken?.holder === holder
-}
-
 async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<DeliveryProcessStore['active']>>> {
   const found = await queryRows(db, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
   return found.map((row) => ({
@@ -163,12 +146,9 @@ async function waitingItems(db: Db, webhook: number) {
 
 /** Returns what the process needs that delivers. */
 export function deliveryProcessStore(connection: Connection): DeliveryProcessStore {
-  const { reader, writer } = connection
+  const { reader } = connection
   return {
-    lease: (holder, seconds) => lease(connection, holder, seconds),
-    async release(holder) {
-      await sql`update webhook_lease set until_utc = 0 where holder = ${holder}`.execute(writer)
-    },
+    ...leaseStore(connection, LEASE),
     active: (at) => activeAt(reader, at),
     waiting: (at) => waitingAt(reader, at),
     due: (webhook, at, limit) =>
@@ -181,7 +161,7 @@ export function deliveryProcessStore(connection: Connection): DeliveryProcessSto
     entries: (after, limit) => inSnapshot(connection, (view) => entriesAfter(view, after, limit)),
     settle: (rounds, holder, at) =>
       transaction(connection, async (trx) => {
-        const held = sql<{ readonly holder: string }>`select holder from webhook_lease`
+        const held = sql<{ readonly holder: string }>`select holder from webhook_lease where name = ${LEASE}`
         if ((await queryFirstRow(trx, held))?.holder !== holder)
           throw new Error('another process delivers now')
         await settleAll(trx, rounds, at)

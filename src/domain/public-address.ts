@@ -43,3 +43,27 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !closed4.check(address, 'ipv4')
   return isIP(address) === 6 && global6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
 }
+
+/** A host in lower case, without the brackets of IPv6. */
+export const bareHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$/g, '')
+
+/** Returns whether a URL's host is among `name` or `name:port`. */
+export const isHostAmong = ({ hostname, host }: Pick<URL, 'hostname' | 'host'>, hosts: readonly string[]) =>
+  hosts.some((one) => bareHost(one) === bareHost(hostname) || one.toLowerCase() === host)
+
+/**
+ * Returns why a URL may not be sent to, as far as the URL itself shows; undefined if it may. `variable` names the variable with the hosts
+ * that may be private or use http.
+ */
+export function closedAddressFault(
+  url: Pick<URL, 'protocol' | 'hostname' | 'host'>,
+  allowedHosts: readonly string[],
+  variable: string,
+): string | undefined {
+  if (isHostAmong(url, allowedHosts)) return undefined
+  if (url.protocol !== 'https:') return `must be an https:// URL, or its host one of ${variable}`
+  const name = bareHost(url.hostname)
+  const isLocal = name === 'localhost' || name.endsWith('.localhost')
+  const isPrivate = isIP(name) !== 0 && !isPublicAddress(name)
+  return isLocal || isPrivate ? `must have a public address, or its host be one of ${variable}` : undefined
+}

@@ -1,10 +1,10 @@
 /** Types of webhooks and their deliveries for other folders. Times are seconds since 1970 UTC. */
 
-import type { FilterArgs } from '../../contract/kinds/webhook.ts'
-import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
-import type { WebhookType } from '../../contract/operations/integrations/webhooks.ts'
-import type { WebhookDeliveryTable } from '../tables.ts'
-import type { Writer } from './writer.ts'
+import type { FilterArgs } from '../../../contract/kinds/webhook.ts'
+import type { ChangeAction } from '../../../contract/operations/integrations/changes.ts'
+import type { WebhookType } from '../../../contract/operations/integrations/webhooks.ts'
+import type { WebhookDeliveryTable } from '../../tables.ts'
+import type { Writer } from '../writer.ts'
 
 export interface NewWebhook {
   readonly url: string

@@ -1,0 +1,64 @@
+/** The addresses of our actors and objects. They never change: those of events have their ids, since slugs come free again. */
+
+/** Where the service is. */
+export interface FederationPlace {
+  /** The base address, without a slash at the end. */
+  readonly base: string
+  readonly site: URL
+}
+
+/** Returns the place of a base address. */
+export const placeAt = (base: string): FederationPlace => ({ base, site: new URL(base) })
+
+export const PUBLIC_AUDIENCE = 'https://www.w3.org/ns/activitystreams#Public'
+
+/** The name of the calendar's actor. */
+export const CALENDAR = 'calendar'
+
+/** One of our actors, as its addresses need it. */
+interface NamedActor {
+  readonly kind: 'calendar' | 'organizer'
+  readonly name: string
+}
+
+/** Returns the address of an actor. */
+export function actorAddress({ base }: Pick<FederationPlace, 'base'>, { kind, name }: NamedActor): string {
+  return kind === 'calendar' ? `${base}/ap/calendar` : `${base}/ap/organizers/${name}`
+}
+
+/** Returns the addresses of an actor and of its parts. */
+export function actorAddresses(place: Pick<FederationPlace, 'base'>, actor: NamedActor) {
+  const id = actorAddress(place, actor)
+  return {
+    id,
+    inbox: `${id}/inbox`,
+    outbox: `${id}/outbox`,
+    followers: `${id}/followers`,
+    upcoming: `${id}/upcoming`,
+    key: `${id}#main-key`,
+    shared: `${place.base}/ap/inbox`,
+  }
+}
+
+/** Returns the address of an event. */
+export const eventAddress = ({ base }: Pick<FederationPlace, 'base'>, id: number): string =>
+  `${base}/ap/events/${id}`
+
+/** Returns the path below the base address of an address of ours; undefined for others. */
+export function ownPath({ base }: Pick<FederationPlace, 'base'>, address: string): string | undefined {
+  return address.startsWith(`${base}/`) ? address.slice(base.length) : undefined
+}
+
+/** Returns the id of the event at an address of ours; undefined for others. */
+export function eventIdAt(place: Pick<FederationPlace, 'base'>, address: string): number | undefined {
+  const [, digits] = /^\/ap\/events\/(\d{1,15})$/.exec(ownPath(place, address) ?? '') ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Returns the name of the actor at an address of ours; undefined for others. */
+export function actorNameAt(place: Pick<FederationPlace, 'base'>, address: string): string | undefined {
+  const path = ownPath(place, address)
+  if (path === '/ap/calendar') return CALENDAR
+  const [, name] = /^\/ap\/organizers\/([a-z0-9-]{1,300})$/.exec(path ?? '') ?? []
+  return name
+}

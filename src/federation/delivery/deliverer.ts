@@ -1,0 +1,179 @@
+/** Delivers activities to the servers of followers. Of all processes on one database, only the one with the lease delivers. */
+import { setMaxListeners } from 'node:events'
+import type { DueDelivery, FederationDeliveryResult } from '../../store/store.ts'
+import type { Post } from '../../webhooks/attempts.ts'
+import { gatherer } from '../../webhooks/gathering.ts'
+import { newAttemptLanes } from '../../webhooks/lanes.ts'
+import { type DeliveryLease, deliveryLease } from '../../webhooks/lease.ts'
+import { attemptPacer } from '../../webhooks/pacing.ts'
+import { tickerOf } from '../../webhooks/ticking.ts'
+import { type FederationSource, isBlocked, nowOf } from '../source.ts'
+import { planChanges, planOccurrences } from './planning.ts'
+import { isGivenUp, postDelivery, resultOf } from './sending.ts'
+
+/** Milliseconds between two looks at the queue without a write. */
+const IDLE = 1000
+/** Seconds between two looks for occurrences that have come near. */
+const OCCURRENCES = 3600
+/** Deliveries that are read together, besides those that run. */
+const MAX_DUE = 200
+/** Milliseconds for which a stop waits for attempts. */
+const STOP_TIMEOUT = 3000
+/** Rounds of `deliver`. */
+const MAX_ROUNDS = 200
+
+/** The attempts of this process since it started. */
+interface FederationCounts {
+  delivered: number
+  failed: number
+  /** Seconds that attempts took. */
+  seconds: number
+}
+
+export interface FederationDeliverer {
+  counts(): FederationCounts
+  /** Delivers everything that is due, if this process has the lease or can take it. */
+  deliver(): Promise<void>
+  /** Delivers continuously until `stop`. */
+  start(failed: (error: unknown) => void): void
+  stop(): Promise<void>
+}
+
+/** The deliveries of one process. */
+interface Deliveries {
+  readonly source: FederationSource
+  readonly lease: DeliveryLease
+  readonly stopped: AbortController
+  readonly counted: FederationCounts
+  /** The running attempts by delivery. */
+  readonly running: Map<number, Promise<void>>
+  /** The change counter of the last look, and the monotonic milliseconds at which it was. */
+  looked: { readonly counter: number | undefined; readonly at: number }
+  /** When occurrences were looked for, in seconds since 1970 UTC. */
+  occurrencesAt: number
+}
+
+type Attempt = (delivery: DueDelivery) => Promise<void>
+
+/** Saves results, and gives up hosts. */
+async function settle({ source }: Deliveries, results: readonly FederationDeliveryResult[]): Promise<void> {
+  const { followers, queue } = source.context().store.federation
+  await queue.settle(results)
+  const dead = results.filter((result) => isGivenUp(result, nowOf(source)))
+  for (const host of new Set(dead.map(({ delivery }) => delivery.host))) await followers.removeHost(host)
+}
+
+/** Returns the function that attempts a delivery, in its lane and at the pace that writes leave. */
+function attempter(deliveries: Deliveries, post: Post): Attempt {
+  const { source, lease, stopped, counted } = deliveries
+  const { store } = source.context()
+  const lane = newAttemptLanes()
+  const turn = attemptPacer(() => store.measures().writers.done)
+  const save = gatherer<FederationDeliveryResult>((results) => settle(deliveries, results))
+  return async (delivery) => {
+    const known = (await store.federation.queue.hosts([delivery.host])).get(delivery.host)
+    const result = await lane.run(known !== undefined, async () => {
+      await turn()
+      if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
+      const start = performance.now()
+      const status = isBlocked(source, delivery.host)
+        ? undefined
+        : await postDelivery(source, delivery, post, stopped.signal)
+      counted.seconds += (performance.now() - start) / 1000
+      return resultOf(source, delivery, status, known)
+    })
+    counted[result.outcome === 'delivered' ? 'delivered' : 'failed'] += 1
+    await save(result)
+  }
+}
+
+/** Begins the deliveries that are due and don't run yet. Returns how many. */
+async function begin(
+  { source, running, stopped }: Deliveries,
+  attempt: Attempt,
+  failed: (error: unknown) => void,
+): Promise<number> {
+  const { queue } = source.context().store.federation
+  const due = await queue.due(nowOf(source), MAX_DUE + running.size)
+  const idle = due.filter(({ id }) => !running.has(id))
+  for (const delivery of idle)
+    running.set(
+      delivery.id,
+      attempt(delivery)
+        .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
+        .finally(() => running.delete(delivery.id)),
+    )
+  return idle.length
+}
+
+/** Plans everything that was written. */
+async function plan(deliveries: Deliveries): Promise<void> {
+  const { source } = deliveries
+  const { store, moment, actor } = source.context()
+  await store.settle({ moment, actor })
+  while (await planChanges(source));
+  if (Math.abs(nowOf(source) - deliveries.occurrencesAt) < OCCURRENCES) return
+  deliveries.occurrencesAt = nowOf(source)
+  await planOccurrences(source)
+}
+
+/** Begins deliveries if this process has the lease and something was written, or some time has passed. */
+async function look(
+  deliveries: Deliveries,
+  attempt: Attempt,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  const { looked, lease, source } = deliveries
+  if (!(await lease.hold())) return
+  const counter = source.context().store.changeCounter()
+  const isQuiet = counter !== undefined && counter === looked.counter
+  if (isQuiet && performance.now() - looked.at < IDLE) return
+  deliveries.looked = { counter, at: performance.now() }
+  await plan(deliveries)
+  await begin(deliveries, attempt, failed)
+}
+
+async function deliverAll(deliveries: Deliveries, attempt: Attempt): Promise<void> {
+  const { lease, running } = deliveries
+  const errors: unknown[] = []
+  lease.forget()
+  if (!(await lease.hold())) return
+  deliveries.occurrencesAt = Number.NEGATIVE_INFINITY
+  await plan(deliveries)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const begun = await begin(deliveries, attempt, (error) => errors.push(error))
+    if (begun === 0 && running.size === 0) return
+    await Promise.all(running.values())
+    if (errors.length > 0) throw errors[0]
+  }
+}
+
+/** Returns the deliverer of one process. */
+export function federationDeliverer(source: FederationSource, post: Post): FederationDeliverer {
+  const stopped = new AbortController()
+  // Each attempt listens to it; the lanes bound how many run.
+  setMaxListeners(0, stopped.signal)
+  const deliveries: Deliveries = {
+    source,
+    stopped,
+    lease: deliveryLease(source.context().store.federation.queue),
+    counted: { delivered: 0, failed: 0, seconds: 0 },
+    running: new Map(),
+    looked: { counter: undefined, at: Number.NEGATIVE_INFINITY },
+    occurrencesAt: Number.NEGATIVE_INFINITY,
+  }
+  const attempt = attempter(deliveries, post)
+  const ticker = tickerOf((failed) => look(deliveries, attempt, failed))
+  return {
+    counts: () => deliveries.counted,
+    deliver: () => deliverAll(deliveries, attempt),
+    start: ticker.start,
+    async stop() {
+      const late = setTimeout(() => stopped.abort(), STOP_TIMEOUT).unref()
+      await ticker.halt()
+      await Promise.all(deliveries.running.values())
+      clearTimeout(late)
+      await deliveries.lease.release()
+    },
+  }
+}

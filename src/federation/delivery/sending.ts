@@ -1,0 +1,73 @@
+/** One delivery to another server, and its consequences. */
+import type { DueDelivery, FederationDeliveryResult, FederationHost } from '../../store/store.ts'
+import { DELIVERY_WAITS, type Post } from '../../webhooks/attempts.ts'
+import { cavageHeaders } from '../signatures/cavage.ts'
+import { type FederationSource, isBlocked, nowOf, signingKeyOf } from '../source.ts'
+
+const GONE = 410
+/** Statuses that say that the host itself is in trouble. */
+const isTrouble = (status: number) => status >= 500 || status === 429 || status === 408
+
+/** Seconds for which a host may fail before it is given up: a week. */
+const GIVEN_UP = 7 * 86_400
+
+/** Returns how long to wait after so many failures, in seconds; undefined after the last one. */
+const waitAfter = (failures: number): number | undefined => DELIVERY_WAITS[failures - 1]
+
+const LONGEST = 86_400
+
+/** Posts a delivery. Returns the status of the response; undefined if there is none. Throws if `signal` is aborted. */
+export async function postDelivery(
+  source: FederationSource,
+  { actor_id, inbox: url, body }: DueDelivery,
+  post: Post,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const actor = await source.context().store.federation.actors.byId(actor_id)
+  if (actor === undefined) return GONE
+  const bytes = Buffer.from(body)
+  const key = signingKeyOf(source, actor)
+  const headers = await cavageHeaders({ method: 'POST', url, body: bytes }, key, nowOf(source))
+  try {
+    return (await post(url, body, { ...headers, 'Content-Type': 'application/activity+json' }, signal)).status
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
+}
+
+function hostAfter(host: string, known: FederationHost | undefined, now: number): FederationHost {
+  const failures = (known?.failures ?? 0) + 1
+  return {
+    host,
+    failures,
+    failing_since_utc: known?.failing_since_utc ?? now,
+    retry_utc: now + (waitAfter(failures) ?? LONGEST),
+  }
+}
+
+/** Returns what becomes of a delivery with the status of a response. `known`: how its host stood before. */
+export function resultOf(
+  source: FederationSource,
+  delivery: DueDelivery,
+  status: number | undefined,
+  known: FederationHost | undefined,
+): FederationDeliveryResult {
+  const now = nowOf(source)
+  const isDelivered = status !== undefined && status >= 200 && status < 300
+  const isGone = status === GONE
+  const wait = waitAfter(delivery.attempts + 1)
+  const hasFailed = status === undefined || isTrouble(status)
+  const isEnded = isGone || wait === undefined || isBlocked(source, delivery.host)
+  return {
+    delivery,
+    outcome: isDelivered ? 'delivered' : isEnded ? 'ended' : 'again',
+    next_utc: now + (wait ?? 0),
+    host: hasFailed ? hostAfter(delivery.host, known, now) : known === undefined ? 'same' : 'well',
+    isGone,
+  }
+}
+
+/** Returns whether a host has failed for so long that nothing is sent to it any more. */
+export const isGivenUp = ({ host }: FederationDeliveryResult, now: number): boolean =>
+  typeof host === 'object' && host.failing_since_utc <= now - GIVEN_UP

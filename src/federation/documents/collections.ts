@@ -1,0 +1,101 @@
+/** The collections of our actors: what they have told, and what comes next. */
+import type { FederationActor } from '../../store/store.ts'
+import { actorAddresses, eventAddress, type FederationPlace, PUBLIC_AUDIENCE } from '../addresses.ts'
+import { withContext } from '../objects/context.ts'
+import type { FederationSource } from '../source.ts'
+import { toldEvents } from './told-events.ts'
+
+const PER_PAGE = 20
+/** Pages beyond this one are empty: they would take long to find. */
+const MAX_PAGE = 1000
+
+/** Returns the activity that tells of an event, without its context. */
+export function activityOf(
+  place: FederationPlace,
+  {
+    type,
+    actor,
+    id,
+    object,
+  }: {
+    readonly type: 'Create' | 'Update' | 'Delete'
+    readonly actor: Pick<FederationActor, 'kind' | 'name'>
+    readonly id: string
+    readonly object: object
+  },
+): object {
+  const { id: address, followers } = actorAddresses(place, actor)
+  return { id, type, actor: address, to: [PUBLIC_AUDIENCE], cc: [followers], object }
+}
+
+/** Returns the Create of an event, as an outbox has it, without its context. */
+export function creationOf(
+  place: FederationPlace,
+  actor: Pick<FederationActor, 'kind' | 'name'>,
+  object: object,
+): object {
+  const { id, published }: { readonly id?: string; readonly published?: string } = object
+  const address = actor.kind === 'calendar' ? `${id}/create` : `${id}/create/${actor.name}`
+  return { ...activityOf(place, { type: 'Create', actor, id: address, object }), published }
+}
+
+/** A page of a collection, or the collection without its items. */
+interface CollectionQuery {
+  /** Undefined for the collection. */
+  readonly page: number | undefined
+  readonly isUpcoming: boolean
+}
+
+/** Returns the number of a page; 1 for what is none, undefined if none is asked. */
+export function pageNumber(text: string | null): number | undefined {
+  if (text === null) return undefined
+  const page = /^\d{1,6}$/.test(text) ? Number(text) : 1
+  return Math.max(1, page)
+}
+
+/** Returns the outbox of an actor, newest first, or its next events in their order; or a page of it. */
+export async function collectionOf(
+  source: FederationSource,
+  actor: FederationActor,
+  { page, isUpcoming }: CollectionQuery,
+): Promise<object> {
+  const { place, context } = source
+  const { outbox, upcoming } = actorAddresses(place, actor)
+  const id = isUpcoming ? upcoming : outbox
+  const { store, moment } = context()
+  const organizer = actor.kind === 'organizer' ? actor.item_id : undefined
+  const found = await store.federation.events.page({
+    organizer,
+    isUpcoming,
+    page: Math.min(page ?? 1, MAX_PAGE),
+    perPage: PER_PAGE,
+    moment,
+  })
+  const last = Math.min(MAX_PAGE, Math.max(1, Math.ceil(found.total / PER_PAGE)))
+  const at = (number: number) => `${id}?page=${number}`
+  const whole = { id, type: 'OrderedCollection', totalItems: found.total, first: at(1), last: at(last) }
+  if (page === undefined) return withContext(whole)
+  const items = isUpcoming
+    ? found.ids.map((event) => eventAddress(place, event))
+    : [...(await toldEvents(source, found.ids)).values()].map(({ object }) =>
+        creationOf(place, actor, object),
+      )
+  return withContext({
+    id: at(page),
+    type: 'OrderedCollectionPage',
+    partOf: id,
+    totalItems: found.total,
+    ...(page > 1 && { prev: at(page - 1) }),
+    ...(page < last && { next: at(page + 1) }),
+    orderedItems: page > last ? [] : items,
+  })
+}
+
+/** Returns the followers of an actor: how many, and not who. */
+export async function followersOf(
+  { place, context }: FederationSource,
+  actor: FederationActor,
+): Promise<object> {
+  const totalItems = await context().store.federation.followers.count(actor.id)
+  return withContext({ id: actorAddresses(place, actor).followers, type: 'OrderedCollection', totalItems })
+}

@@ -1,0 +1,44 @@
+/** The events that other servers are told of, as objects. */
+import { viewerOf } from '../../actions/context.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { representEvent } from '../../representations/json/event.ts'
+import { actorAddress } from '../addresses.ts'
+import { eventObject } from '../objects/event-object.ts'
+import type { FederationSource } from '../source.ts'
+
+/** An event as an object, and whether it is over. */
+export interface ToldEvent {
+  readonly object: object
+  readonly isOver: boolean
+}
+
+const noReactions = { likes: 0, shares: 0 }
+
+/** Returns those of the events that may be told of, as objects, by id in the order of `ids`. */
+export async function toldEvents(
+  { context, place, root, siteName }: FederationSource,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ToldEvent>> {
+  const now = context()
+  const { store, moment, currency } = now
+  const { events } = store.federation
+  const open = await events.open(ids, moment)
+  const wanted = ids.filter((id) => open.has(id))
+  if (wanted.length === 0) return new Map()
+  const [items, reactions, organizers] = await Promise.all([
+    store.snapshot((snapshot) => snapshot.events(wanted, viewerOf(now))),
+    events.reactions(wanted),
+    events.organizersOf(wanted),
+  ])
+  const view = { root, zone: moment.zone, currency, isSingle: false, site: siteName }
+  const shown = items.map((item) => {
+    const around = {
+      place,
+      organizers: (organizers.get(item.record.id) ?? []).map((actor) => actorAddress(place, actor)),
+      reactions: reactions.get(item.record.id) ?? noReactions,
+    }
+    const object = eventObject(representEvent(item, view), around)
+    return [item.record.id, { object, isOver: item.record.end_utc < epochOf(moment.now) }] as const
+  })
+  return new Map(shown)
+}

@@ -1,0 +1,29 @@
+/** Activities that come in, as far as every one must be formed. */
+import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/json.ts'
+
+export interface Activity {
+  readonly id: string
+  readonly type: string
+  readonly actor: string
+  /** The address of its object; undefined if it has none. */
+  readonly object: string | undefined
+  /** Its object, where it is sent with it. */
+  readonly embedded: RemoteObject | undefined
+  readonly raw: RemoteObject
+}
+
+/** Activities whose object must be of the host of their actor. */
+const ofOneHost = ['Create', 'Update', 'Delete']
+
+/** Returns the activity of an object; undefined if it is not formed as one. */
+export function activityIn(raw: RemoteObject | undefined): Activity | undefined {
+  const [id, type, actor] = [addressOf(raw, 'id'), textOf(raw, 'type'), addressOf(raw, 'actor')]
+  if (raw === undefined || id === undefined || type === undefined || actor === undefined) return undefined
+  const [embedded] = objectsOf(raw, 'object')
+  return { id, type, actor, object: addressOf(raw, 'object'), embedded, raw }
+}
+
+/** Returns whether an activity, its actor and, where it must be, its object are of one host. */
+export function isOfOneHost({ id, type, actor, object }: Activity): boolean {
+  return isOneOrigin(actor, id) && (!ofOneHost.includes(type) || isOneOrigin(actor, object))
+}

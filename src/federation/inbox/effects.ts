@@ -1,0 +1,121 @@
+/** The effects of activities on us: who follows, likes and shares. */
+import { createHash } from 'node:crypto'
+import type { FederationActor, FederationPeer, NewActivity } from '../../store/store.ts'
+import { actorAddress, actorNameAt, eventIdAt } from '../addresses.ts'
+import { ownActor } from '../answers.ts'
+import { withContext } from '../objects/context.ts'
+import { addressOf, hostOf, textOf } from '../remote/json.ts'
+import { calendarActor, type FederationSource, nowOf } from '../source.ts'
+import type { Activity } from './activities.ts'
+
+/** An activity whose signer is proven. */
+export interface Received {
+  readonly activity: Activity
+  readonly peer: FederationPeer
+}
+
+const digestOfText = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+/** Returns the answer of one of our actors to an activity, for the inbox of its sender. */
+export function replyTo(
+  { place }: Pick<FederationSource, 'place'>,
+  actor: FederationActor,
+  type: 'Accept' | 'Reject' | 'Ignore',
+  to: { readonly inbox: string; readonly activity: string; readonly object: unknown },
+): NewActivity {
+  const own = actorAddress(place, actor)
+  const digest = digestOfText(`${type} ${to.activity}`)
+  const body = withContext({ id: `${own}#${type}-${digest}`, type, actor: own, object: to.object })
+  return {
+    actor_id: actor.id,
+    line: `reply ${digestOfText(to.activity)}`,
+    body: JSON.stringify(body),
+    inboxes: [to.inbox],
+  }
+}
+
+/** Returns the Follow that an answer repeats: servers look for its parts. */
+export const followOf = (id: string, follower: string, followed: string) => ({
+  id,
+  type: 'Follow',
+  actor: follower,
+  object: followed,
+})
+
+async function follow(source: FederationSource, { activity, peer }: Received): Promise<void> {
+  const { place, isApproved, context } = source
+  const name = actorNameAt(place, activity.object ?? '')
+  const actor = name === undefined ? undefined : await ownActor(source, name)
+  if (actor === undefined) return
+  const { followers, queue } = context().store.federation
+  const state = await followers.add({
+    actor_id: actor.id,
+    follower: peer.actor,
+    host: hostOf(peer.actor),
+    inbox: peer.inbox,
+    delivered_to: peer.delivered_to,
+    state: isApproved ? 'pending' : 'accepted',
+    activity: activity.id,
+    created_utc: nowOf(source),
+  })
+  if (state !== 'accepted') return
+  const object = followOf(activity.id, peer.actor, actorAddress(place, actor))
+  const accept = replyTo(source, actor, 'Accept', { inbox: peer.inbox, activity: activity.id, object })
+  await queue.plan({ activities: [accept], announced: [] }, nowOf(source))
+}
+
+async function react(
+  { place, context }: FederationSource,
+  { activity, peer }: Received,
+  kind: 'like' | 'share',
+) {
+  const { store, moment } = context()
+  const { events } = store.federation
+  const event_id = eventIdAt(place, activity.object ?? '')
+  if (event_id === undefined || !(await events.open([event_id], moment)).has(event_id)) return
+  await events.react({ event_id, kind, actor: peer.actor, activity: activity.id })
+}
+
+/** Takes back a Follow, a Like or an Announce: by its address, or by what it was about. */
+async function undo({ place, context }: FederationSource, { activity, peer }: Received): Promise<void> {
+  const { embedded, object: undone } = activity
+  const sender = addressOf(embedded, 'actor')
+  if (undone === undefined || (sender !== undefined && sender !== peer.actor)) return
+  const { followers, events, actors } = context().store.federation
+  const about = addressOf(embedded, 'object') ?? ''
+  const type = textOf(embedded, 'type')
+  const name = type === 'Follow' ? actorNameAt(place, about) : undefined
+  const actor = name === undefined ? undefined : await actors.named(name)
+  await followers.leave(peer.actor, undone, actor?.id)
+  await events.unreact(peer.actor, undone, type === 'Like' ? 'like' : 'share', eventIdAt(place, about))
+}
+
+/** Tells who wants to join an event that nobody joins here. */
+async function ignoreJoin(source: FederationSource, { activity, peer }: Received): Promise<void> {
+  if (eventIdAt(source.place, activity.object ?? '') === undefined) return
+  const calendar = await calendarActor(source)
+  const to = { inbox: peer.inbox, activity: activity.id, object: activity.id }
+  const reply = replyTo(source, calendar, 'Ignore', to)
+  await source.context().store.federation.queue.plan({ activities: [reply], announced: [] }, nowOf(source))
+}
+
+async function remove({ context }: FederationSource, { activity, peer }: Received): Promise<void> {
+  if (activity.object === peer.actor) await context().store.federation.followers.forget(peer.actor)
+}
+
+type Effect = (source: FederationSource, received: Received) => Promise<void>
+
+const effects: Readonly<Record<string, Effect>> = {
+  Follow: follow,
+  Undo: undo,
+  Delete: remove,
+  Like: (source, received) => react(source, received, 'like'),
+  Announce: (source, received) => react(source, received, 'share'),
+  Join: ignoreJoin,
+}
+
+/** Applies an activity. One of another type has no effect. */
+export async function applyActivity(source: FederationSource, received: Received): Promise<void> {
+  const { type } = received.activity
+  if (Object.hasOwn(effects, type)) await effects[type]?.(source, received)
+}

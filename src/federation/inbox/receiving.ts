@@ -1,0 +1,73 @@
+/** Receiving activities: who sent them is proven before they have any effect. */
+import { createHash } from 'node:crypto'
+import { actorNameAt } from '../addresses.ts'
+import { type FederationAnswer, ownActor } from '../answers.ts'
+import type { RemoteReading } from '../remote/fetching.ts'
+import { hostOf, remoteObject } from '../remote/json.ts'
+import { signerOf } from '../remote/peers.ts'
+import { isFault, type SignedRequest } from '../signatures/signed-request.ts'
+import { claimOf } from '../signatures/verifying.ts'
+import { type FederationSource, isBlocked, nowOf } from '../source.ts'
+import { type Activity, activityIn, isOfOneHost } from './activities.ts'
+import { applyActivity } from './effects.ts'
+
+/** A request to an inbox. `path` is below the base address. */
+export interface InboxRequest extends SignedRequest {
+  readonly path: string
+}
+
+/** Seconds for which activities are remembered: longer than signatures are valid. */
+const REMEMBERED = 3 * 3600
+
+const accepted: FederationAnswer = { status: 202, type: 'application/json; charset=utf-8', body: '{}' }
+
+const refused = (status: number, message: string): FederationAnswer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify({ message }),
+})
+
+async function isInbox(source: FederationSource, path: string): Promise<boolean> {
+  if (path === '/ap/inbox') return true
+  const [, of] = /^(.*)\/inbox$/.exec(path) ?? []
+  const name = of === undefined ? undefined : actorNameAt(source.place, `${source.place.base}${of}`)
+  return name !== undefined && (await ownActor(source, name)) !== undefined
+}
+
+/** Actors are deleted with their keys: then nothing proves it any more, and if nothing is known of one, nothing has to be done. */
+const isFarewell = ({ type, object, actor }: Activity) => type === 'Delete' && object === actor
+
+/** Applies an activity once. A sender that got no answer sends it again. */
+async function applyOnce(source: FederationSource, received: Parameters<typeof applyActivity>[1]) {
+  const { events } = source.context().store.federation
+  const key = createHash('sha256').update(received.activity.id).digest('hex')
+  if (await events.isSeen(key)) return
+  await applyActivity(source, received)
+  await events.noteSeen(key, nowOf(source), nowOf(source) - REMEMBERED)
+}
+
+/** Returns the function that receives requests to inboxes. */
+export function receiverOf(reading: RemoteReading): (request: InboxRequest) => Promise<FederationAnswer> {
+  const { source } = reading
+  return async (request) => {
+    if (!(await isInbox(source, request.path))) return refused(404, 'There is no inbox at this address.')
+    const activity = activityIn(remoteObject(request.body))
+    if (activity === undefined)
+      return refused(400, 'The body is no activity with an id, a type and an actor.')
+    const claim = claimOf(request, source.place.site, nowOf(source))
+    if (isFault(claim)) return refused(401, claim.fault)
+    if (!URL.canParse(claim.keyId)) return refused(401, 'The key has no address.')
+    if ([claim.keyId, activity.actor].some((one) => isBlocked(source, hostOf(one))))
+      return refused(403, 'This host is blocked.')
+    const signer = await signerOf(reading, claim, activity.actor)
+    if ('fault' in signer) {
+      if (signer.isGone && isFarewell(activity)) return accepted
+      return refused(401, `The signature could not be verified: ${signer.fault}.`)
+    }
+    if (signer.peer.actor !== activity.actor) return refused(401, 'The key is not that of the actor.')
+    if (!isOfOneHost(activity))
+      return refused(401, 'The activity, its actor and its object are not of one host.')
+    await applyOnce(source, { activity, peer: signer.peer })
+    return accepted
+  }
+}

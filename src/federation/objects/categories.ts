@@ -1,0 +1,55 @@
+/** The categories of events that other calendars know (FEP-8a8e), by the names that ours have, in eight languages. */
+import { fold } from '../../domain/text/letters.ts'
+
+/** The category of events that fit no other one. */
+const OTHER = 'MEETING'
+
+/** Category → the beginnings of names. The first category that fits counts. */
+const beginnings: Readonly<Record<string, string>> = {
+  THEATRE: 'theat teat toneel 演劇 芝居',
+  MUSIC: 'music musi konzert concert conciert koncert muziek músic 音楽 コンサート ライブ',
+  FILM_MEDIA: 'film kino cine cinema movie bioscoop 映画',
+  COMEDY: 'comed kabarett cabaret komodie humor 喜劇 お笑い',
+  BOOK_CLUBS: 'book buch libro livre boek livro lesung lectur lettur 読書',
+  PERFORMING_VISUAL_ARTS: 'danc tanz danz dans 舞踊 ダンス',
+  PHOTOGRAPHY: 'photo foto fotogr 写真',
+  CRAFTS: 'craft handwerk artesan artisan ambacht artigian 工芸',
+  ARTS: 'art kunst arte exhib ausstell exposi tentoonstell mostra 美術 展覧会',
+  SPORTS: 'sport deport esport スポーツ',
+  OUTDOORS_ADVENTURE: 'outdoor wander hik randonn excurs natur wandel caminhad ハイキング 自然',
+  GAMES: 'game spiel jeu juego giochi spel jogo ゲーム',
+  FOOD_DRINK: 'food essen cuisine comida cibo eten gastro wein wine vino vinho 料理 食',
+  HEALTH: 'health gesund sante salud salute gezond saude 健康',
+  MEDITATION_WELLBEING: 'yoga meditat wellness wohlbef bienestar benesser ヨガ',
+  FAMILY_EDUCATION: 'famil kind child kids enfant nino bambin crianc 家族 子ども 子供',
+  WORKSHOPS_SKILL_SHARING: 'workshop kurs atelier taller laborator oficina cursus ワークショップ',
+  LEARNING:
+    'learn bildung educat formation educac formaz vortrag lecture conferen talk lezing palestra 講座 講演 学習',
+  SCIENCE_TECH: 'scien wissensch tecn tech scienz wetensch ciencia 科学 技術',
+  LANGUAGE_CULTURE: 'language sprach langue idioma lingu taal kultur cultur 言語 文化',
+  CLIMATE_ENVIRONMENT: 'climat klima umwelt environ medio ambient milieu 環境 気候',
+  MOVEMENTS_POLITICS: 'polit demo democ 政治',
+  SPIRITUALITY_RELIGION_BELIEFS:
+    'relig kirch church eglise iglesia chiesa kerk igreja spirit gottesdienst 宗教',
+  LGBTQ: 'lgbt queer pride',
+  BUSINESS: 'business wirtschaft affair negocio affari zaken ビジネス',
+  NETWORKING: 'network netzwerk reseau netwerk 交流',
+  FESTIVALS: 'festival fest fete fiesta festa feest 祭',
+  PARTY: 'party club soiree disco パーティ',
+  FASHION_BEAUTY: 'fashion mode moda ファッション',
+  PETS: 'pet haustier animal huisdier ペット',
+  AUTO_BOAT_AIR: 'auto car boat boot 車',
+  CAUSES: 'charit wohltat benef solidar ボランティア',
+  DIY_MAKER_SPACES: 'diy maker repair repar',
+  COMMUNITY: 'communit gemeinschaft commun comunid nachbar buurt quartier 地域',
+}
+
+const table = Object.entries(beginnings).map(([category, words]) => ({ category, words: words.split(' ') }))
+
+/** Returns the category that the names of an event's categories fit; `MEETING` for none. A word counts from its beginning. */
+export function categoryNamed(names: readonly string[]): string {
+  const words = names.flatMap((name) => fold(name).split(/[^\p{L}\p{N}]+/u))
+  const fits = (beginning: string) =>
+    words.some((word) => (/^[a-z]/.test(beginning) ? word.startsWith(beginning) : word.includes(beginning)))
+  return table.find((one) => one.words.some(fits))?.category ?? OTHER
+}

@@ -1,0 +1,58 @@
+/** Fetching objects of other servers, signed and guarded. */
+import { closedAddressFault } from '../../domain/public-address.ts'
+import { ACTIVITY_TYPE } from '../answers.ts'
+import { cavageHeaders } from '../signatures/cavage.ts'
+import { calendarActor, type FederationSource, isBlocked, nowOf, signingKeyOf } from '../source.ts'
+import { hostOf, type RemoteObject, remoteObject } from './json.ts'
+
+/** A response with its status, its type without parameters, and its bytes. */
+export interface FetchedDocument {
+  readonly status: number
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+/** Fetches an address, without following redirects. Throws an Error with the reason if there is no response, or it is too large. */
+export type FetchDocument = (
+  address: string,
+  headers: Readonly<Record<string, string>>,
+) => Promise<FetchedDocument>
+
+/** The parts for reading from other servers. */
+export interface RemoteReading {
+  readonly source: FederationSource
+  readonly fetchDocument: FetchDocument
+  /** Hosts that may have private addresses and http:// URLs. */
+  readonly hosts: readonly string[]
+  /** Returns whether a host may be asked once more within this minute. */
+  readonly mayAsk: (host: string) => boolean
+}
+
+/** An object, or why there is none. `isGone`: its server says that it does not exist any more. */
+export type FetchedObject =
+  | { readonly object: RemoteObject }
+  | { readonly fault: string; readonly isGone: boolean }
+
+/** Files that users of a server upload have other types: they must not pass for its objects. */
+const types = ['application/activity+json', 'application/ld+json']
+
+const failed = (fault: string, isGone = false) => ({ fault, isGone })
+
+/** Fetches an object at its address. */
+export async function fetchObject(reading: RemoteReading, address: string): Promise<FetchedObject> {
+  const { source, fetchDocument, hosts, mayAsk } = reading
+  const fault = closedAddressFault(new URL(address), hosts, 'FASTI_FEDERATION_HOSTS')
+  if (fault !== undefined) return failed(`its address ${fault}`)
+  if (isBlocked(source, hostOf(address))) return failed('its host is blocked')
+  if (!mayAsk(hostOf(address))) return failed('its host was asked too often within a minute')
+  const key = signingKeyOf(source, await calendarActor(source))
+  const signature = await cavageHeaders({ method: 'GET', url: address }, key, nowOf(source))
+  try {
+    const { status, type, bytes } = await fetchDocument(address, { ...signature, accept: ACTIVITY_TYPE })
+    if (status !== 200) return failed(`its host returned ${status}`, status === 404 || status === 410)
+    const object = types.includes(type) ? remoteObject(bytes) : undefined
+    return object === undefined ? failed('its host returned no object') : { object }
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error))
+  }
+}

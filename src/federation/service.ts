@@ -1,0 +1,63 @@
+/** Federation of one service: its answers, its inboxes and its deliveries. */
+import type { Context } from '../actions/context.ts'
+import { anonymous } from '../actions/policy.ts'
+import { VERSION } from '../contract/version.ts'
+import type { Post } from '../webhooks/attempts.ts'
+import { placeAt } from './addresses.ts'
+import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
+import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
+import { type InboxRequest, receiverOf } from './inbox/receiving.ts'
+import type { FetchDocument } from './remote/fetching.ts'
+import type { FederationSource } from './source.ts'
+
+interface FederationOptions {
+  readonly contextNow: () => Omit<Context, 'actor'>
+  readonly baseUrl: string
+  readonly namespace: string
+  readonly name: string
+  readonly isApproved: boolean
+  readonly blocked: readonly string[]
+  /** Hosts that may have private addresses and http:// URLs. */
+  readonly hosts: readonly string[]
+  readonly post: Post
+  readonly fetchDocument: FetchDocument
+  /** Returns whether a host may be asked once more within this minute. */
+  readonly mayAsk: (host: string) => boolean
+}
+
+interface FederationService extends FederationDeliverer {
+  readonly tools: {
+    answerAt(path: string, query: URLSearchParams): Promise<FederationAnswer | undefined>
+    eventWithSlug(slug: string): Promise<FederationAnswer | undefined>
+    receive(request: InboxRequest): Promise<FederationAnswer>
+    readonly counts: FederationDeliverer['counts']
+  }
+}
+
+/** Returns federation of a service. */
+export function federationServiceOf(options: FederationOptions): FederationService {
+  const { contextNow, baseUrl, namespace, name, isApproved, blocked, post } = options
+  const source: FederationSource = {
+    place: placeAt(baseUrl),
+    root: { base: baseUrl, url: baseUrl, namespace },
+    siteName: name,
+    isApproved,
+    blocked,
+    version: VERSION,
+    context: () => ({ ...contextNow(), actor: anonymous }),
+  }
+  const deliverer = federationDeliverer(source, post)
+  return {
+    ...deliverer,
+    tools: {
+      answerAt: (path, query) => answerAt(source, path, query),
+      async eventWithSlug(slug) {
+        const { store, moment } = source.context()
+        const event = await store.find('event', { slug }, moment)
+        return event && eventAnswer(source, event.id)
+      },
+      receive: receiverOf({ source, ...options }),
+      counts: deliverer.counts,
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** The parts that all of federation uses: the store, the place of the service, and its actors with their keys. */
+import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Context } from '../actions/context.ts'
+import { epochOf } from '../domain/time/moment.ts'
+import type { Root } from '../representations/urls.ts'
+import type { FederationActor, NewFederationActor } from '../store/store.ts'
+import { actorAddresses, CALENDAR, type FederationPlace } from './addresses.ts'
+import type { SigningKey } from './signatures/cavage.ts'
+
+/** The source of all that federation tells. */
+export interface FederationSource {
+  readonly place: FederationPlace
+  readonly root: Root
+  /** The name of the calendar, where the settings have none. */
+  readonly siteName: string
+  /** Whether new followers wait until an editor accepts them. */
+  readonly isApproved: boolean
+  /** Domains that may neither follow nor be followed. */
+  readonly blocked: readonly string[]
+  /** The version of the program. */
+  readonly version: string
+  /** The context of the public. */
+  readonly context: () => Context
+}
+
+/** Returns now, in seconds since 1970 UTC. */
+export const nowOf = ({ context }: Pick<FederationSource, 'context'>): number => epochOf(context().moment.now)
+
+/** Returns whether a host, with or without its port, is a blocked domain or below one. */
+export function isBlocked({ blocked }: Pick<FederationSource, 'blocked'>, host: string): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  return blocked.some((domain) => name === domain || host === domain || name.endsWith(`.${domain}`))
+}
+
+const newKeys = promisify(generateKeyPair)
+
+async function newActor(
+  actor: Pick<NewFederationActor, 'name' | 'kind' | 'item_id'>,
+  created_utc: number,
+): Promise<NewFederationActor> {
+  const { privateKey, publicKey } = await newKeys('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return { ...actor, private_key: privateKey, public_key: publicKey, created_utc }
+}
+
+/** Returns the calendar's actor. Its keys are made at the first call of all processes. */
+export async function calendarActor(source: FederationSource): Promise<FederationActor> {
+  const { actors } = source.context().store.federation
+  const known = await actors.named(CALENDAR)
+  if (known !== undefined) return known
+  await actors.add(await newActor({ name: CALENDAR, kind: CALENDAR, item_id: 0 }, nowOf(source)))
+  const made = await actors.named(CALENDAR)
+  if (made === undefined) throw new Error('The calendar has no actor.')
+  return made
+}
+
+/** The keys of this process's actors, read once. */
+const keys = new Map<string, KeyObject>()
+
+/** Returns the key with which an actor signs. */
+export function signingKeyOf({ place }: Pick<FederationSource, 'place'>, actor: FederationActor): SigningKey {
+  const known = keys.get(actor.private_key) ?? createPrivateKey(actor.private_key)
+  if (keys.size > MAX_KEYS) keys.clear()
+  keys.set(actor.private_key, known)
+  return { keyId: actorAddresses(place, actor).key, key: known }
+}
+
+const MAX_KEYS = 1000

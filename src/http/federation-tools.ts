@@ -1,0 +1,32 @@
+/** How the application answers other servers: types only. */
+import type { AttemptCounts } from './observability/families.ts'
+
+/** A response of federation. */
+export interface FederationResponse {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+}
+
+/** A request to an inbox, as it came. */
+interface InboxRequest {
+  readonly method: string
+  /** The path below the base address. */
+  readonly path: string
+  /** The path and the query, as sent. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+}
+
+/** How the application answers other servers. */
+export interface FederationTools {
+  /** Returns what is at a path below the base address; undefined for nothing. */
+  answerAt(path: string, query: URLSearchParams): Promise<FederationResponse | undefined>
+  /** Returns the object of the event with a slug; undefined if there is none that others may read. */
+  eventWithSlug(slug: string): Promise<FederationResponse | undefined>
+  /** The counts of this process's attempts since it started. */
+  counts(): AttemptCounts
+  /** Returns the response to an activity. */
+  receive(request: InboxRequest): Promise<FederationResponse>
+}

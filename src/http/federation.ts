@@ -1,0 +1,137 @@
+/** The routes of federation (contract §19): documents that are read, inboxes, and events by their own addresses. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
+import { addressName, newRateCounter } from './auth/rate-limiter.ts'
+import type { FederationResponse, FederationTools } from './federation-tools.ts'
+import { type BodyAdmission, hasBody } from './request/body-admission.ts'
+import { pathParams } from './request/path-params.ts'
+import { emptyQuery } from './request/query.ts'
+import { sendResponse } from './response/send.ts'
+import type { Roots } from './roots.ts'
+
+/** Bytes of an activity: an event with its longest text. */
+const MAX_ACTIVITY = 262_144
+/** Requests with a wrong signature from one address within a minute; more get 429. */
+const MAX_UNSIGNED = 300
+/** Activities from one address within a minute; more get 429. */
+const MAX_ACTIVITIES = 1200
+
+interface Handling {
+  readonly roots: Roots
+  readonly bodies: BodyAdmission
+  decorated(request: FastifyRequest, reply: FastifyReply): void
+}
+
+const textsOf = ({ headers }: FastifyRequest) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )
+
+/** Whether a client wants an object: the type of ActivityPub, or linked data with its profile. */
+export function wantsActivity(accept: string | undefined): boolean {
+  return (accept ?? '').split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    if (type === 'application/activity+json') return true
+    const isProfiled = parameters.some((one) => one.includes('www.w3.org/ns/activitystreams'))
+    return type === 'application/ld+json' && isProfiled
+  })
+}
+
+const send = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, type, body }: FederationResponse,
+): Promise<FastifyReply> =>
+  sendResponse({ request, reply }, emptyQuery, { status, body: {}, file: { type, text: body } })
+
+/** Returns the function that lets an address send so much, and no more signatures that don't hold. */
+function inboxLimits(elapsed: () => number) {
+  const [unsigned, all] = [newRateCounter(MAX_UNSIGNED), newRateCounter(MAX_ACTIVITIES)]
+  return {
+    begin({ ip }: FastifyRequest) {
+      const name = addressName(ip)
+      unsigned.allow(name, elapsed())
+      all.allow(name, elapsed())
+      all.count(name, elapsed())
+    },
+    end({ ip }: FastifyRequest, status: number) {
+      if (status === 401) unsigned.count(addressName(ip), elapsed())
+    },
+  }
+}
+
+/** Adds the routes that only read: documents, and how they are found. */
+function addDocuments(app: FastifyInstance, tools: FederationTools, { roots, decorated }: Handling): void {
+  const [base] = roots.prefixes
+  const add = (url: string, pathOf: (request: FastifyRequest) => string) =>
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      async handler(request, reply) {
+        decorated(request, reply)
+        const query = new URLSearchParams(request.url.split('?')[1] ?? '')
+        const found = await tools.answerAt(pathOf(request), query)
+        if (found === undefined) throw new Problem('rest_no_route')
+        reply.header('Access-Control-Allow-Origin', '*')
+        return send(request, reply, found)
+      },
+    })
+  add(`${base}/ap/*`, (request) => `/ap/${pathParams(request)['*'] ?? ''}`)
+  // Other servers look for them at the root of the host.
+  for (const path of ['/.well-known/webfinger', '/.well-known/nodeinfo']) add(path, () => path)
+}
+
+/** Adds the inboxes. */
+function addInboxes(
+  app: FastifyInstance,
+  tools: FederationTools,
+  limits: ReturnType<typeof inboxLimits>,
+  { roots, bodies, decorated }: Handling,
+): void {
+  const [base] = roots.prefixes
+  app.route({
+    method: 'POST',
+    url: `${base}/ap/*`,
+    async onRequest(request, reply) {
+      decorated(request, reply)
+      limits.begin(request)
+      if (hasBody(request)) bodies.admitForm(request, reply, MAX_ACTIVITY)
+    },
+    async handler(request, reply) {
+      const found = await tools.receive({
+        method: 'POST',
+        path: `/ap/${pathParams(request)['*'] ?? ''}`,
+        target: request.url,
+        headers: textsOf(request),
+        body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      })
+      limits.end(request, found.status)
+      return send(request, reply, found)
+    },
+  })
+}
+
+/** Answers with the object, at the address of an event's page, those who ask for it. */
+function addEventPages(app: FastifyInstance, tools: FederationTools, { roots, decorated }: Handling): void {
+  const pages = new Set(roots.served.map((prefix) => `${prefix}/event/:slug`))
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return
+    if (!pages.has(request.routeOptions.url ?? '') || !wantsActivity(request.headers.accept)) return
+    decorated(request, reply)
+    const found = await tools.eventWithSlug(pathParams(request).slug ?? '')
+    if (found === undefined) return
+    return send(request, reply, found)
+  })
+}
+
+/** Adds the routes of federation to an application. Must be called before the hook that responds from the cache. */
+export function addFederation(
+  app: FastifyInstance,
+  tools: FederationTools,
+  { elapsed }: { readonly elapsed: () => number },
+  handling: Handling,
+): void {
+  addEventPages(app, tools, handling)
+  addDocuments(app, tools, handling)
+  addInboxes(app, tools, inboxLimits(elapsed), handling)
+}

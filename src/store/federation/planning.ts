@@ -1,0 +1,105 @@
+/** The plans of activities: the events that changed since the last one, and saving what is to be sent. */
+import { epochOf, type Moment } from '../../domain/time/moment.ts'
+import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
+import { sql } from '../database/sql.ts'
+import { lastRevisionIn } from '../log/journal.ts'
+import type { AnnouncedEvent, ChangedEvents, FederationPlan, NewActivity } from '../store.ts'
+import { isOpen } from './events.ts'
+
+const CURSOR = 'events'
+
+interface Id {
+  readonly id: number
+}
+
+async function cursorIn(db: Db): Promise<number | undefined> {
+  const found = sql<{ readonly revision: number }>`select revision from federation_cursor
+    where name = ${CURSOR}`
+  return (await queryFirstRow(db, found))?.revision
+}
+
+/** Returns the events that a write changed, or whose venue or organizer it changed while they are not over. */
+export async function changedIn(db: Db, limit: number): Promise<ChangedEvents> {
+  const newest = await lastRevisionIn(db)
+  const cursor = await cursorIn(db)
+  if (cursor === undefined || cursor >= newest)
+    return { ids: [], since: cursor, removed: new Set(), upTo: newest }
+  const upTo = Math.min(newest, cursor + limit)
+  const between = sql`j.revision > ${cursor} and j.revision <= ${upTo}`
+  const linked = (table: 'event_venues' | 'event_organizers', resource: string) =>
+    sql`select l.event_id as id from journal as j
+      join ${table === 'event_venues' ? sql`event_venues` : sql`event_organizers`} as l on l.target_id = j.item_id
+      join federation_events as e on e.event_id = l.event_id and e.state = 'announced'
+      join events on events.id = l.event_id
+      where ${between} and j.resource = ${resource} and j.change <> ''`
+  const found = sql<Id>`select j.item_id as id from journal as j
+      where ${between} and j.resource = 'event' and j.change <> ''
+    union ${linked('event_venues', 'venue')} union ${linked('event_organizers', 'organizer')}`
+  const ids = (await queryRows(db, found)).map(({ id }) => id).sort((a, b) => a - b)
+  const gone = sql<Id>`select j.item_id as id from journal as j
+    where ${between} and j.resource = 'event' and j.public_change = 'removed'`
+  return { ids, since: cursor, removed: new Set((await queryRows(db, gone)).map(({ id }) => id)), upTo }
+}
+
+/** Returns the occurrences that come near and that nobody was told of. */
+export async function unannouncedIn(db: Db, moment: Moment, limit: number): Promise<readonly number[]> {
+  const found = sql<Id>`select events.id from events
+    left join federation_events as e on e.event_id = events.id
+    where events.series is not null and events.start_utc >= ${epochOf(moment.now)} and ${isOpen(moment)}
+      and (e.event_id is null or e.state = 'removed')
+    order by events.start_utc, events.id limit ${limit}`
+  return (await queryRows(db, found)).map(({ id }) => id)
+}
+
+interface Inbox {
+  readonly inbox: string
+}
+
+/** The inboxes of an actor's followers, each once. */
+async function inboxesOf(db: Db, { actor_id, inboxes }: NewActivity): Promise<readonly string[]> {
+  if (inboxes !== undefined) return inboxes
+  const found = sql<Inbox>`select distinct delivered_to as inbox from federation_followers
+    where actor_id = ${actor_id} and state = 'accepted' order by delivered_to`
+  return (await queryRows(db, found)).map(({ inbox }) => inbox)
+}
+
+async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void> {
+  const inboxes = await inboxesOf(db, activity)
+  if (inboxes.length === 0) return
+  const { actor_id, line, body } = activity
+  const activity_id = await insertRow(db, 'federation_activities', {
+    actor_id,
+    line,
+    body,
+    created_utc: now,
+  })
+  const rows = inboxes.map((inbox) => ({
+    activity_id,
+    line,
+    inbox,
+    host: new URL(inbox).host,
+    attempts: 0,
+    next_utc: now,
+  }))
+  await insertRows(db, 'federation_deliveries', rows)
+}
+
+async function note(db: Db, { event_id, state, digest, changed_utc }: AnnouncedEvent): Promise<void> {
+  await sql`insert into federation_events (event_id, state, digest, changed_utc)
+    values (${event_id}, ${state}, ${digest}, ${changed_utc})
+    on conflict (event_id) do update set state = excluded.state, digest = excluded.digest,
+      changed_utc = excluded.changed_utc`.execute(db)
+}
+
+/** Saves activities with their deliveries, what other servers are told, and how far that goes. */
+export async function savePlan(
+  db: Db,
+  { activities, announced, revision }: FederationPlan,
+  now: number,
+): Promise<void> {
+  for (const activity of activities) await enqueue(db, activity, now)
+  for (const event of announced) await note(db, event)
+  if (revision !== undefined)
+    await sql`insert into federation_cursor (name, revision) values (${CURSOR}, ${revision})
+      on conflict (name) do update set revision = excluded.revision`.execute(db)
+}

@@ -1,0 +1,109 @@
+/** The tables of federation (contract §19). Instants as in the other tables; addresses are absolute URLs. */
+
+/** Our actors. */
+export interface FederationActorTable {
+  id: number
+  /** `calendar`, or the slug that its item had when it was opened; unique. */
+  name: string
+  kind: 'calendar' | 'organizer'
+  /** The item; 0 for the calendar. */
+  item_id: number
+  /** PEM. */
+  private_key: string
+  public_key: string
+  created_utc: number
+}
+
+/** Actors of other servers that follow one of ours. */
+export interface FederationFollowerTable {
+  id: number
+  actor_id: number
+  /** The address of the follower. */
+  follower: string
+  host: string
+  inbox: string
+  /** Where activities for it are delivered: the inbox that its server shares, else its own. */
+  delivered_to: string
+  state: 'pending' | 'accepted'
+  /** The address of the Follow, which an Accept names. */
+  activity: string
+  created_utc: number
+}
+
+/** Actors of other servers, as they were when they were fetched. */
+export interface FederationPeerTable {
+  actor: string
+  key_id: string
+  public_key: string
+  inbox: string
+  delivered_to: string
+  name: string
+  fetched_utc: number
+}
+
+/** Hosts that failed at the last attempt. */
+export interface FederationHostTable {
+  host: string
+  failures: number
+  failing_since_utc: number
+  /** When it is tried again. */
+  retry_utc: number
+}
+
+/** Activities that are on their way. */
+export interface FederationActivityTable {
+  id: number
+  actor_id: number
+  /** Activities of one line are delivered in their order. */
+  line: string
+  /** JSON. */
+  body: string
+  created_utc: number
+}
+
+export interface FederationDeliveryTable {
+  id: number
+  activity_id: number
+  line: string
+  inbox: string
+  host: string
+  attempts: number
+  next_utc: number
+}
+
+/** Events that other servers may know. */
+export interface FederationEventTable {
+  event_id: number
+  state: 'announced' | 'removed'
+  /** The digest of the object that was sent last; "" for none. */
+  digest: string
+  changed_utc: number
+}
+
+/** Likes and shares of events, and who did it. */
+export interface FederationReactionTable {
+  event_id: number
+  kind: 'like' | 'share'
+  actor: string
+  activity: string
+}
+
+/** Activities that came in lately, so that none counts twice. */
+export interface FederationSeenTable {
+  activity: string
+  at_utc: number
+}
+
+export interface FederationTables {
+  federation_actors: FederationActorTable
+  federation_followers: FederationFollowerTable
+  federation_peers: FederationPeerTable
+  federation_hosts: FederationHostTable
+  federation_activities: FederationActivityTable
+  federation_deliveries: FederationDeliveryTable
+  federation_events: FederationEventTable
+  federation_reactions: FederationReactionTable
+  federation_seen: FederationSeenTable
+  /** At most one row: every change up to this revision has its activities. */
+  federation_cursor: { name: string; revision: number }
+}

@@ -1,0 +1,206 @@
+import { verify } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { federated, type RemoteReceived, type RemoteServer, remoteServer } from '../support/remote-server.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const gancio = createRequire(import.meta.url)('@peertube/http-signature')
+const host = { host: 'cal.example.org' }
+
+for (const { name } of dialects) {
+  describe(`deliveries to followers on ${name}`, () => {
+    let service: TestService
+    let remote: RemoteServer
+    let ada: Record<string, string>
+    beforeEach(async () => {
+      remote = await remoteServer()
+      service = await testService(name, federated([remote]))
+      ada = (await service.user('administrator', 'ada')).headers
+      await service.federation?.deliver()
+    })
+    afterEach(async () => {
+      await service.close()
+      await remote.close()
+    })
+
+    const deliver = () => service.federation?.deliver()
+    const follow = async (who: string, changes: Json = {}) => {
+      const actor = remote.actor(who, changes)
+      const object = 'https://cal.example.org/ap/calendar'
+      const { status } = await remote.send(service, who, {
+        id: remote.address(`/follow-${who}`),
+        type: 'Follow',
+        actor,
+        object,
+      })
+      expect(status).toBe(202)
+      await deliver()
+      remote.take()
+    }
+    const create = async (more: Json = {}) => (await service.post('/events', anEvent(more), ada)).body.id
+    const told = (all: readonly RemoteReceived[] = remote.take()) =>
+      all.map(({ body }) => `${body.type} ${body.object.name ?? body.object.type}`)
+
+    it('§19 tell of each change of an event, in their order, and of its end', async () => {
+      await follow('bob')
+      const id = await create({ title: 'Market' })
+      await deliver()
+      await service.patch(`/events/${id}`, { title: 'Big market' }, ada)
+      await deliver()
+      await service.patch(`/events/${id}`, { event_status: 'cancelled' }, ada)
+      await deliver()
+      await service.remove(`/events/${id}`, ada)
+      await deliver()
+      const received = remote.take()
+      expect(told(received)).toEqual([
+        ...['Create Market', 'Update Big market', 'Update Big market', 'Delete Tombstone'],
+      ])
+      expect(new Set(received.map(({ body }) => body.id)).size).toBe(4)
+      expect(received[2]?.body.object).toMatchObject({ status: 'CANCELLED', eventStatus: 'EventCancelled' })
+      expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/inbox']))
+    })
+
+    it('§19 tell nothing where nothing changes for others, nor of what is not public', async () => {
+      await follow('bob')
+      const draft = await create({ title: 'Draft', status: 'draft' })
+      await create({ title: 'Hidden', hide_from_listings: true })
+      await create({ title: 'Protected', password: 'x1' })
+      await create({ title: 'Over', start_date: '2026-05-04 18:00:00', end_date: '2026-05-04 20:00:00' })
+      await deliver()
+      expect(told()).toEqual([])
+      await service.patch(`/events/${draft}`, { status: 'publish' }, ada)
+      await deliver()
+      expect(told()).toEqual(['Create Draft'])
+      await service.patch(`/events/${draft}`, { sticky: true }, ada)
+      await deliver()
+      expect(told()).toEqual([])
+      await service.patch(`/events/${draft}`, { password: 'x1' }, ada)
+      await deliver()
+      await service.patch(`/events/${draft}`, { password: '' }, ada)
+      await deliver()
+      expect(told()).toEqual(['Delete Tombstone', 'Create Draft'])
+    })
+
+    it('§19 tell of an event whose venue changes', async () => {
+      await follow('bob')
+      const venue = (await service.post('/venues', { venue: 'Hall' }, ada)).body.id
+      await create({ title: 'Concert', venue })
+      await deliver()
+      expect(remote.take()[0]?.body.object.location.name).toBe('Hall')
+      await service.patch(`/venues/${venue}`, { venue: 'Great hall' }, ada)
+      await deliver()
+      expect(remote.take()[0]?.body.object.location.name).toBe('Great hall')
+    })
+
+    it('§19 tell of a scheduled event when its date has come, and of occurrences for 90 days', async () => {
+      await follow('bob')
+      await create({ title: 'Later', date: '2027-01-15 08:00:00', status: 'publish' })
+      await deliver()
+      expect(told()).toEqual([])
+      service.at('2027-01-15T13:00:01Z')
+      await deliver()
+      expect(told()).toEqual(['Create Later'])
+      const start = { start_date: '2027-02-01 18:00:00', end_date: '2027-02-01 20:00:00' }
+      const series = { title: 'Choir', ...start, recurrence: ['RRULE:FREQ=MONTHLY;COUNT=4'] }
+      expect((await service.post('/events', series, ada)).status).toBe(201)
+      await deliver()
+      expect(told()).toEqual(['Create Choir', 'Create Choir', 'Create Choir'])
+      service.at('2027-02-10T12:00:00Z')
+      await deliver()
+      expect(told()).toEqual(['Create Choir'])
+    })
+
+    it('§19 go to a shared inbox once, and to others each', async () => {
+      for (const who of ['bob', 'carl', 'dora']) await follow(who)
+      await follow('eve', { endpoints: {} })
+      // An inbox of another host would make the service send to it.
+      await follow('fay', { endpoints: { sharedInbox: 'https://victim.example/inbox' } })
+      await create()
+      await deliver()
+      expect(
+        remote
+          .take()
+          .map(({ path }) => path)
+          .sort(),
+      ).toEqual(['/inbox', '/users/eve/inbox', '/users/fay/inbox'])
+    })
+
+    it('§19 are signed as Gancio and others verify them', async () => {
+      await follow('bob')
+      await create()
+      await deliver()
+      const [received] = remote.take()
+      const headers = received?.headers ?? {}
+      expect(headers['content-type']).toBe('application/activity+json')
+      const { body } = await service.get('//ap/calendar', host)
+      const pem = JSON.parse(body).publicKey.publicKeyPem
+      const parsed = gancio.parseRequest(
+        {
+          method: 'POST',
+          url: received?.path,
+          headers: { ...headers, host: remote.host },
+          httpVersion: '1.1',
+        },
+        { clockSkew: Number.MAX_SAFE_INTEGER, headers: ['(request-target)', 'host', 'date', 'digest'] },
+      )
+      expect(parsed.keyId).toBe('https://cal.example.org/ap/calendar#main-key')
+      expect(gancio.verifySignature(parsed, pem)).toBe(true)
+      const signature = Buffer.from(parsed.params.signature, 'base64')
+      expect(verify('sha256', Buffer.from(parsed.signingString), pem, signature)).toBe(true)
+    })
+
+    it('§19 try again as webhooks are, in order, and give a host up that fails for a week', async () => {
+      await follow('bob')
+      remote.answer(500)
+      const id = await create({ title: 'One' })
+      await deliver()
+      await service.patch(`/events/${id}`, { title: 'Two' }, ada)
+      await deliver()
+      expect(told()).toEqual(['Create One'])
+      service.at('2027-01-15T12:00:05Z')
+      remote.answer(202)
+      await deliver()
+      expect(told()).toEqual(['Create One', 'Update Two'])
+      remote.answer(500)
+      await service.patch(`/events/${id}`, { title: 'Three' }, ada)
+      await deliver()
+      for (const day of ['16', '17', '18', '19', '20', '21']) {
+        service.at(`2027-01-${day}T12:30:00Z`)
+        await service.patch(`/events/${id}`, { title: `Day ${day}` }, ada)
+        await deliver()
+      }
+      expect((await service.store.federation.followers.page(1, 10)).total).toBe(1)
+      service.at('2027-01-23T12:30:00Z')
+      await deliver()
+      expect((await service.store.federation.followers.page(1, 10)).total).toBe(0)
+      expect(await service.store.federation.queue.health()).toEqual({
+        waiting: 0,
+        failingHosts: 0,
+        followers: 0,
+      })
+    })
+
+    it('§19 end with an inbox that is gone', async () => {
+      await follow('bob')
+      remote.answer(410)
+      await create()
+      await deliver()
+      expect((await service.store.federation.followers.page(1, 10)).total).toBe(0)
+      expect((await service.store.federation.queue.health()).waiting).toBe(0)
+    })
+
+    it('§19 lose nothing when a process ends between two steps', async () => {
+      await follow('bob')
+      await create({ title: 'Waiting' })
+      remote.answer(503)
+      await deliver()
+      await service.federation?.stop()
+      remote.answer(202)
+      remote.take()
+      service.at('2027-01-15T12:10:00Z')
+      await deliver()
+      expect(told()).toEqual(['Create Waiting'])
+    })
+  })
+}
