@@ -13,7 +13,7 @@ export interface ServiceParts extends TaskParts {
 }
 
 /** Returns the webhooks of a service. */
-export function webhooksFor({ config, store, images, moment }: ServiceParts) {
+function webhooksFor({ config, store, images, moment }: ServiceParts) {
   const limits = { allowedHosts: config.webhookHosts, variable: 'FASTI_WEBHOOK_HOSTS' }
   return webhookServiceOf({
     ...config,
@@ -29,7 +29,7 @@ const REMOTE = { bytes: 1_000_000, milliseconds: 10_000, redirects: 0 }
 const MAX_ASKED = 60
 
 /** Returns federation; undefined if the calendar does not federate. */
-export function federationFor({ config, store, images, moment }: ServiceParts, elapsed: () => number) {
+function federationFor({ config, store, images, moment, elapsed }: ServiceParts) {
   const { federation } = config
   if (federation === undefined) return undefined
   const limits = { allowedHosts: federation.hosts, variable: 'FASTI_FEDERATION_HOSTS' }
@@ -54,3 +54,9 @@ export interface Deliverers {
   readonly webhooks: ReturnType<typeof webhooksFor>
   readonly federation: ReturnType<typeof federationFor>
 }
+
+/** Returns what delivers for a service. */
+export const deliverersOf = (parts: ServiceParts): Deliverers => ({
+  webhooks: webhooksFor(parts),
+  federation: federationFor(parts),
+})

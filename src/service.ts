@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill'
 import { roles } from './actions/policy.ts'
 import { settingsWatch } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
-import { type Deliverers, federationFor, type ServiceParts, webhooksFor } from './delivering.ts'
+import { type Deliverers, deliverersOf, type ServiceParts } from './delivering.ts'
 import type { FederationDeliverer } from './federation/delivery/deliverer.ts'
 import { syncDueSubscriptions } from './following.ts'
 import { createApp } from './http/app.ts'
@@ -169,10 +169,9 @@ export async function createService(
     moment,
     elapsed,
   }
-  const webhooks = webhooksFor(parts)
-  const federation = federationFor(parts, elapsed)
+  const deliverers = deliverersOf(parts)
+  const { webhooks, federation } = deliverers
   const organisation = await organisationIn(config)
-  const deliverers = { webhooks, federation }
   const { app, drain, logError } = appOf(parts, deliverers, { elapsed, patience, organisation })
   const failed: Service['failed'] = (task) => (error) => logError(app.log, error, {}, task)
   const release = async () => {
@@ -189,7 +188,7 @@ export async function createService(
     webhooks,
     federation,
     failed,
-    startDelivering: startsDeliverers({ webhooks, federation }, failed),
+    startDelivering: startsDeliverers(deliverers, failed),
     config,
     isOutdated: settingsWatch(store, (stored) => started(withSettings(given, stored)) !== started(config)),
     release,
