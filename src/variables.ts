@@ -125,7 +125,6 @@ export const variables: readonly Variable[] = [
     form: 'comma-separated hosts of webhooks, such as 127.0.0.1:8080, that may have private addresses and http:// URLs',
   },
   { name: 'FASTI_FEDERATION', fallback: 'off', form: 'off, or on; needs a public https FASTI_BASE_URL' },
-  { name: 'FASTI_FEDERATION_FOLLOWERS', fallback: 'open', form: 'open, or approve: an editor accepts them' },
   { name: 'FASTI_FEDERATION_BLOCKED', fallback: '', form: 'comma-separated domains, with subdomains' },
   {
     name: 'FASTI_FEDERATION_HOSTS',

@@ -39,8 +39,6 @@ export function readMailServer(optional: ReadOptional, wrong: string[]): MailSer
 
 /** How the calendar is part of the social web. */
 export interface Federation {
-  /** Whether a follower waits until an editor accepts it. */
-  readonly isApproved: boolean
   /** Domains that may neither follow nor be followed, in lower case. */
   readonly blocked: readonly string[]
   /** Hosts that may have private addresses and http:// URLs. */
@@ -54,7 +52,6 @@ export function readFederation(
   wrong: string[],
 ): Federation | undefined {
   const isOn = read('FASTI_FEDERATION', parseOneOf(['off', 'on'])) === 'on'
-  const isApproved = read('FASTI_FEDERATION_FOLLOWERS', parseOneOf(['open', 'approve'])) === 'approve'
   const blocked = optional('FASTI_FEDERATION_BLOCKED', parseHosts) ?? []
   const hosts = optional('FASTI_FEDERATION_HOSTS', parseHosts) ?? []
   if (!isOn) return undefined
@@ -62,5 +59,5 @@ export function readFederation(
     ? closedAddressFault(new URL(baseUrl), hosts, 'FASTI_FEDERATION_HOSTS')
     : undefined
   if (fault !== undefined) wrong.push(`FASTI_BASE_URL is "${baseUrl}"; with FASTI_FEDERATION=on it ${fault}`)
-  return { isApproved, blocked: blocked.map((one) => one.toLowerCase()), hosts }
+  return { blocked: blocked.map((one) => one.toLowerCase()), hosts }
 }

@@ -15,7 +15,6 @@ interface FederationOptions {
   readonly baseUrl: string
   readonly namespace: string
   readonly name: string
-  readonly isApproved: boolean
   readonly blocked: readonly string[]
   /** Hosts that may have private addresses and http:// URLs. */
   readonly hosts: readonly string[]
@@ -36,12 +35,11 @@ interface FederationService extends FederationDeliverer {
 
 /** Returns federation of a service. */
 export function federationServiceOf(options: FederationOptions): FederationService {
-  const { contextNow, baseUrl, namespace, name, isApproved, blocked, post } = options
+  const { contextNow, baseUrl, namespace, name, blocked, post } = options
   const source: FederationSource = {
     place: placeAt(baseUrl),
     root: { base: baseUrl, url: baseUrl, namespace },
     siteName: name,
-    isApproved,
     blocked,
     version: VERSION,
     context: () => ({ ...contextNow(), actor: anonymous }),

@@ -14,8 +14,6 @@ export interface FederationSource {
   readonly root: Root
   /** The name of the calendar, where the settings have none. */
   readonly siteName: string
-  /** Whether new followers wait until an editor accepts them. */
-  readonly isApproved: boolean
   /** Domains that may neither follow nor be followed. */
   readonly blocked: readonly string[]
   /** The version of the program. */

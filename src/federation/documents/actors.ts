@@ -26,7 +26,7 @@ async function wordsOf({ context, root, siteName }: FederationSource): Promise<A
 
 /** Returns the document of one of our actors. */
 export async function actorDocument(source: FederationSource, actor: FederationActor): Promise<object> {
-  const { place, isApproved } = source
+  const { place } = source
   const { name, summary, url, icon } = await wordsOf(source)
   const { id, inbox, outbox, followers, upcoming, key, shared } = actorAddresses(place, actor)
   return withContext({
@@ -37,7 +37,7 @@ export async function actorDocument(source: FederationSource, actor: FederationA
     summary,
     url,
     ...(icon !== undefined && { icon: { type: 'Image', ...icon } }),
-    manuallyApprovesFollowers: isApproved,
+    manuallyApprovesFollowers: false,
     discoverable: true,
     inbox,
     outbox,

@@ -43,7 +43,7 @@ export const followOf = (id: string, follower: string, followed: string) => ({
 })
 
 async function follow(source: FederationSource, { activity, peer }: Received): Promise<void> {
-  const { place, isApproved, context } = source
+  const { place, context } = source
   const name = actorNameAt(place, activity.object ?? '')
   const actor = name === undefined ? undefined : await ownActor(source, name)
   if (actor === undefined) return
@@ -54,11 +54,11 @@ async function follow(source: FederationSource, { activity, peer }: Received): P
     host: hostOf(peer.actor),
     inbox: peer.inbox,
     delivered_to: peer.delivered_to,
-    state: isApproved ? 'pending' : 'accepted',
+    state: 'accepted',
     activity: activity.id,
     created_utc: nowOf(source),
   })
-  if (state !== 'accepted') return
+  if (state === undefined) return
   const object = followOf(activity.id, peer.actor, actorAddress(place, actor))
   const accept = replyTo(source, actor, 'Accept', { inbox: peer.inbox, activity: activity.id, object })
   await queue.plan({ activities: [accept], announced: [] }, nowOf(source))

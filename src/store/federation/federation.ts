@@ -1,6 +1,6 @@
 /** Federation over one database: our actors, their followers, and actors of other servers. */
 import { type Connection, transaction } from '../database/dialects.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { type Db, queryFirstRow } from '../database/rows.ts'
 import { insertStatement, type Parameter, quotedName, sql } from '../database/sql.ts'
 import type {
   FederationActor,
@@ -61,33 +61,14 @@ async function addFollower(
   return (await queryFirstRow(db, statement))?.state ?? follower.state
 }
 
-async function followerPage(db: Db, page: number, perPage: number) {
-  const followers = await queryRows(
-    db,
-    sql<FederationFollower>`select * from federation_followers order by id desc
-      limit ${perPage} offset ${(page - 1) * perPage}`,
-  )
-  const counted = sql<{ readonly total: number }>`select count(*) as total from federation_followers`
-  return { followers, total: Number((await queryFirstRow(db, counted))?.total ?? 0) }
-}
-
 const followerStore = (connection: Connection): FederationFollowers => {
   const { reader, writer } = connection
   return {
     add: (follower) => transaction(connection, (db) => addFollower(db, follower)),
-    byId: (id) =>
-      queryFirstRow(reader, sql<FederationFollower>`select * from federation_followers where id = ${id}`),
-    page: (page, perPage) => followerPage(reader, page, perPage),
     async count(actor) {
       const counted = sql<{ readonly total: number }>`select count(*) as total from federation_followers
         where actor_id = ${actor} and state = 'accepted'`
       return Number((await queryFirstRow(reader, counted))?.total ?? 0)
-    },
-    async accept(id) {
-      await sql`update federation_followers set state = 'accepted' where id = ${id}`.execute(writer)
-    },
-    async remove(id) {
-      await sql`delete from federation_followers where id = ${id}`.execute(writer)
     },
     async leave(follower, activity, actor) {
       const isOfActor = actor === undefined ? sql`1 = 0` : sql`actor_id = ${actor}`

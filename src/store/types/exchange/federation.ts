@@ -41,16 +41,8 @@ export interface FederationFollowers {
    * already.
    */
   add(follower: NewFederationFollower): Promise<FederationFollower['state'] | undefined>
-  byId(id: number): Promise<FederationFollower | undefined>
-  /** One page, newest first. */
-  page(
-    page: number,
-    perPage: number,
-  ): Promise<{ readonly followers: readonly FederationFollower[]; readonly total: number }>
   /** How many followers of an actor are accepted. */
   count(actor: number): Promise<number>
-  accept(id: number): Promise<void>
-  remove(id: number): Promise<void>
   /** Removes a follower, by the address of its Follow or by the actor of ours that it follows (undefined for none). */
   leave(follower: string, activity: string, actor: number | undefined): Promise<void>
   /** Removes everything of an actor of another server: that it follows, likes and shares, and its key. */
