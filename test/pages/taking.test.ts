@@ -65,8 +65,8 @@ describe('pages of events', () => {
     for (const link of [
       `href="webcal://${ics}"`,
       `href="https://calendar.google.com/calendar/render?cid=${encodeURIComponent(`webcal://${ics}`)}"`,
-      `href="https://outlook.live.com/calendar/0/addfromweb?url=${address}&amp;name=Fasti"`,
-      `href="https://outlook.office.com/calendar/0/addfromweb?url=${address}&amp;name=Fasti"`,
+      `href="https://outlook.live.com/calendar/0/addfromweb?url=${address}&amp;name=Jazz"`,
+      `href="https://outlook.office.com/calendar/0/addfromweb?url=${address}&amp;name=Jazz"`,
       `data-copy="https://${ics}"`,
     ])
       expect(body).toContain(link)
