@@ -1,12 +1,12 @@
 import { signInsIn } from './config/oidc.ts'
-import { addressesIn, storageIn, type VariableReading } from './config/parts.ts'
+import { readAddresses, readStorage, type VariableReader } from './config/parts.ts'
 import {
-  type Collector,
   type Federation,
   type ReadVariable,
   readCollector,
   readFederation,
   readMailServer,
+  type SpanCollector,
 } from './config/several.ts'
 import {
   type Bucket,
@@ -21,7 +21,7 @@ import {
   parseTileTemplate,
 } from './config/values.ts'
 import { type LanguageName, languageNames } from './contract/languages.ts'
-import type { Alias } from './domain/alias.ts'
+import type { PathAlias } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
@@ -50,7 +50,7 @@ export interface Config {
   readonly baseUrl: string
   readonly namespace: string
   /** Additional addresses of the API. */
-  readonly aliases: readonly Alias[]
+  readonly aliases: readonly PathAlias[]
   /** The name of the calendar on pages and in feeds. */
   readonly name: string
   /** The site zone. */
@@ -104,7 +104,7 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number]
   /** How much of client addresses the log has. */
   readonly logAddresses: (typeof addressLogModes)[number]
-  readonly collector: Collector | undefined
+  readonly collector: SpanCollector | undefined
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -142,7 +142,7 @@ export function withSettings(config: Config, stored: StartSettings): Config {
 }
 
 /** Returns what people see of the calendar. */
-function siteIn({ read, optional }: VariableReading) {
+function siteIn({ read, optional }: VariableReader) {
   return {
     name: read('FASTI_NAME', parseSiteName),
     theme: read('FASTI_THEME', (text) => text),
@@ -160,7 +160,7 @@ function siteIn({ read, optional }: VariableReading) {
   }
 }
 
-function limitsIn({ read, optional }: VariableReading) {
+function limitsIn({ read, optional }: VariableReader) {
   return {
     submissions: read('FASTI_SUBMISSIONS', parseOneOf(submissionModes)),
     submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', parseIntegerIn(1, 100_000)) * MEGABYTE,
@@ -176,13 +176,13 @@ function limitsIn({ read, optional }: VariableReading) {
 export function readConfig(env: Environment): Config {
   const wrong: string[] = []
   const read = reader(env, wrong)
-  const optional: VariableReading['optional'] = (name, parse) =>
+  const optional: VariableReader['optional'] = (name, parse) =>
     env[name]?.trim() ? read(name, parse) : undefined
   const reading = { read, optional }
-  const addresses = addressesIn(reading)
+  const addresses = readAddresses(reading)
   const config: Config = {
     ...addresses,
-    ...storageIn(reading),
+    ...readStorage(reading),
     ...siteIn(reading),
     ...limitsIn(reading),
     mail: readMailServer(optional, wrong),

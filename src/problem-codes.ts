@@ -29,7 +29,7 @@ const about = <S extends string>(suffix: S, status: number, message: (noun: stri
 const conflict = (message: string) => ({ status: 409, message })
 
 /** Code → status and default message. */
-export const problems = {
+export const problemKinds = {
   rest_no_route: {
     status: 404,
     message: 'There is no route at this address. See the index for the available routes.',
@@ -208,4 +208,4 @@ export const problems = {
 } satisfies Record<string, ProblemKind>
 
 /** The code of a problem, as sent to clients. */
-export type ProblemCode = keyof typeof problems
+export type ProblemCode = keyof typeof problemKinds

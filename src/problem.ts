@@ -1,7 +1,7 @@
 /** Problems (contract §6): the error class, and the problems of args. */
-import { type ProblemCode, type ProblemKind, problems } from './problem-codes.ts'
+import { type ProblemCode, type ProblemKind, problemKinds } from './problem-codes.ts'
 
-export { type ProblemCode, problems } from './problem-codes.ts'
+export { type ProblemCode, problemKinds as problems } from './problem-codes.ts'
 
 /** The report of one invalid arg. */
 export interface Fault {
@@ -29,7 +29,7 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    const kind: ProblemKind = problems[code]
+    const kind: ProblemKind = problemKinds[code]
     super(details.message ?? kind.message, { cause: details.cause })
     this.code = code
     this.status = details.status ?? kind.status

@@ -1,11 +1,11 @@
 /** The context of every action, besides its args. */
 
-import type { SentStatus } from '../domain/publication/status.ts'
+import type { SettableStatus } from '../domain/publication/status.ts'
 import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Store, Viewer } from '../store/store.ts'
 import type { ImageService, Preparations } from './images.ts'
-import { type Actor, scopeOf } from './policy.ts'
+import { type Actor, accessScopeOf } from './policy.ts'
 
 /** The conditions of an action besides its args: store, time, actor, and what it may use. */
 export interface Context {
@@ -28,7 +28,7 @@ export interface Context {
   /** Ids of the events whose password was sent with a list. */
   readonly opened?: ReadonlySet<number>
   /** The status of new events that say none; `publish` by default. For imports. */
-  readonly newStatus?: SentStatus | undefined
+  readonly newStatus?: SettableStatus | undefined
   /** Whether a series follows a source outside, which may bring back the occurrences that it removes. For imports. */
   readonly followsSource?: boolean
   /** The ids of the venues and organizers that inline args were found to be, by these args. For imports. */
@@ -43,9 +43,9 @@ export interface Context {
 export type PureContext = Omit<Context, 'store' | 'images'>
 
 /** Returns the name under which a user's work is queued. */
-export const callerName = ({ id }: Actor): string => `user ${id}`
+export const userQueueName = ({ id }: Actor): string => `user ${id}`
 
 /** Returns the viewer, in the store's terms. */
 export function viewerOf({ actor, moment, opened }: Pick<Context, 'actor' | 'moment' | 'opened'>): Viewer {
-  return { scope: scopeOf(actor), moment, ...(opened !== undefined && { opened }) }
+  return { scope: accessScopeOf(actor), moment, ...(opened !== undefined && { opened }) }
 }

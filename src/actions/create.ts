@@ -13,7 +13,7 @@ import { resolveAuthor, resolveImage, resolveParent } from './linking/references
 import { resolveTerms } from './linking/terms.ts'
 import { createSeries } from './series/make.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
-import { withAllFaults } from './writing/faults.ts'
+import { runWithAllFaults } from './writing/faults.ts'
 import { runPrepared } from './writing/preparing.ts'
 import { writeChecks } from './writing/write-checks.ts'
 
@@ -97,7 +97,7 @@ export function createInTransaction<N extends ResourceName>(
   args: CreateArgs<N>,
   context: Context,
 ): Promise<number> {
-  return withAllFaults(
+  return runWithAllFaults(
     () => creators[name](store, args, context),
     () => writeChecks[name](store, args, undefined, context),
   )

@@ -8,7 +8,7 @@ import { epochOf } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { list, snapshotBatches } from './list.ts'
+import { eventPageBatches, list } from './list.ts'
 import { queryBuilders } from './listing/list-query.ts'
 import { refusal, rights } from './policy.ts'
 import { read } from './read.ts'
@@ -59,7 +59,7 @@ export function restrictFeedToStatuses(
 }
 
 /** Returns the name of the item that the feed belongs to. Throws 404, 410, 401 or 403. */
-export async function feedOwnerName(scope: FeedScope, id: number, context: Context): Promise<string> {
+export async function feedItemName(scope: FeedScope, id: number, context: Context): Promise<string> {
   const item = await read(scope, { id }, async () => false, context)
   return item.record.name
 }
@@ -107,7 +107,7 @@ export function feedFilters<A extends object>(args: A, scope: FeedScope, id: num
 
 /** Yields the first events of a feed, in batches. */
 export function feedEvents(args: FeedArgs, most: number, context: FeedContext): Batches {
-  return snapshotBatches({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
+  return eventPageBatches({ ...args, page: 1, per_page: most }, BATCH, context, context.view)
 }
 
 /** Whether calendars may announce that a trashed event is cancelled: it was public and has no password. */
@@ -128,7 +128,7 @@ export const wasTrashedLately = (modified: number, { now }: Context['moment']): 
 export const cancellationAnnouncedUntil = (modified: number): number => modified + REMEMBERED + 1
 
 /** The ids of a calendar: its events in order, and those in the trash, most recently trashed first. */
-export interface CalendarIds {
+export interface CalendarEventIds {
   readonly live: readonly number[]
   readonly trashed: readonly number[]
   /** Which events the calendar may show, whatever its window and its other filters. */
@@ -157,7 +157,7 @@ interface CalendarRequest {
 export function runOnCalendar<T>(
   { args, most, minRevision }: CalendarRequest,
   context: Context,
-  show: (readView: ReadView, ids: CalendarIds) => Promise<T>,
+  show: (readView: ReadView, ids: CalendarEventIds) => Promise<T>,
 ): Promise<T> {
   const paging = { page: 1, per_page: most }
   const tells = args.search === undefined && args.status === undefined

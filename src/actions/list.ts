@@ -17,7 +17,7 @@ import { listQueryOf } from './listing/list-checks.ts'
 import { allowedWindow } from './listing/list-window.ts'
 
 /** Yields the events of one page, which may be long, in batches of `size`, from an open snapshot. */
-export async function* snapshotBatches(
+export async function* eventPageBatches(
   args: ListArgs<'event'>,
   size: number,
   context: Context,

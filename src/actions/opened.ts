@@ -1,5 +1,5 @@
 /** Finds the protected events that the password sent with a list opens (contract §1.10, §4.7). */
-import { flagFilters, hiddenByPassword } from '../contract/resources/fields/filters.ts'
+import { flagFilters, passwordHiddenFilters } from '../contract/resources/fields/filters.ts'
 import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
 import type { EventQuery, EventRecord } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
@@ -20,7 +20,7 @@ const onProtected = [
   'venue',
   'organizer',
   ...flagFilters,
-  ...hiddenByPassword,
+  ...passwordHiddenFilters,
   'geoloc',
   'circle',
 ] as const

@@ -2,7 +2,7 @@
 
 import { roles, type Scope } from '../contract/operations/accounts/account-names.ts'
 import type { auditWays } from '../contract/operations/audit.ts'
-import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
+import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import { type ScopeNeed, writeScopes } from '../contract/scopes.ts'
 import {
   type AccessedItem,
@@ -89,7 +89,7 @@ export const rights: Readonly<Record<Actor['role'], Rights>> = {
 }
 
 /** Returns what the actor may read and edit. */
-export function scopeOf(actor: Actor): AccessScope {
+export function accessScopeOf(actor: Actor): AccessScope {
   const { reads, edits } = rights[actor.role]
   const isUser = actor.role !== 'anonymous' && actor.role !== 'submitter'
   return { user: isUser ? actor.id : undefined, reads, edits }
@@ -101,7 +101,7 @@ export function refusal(
   code:
     | 'rest_forbidden'
     | 'rest_forbidden_status'
-    | `${PublishedName}-not-accessible`
+    | `${PublishableName}-not-accessible`
     | 'event-password-protected' = 'rest_forbidden',
 ): Problem {
   if (actor.role !== 'anonymous') return new Problem(code)
@@ -136,12 +136,12 @@ const accessed = ({ author, status }: OwnedItem): AccessedItem => ({ author, isP
 
 /** Whether the actor may read the item, public or not. */
 export function mayRead(actor: Actor, item: OwnedItem): boolean {
-  return mayReadWithin(scopeOf(actor), accessed(item))
+  return mayReadWithin(accessScopeOf(actor), accessed(item))
 }
 
 /** Whether the actor may edit, trash and delete the item. */
 export function mayEdit(actor: Actor, item: OwnedItem): boolean {
-  return mayEditWithin(scopeOf(actor), accessed(item))
+  return mayEditWithin(accessScopeOf(actor), accessed(item))
 }
 
 /** Whether an item that the actor publishes is public at once. */
@@ -154,7 +154,7 @@ export function mayWrite({ role }: Actor, name: ResourceName): boolean {
   const { creates, edits, managesTerms, uploads } = rights[role]
   // Contributors upload for their own events, which is checked on the event.
   if (name === 'media') return uploads || edits === 'own unpublished'
-  return isPublished(name) ? creates !== 'none' : managesTerms
+  return isPublishable(name) ? creates !== 'none' : managesTerms
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Reads one item of any resource by id or slug (contract §4.7, §5). */
-import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
+import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, Item, ItemAddress, Reading, RecordOf } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
@@ -21,11 +21,11 @@ export async function foundRecord<N extends ResourceName>(
 }
 
 /** Whether the record is one of an event, a venue or an organizer. */
-export const isPublishedRecord = (record: RecordOf<ResourceName>): record is RecordOf<PublishedName> =>
+export const isPublishableRecord = (record: RecordOf<ResourceName>): record is RecordOf<PublishableName> =>
   'status' in record
 
 /** Throws 410 for the trash and 401 or 403 for unpublished items, unless the viewer may read them. */
-export function allowReading(name: PublishedName, record: OwnedItem, { actor }: Context): void {
+export function allowReading(name: PublishableName, record: OwnedItem, { actor }: Context): void {
   if (mayRead(actor, record)) return
   throw record.status === 'trash'
     ? new Problem(`${name}-no-longer-available`)
@@ -52,7 +52,7 @@ export async function read<N extends ResourceName>(
 ): Promise<Item<N>> {
   const item = await context.store.snapshot(async (store) => {
     const record = await foundRecord(store, name, address, context)
-    if (isPublished(name) && isPublishedRecord(record)) allowReading(name, record, context)
+    if (isPublishable(name) && isPublishableRecord(record)) allowReading(name, record, context)
     const [one] = await store.items(name, [record], viewerOf(context))
     return one
   })

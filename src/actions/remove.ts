@@ -1,6 +1,6 @@
 /** Moves items to the trash, or deletes them permanently (contract §4.3). */
 
-import { isPublished, type PublishedName, type ResourceName } from '../contract/resources/index.ts'
+import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import type { ApplyTo } from '../contract/resources/occurrence.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
@@ -8,8 +8,8 @@ import type { Item, ItemAddress, RecordOf, WriteResult, Writing } from '../store
 import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
 import { discardImageFiles } from './linking/prepared-images.ts'
-import { isPublishedRecord } from './read.ts'
-import { excludeDeleted, removeSeriesOfOccurrence, removeWhole } from './series/remove.ts'
+import { isPublishableRecord } from './read.ts'
+import { excludeDeleted, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 import { rejectSubmitted } from './submissions/settled.ts'
 import { editableItem, type Precondition } from './update.ts'
 
@@ -19,7 +19,11 @@ interface RemovedItem<N extends ResourceName> {
   readonly item: Item<N>
 }
 
-async function uncount(store: Writing, name: PublishedName, record: RecordOf<PublishedName>): Promise<void> {
+async function uncount(
+  store: Writing,
+  name: PublishableName,
+  record: RecordOf<PublishableName>,
+): Promise<void> {
   if (name !== 'event') return
   const links = await store.linksOf(record.id)
   await store.recount({ ...links, counts: record.status === 'publish' }, { ...links, counts: false })
@@ -28,7 +32,7 @@ async function uncount(store: Writing, name: PublishedName, record: RecordOf<Pub
 /** Moves an item to the trash. `pruned_status` is the status with which an import restores an event; "" for none. */
 async function trash(
   store: Writing,
-  { name, record }: { readonly name: PublishedName; readonly record: RecordOf<PublishedName> },
+  { name, record }: { readonly name: PublishableName; readonly record: RecordOf<PublishableName> },
   pruned_status: RecordOf<'event'>['pruned_status'],
   { moment }: Context,
 ): Promise<void> {
@@ -55,10 +59,10 @@ export const trashForImport = (store: Writing, record: RecordOf<'event'>, contex
 export async function trashInTransaction(
   store: Writing,
   name: ResourceName,
-  record: RecordOf<PublishedName>,
+  record: RecordOf<PublishableName>,
   context: Context,
 ): Promise<void> {
-  if (!isPublished(name)) return
+  if (!isPublishable(name)) return
   if (name === 'event') await rejectSubmitted(store, record.id, context)
   await trash(store, { name, record }, '', context)
 }
@@ -75,12 +79,13 @@ function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to:
     return (store: Writing, force: boolean, context: Context) =>
       removeSeriesOfOccurrence(store, record, { apply_to, force }, context)
   if (name === 'series' && 'recurrence' in record)
-    return (store: Writing, force: boolean, context: Context) => removeWhole(store, record, force, context)
+    return (store: Writing, force: boolean, context: Context) =>
+      removeWholeSeries(store, record, force, context)
   return undefined
 }
 
 /** A removal of one item: where it is, how much is removed, and what is checked before. */
-export interface Removing extends RemovalExtent {
+export interface Removal extends RemovalExtent {
   readonly address: ItemAddress
   readonly precondition: Precondition
 }
@@ -91,7 +96,7 @@ export interface Removing extends RemovalExtent {
  */
 export async function remove<N extends ResourceName>(
   name: N,
-  { address, force, apply_to, precondition }: Removing,
+  { address, force, apply_to, precondition }: Removal,
   context: Context,
 ): Promise<WriteResult<RemovedItem<N>>> {
   const removed = await context.store.write(context, async (store) => {
@@ -106,7 +111,7 @@ export async function remove<N extends ResourceName>(
         ? { deleted: true, item: before }
         : { deleted: false, item: await writtenItem(store, name, record.id, context) }
     }
-    const isTrashable = isPublished(name) && isPublishedRecord(record)
+    const isTrashable = isPublishable(name) && isPublishableRecord(record)
     if (isTrashable && !force) {
       await trash(store, { name, record }, '', context)
       return { deleted: false, item: await writtenItem(store, name, record.id, context) }

@@ -49,7 +49,7 @@ export async function changeSettings(
 }
 
 /** Returns the changes that fill in what is not set yet; for imports. */
-export function missingSettings(sent: StoredSettings, before: StoredSettings): SettingChanges {
+export function unsetSettingChanges(sent: StoredSettings, before: StoredSettings): SettingChanges {
   return Object.fromEntries(
     names
       .filter((name) => sent[name] !== undefined && before[name] === undefined)

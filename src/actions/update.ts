@@ -1,7 +1,7 @@
 /**
  * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
  */
-import type { PublishedName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
+import type { PublishableName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
 import { isApproved } from '../domain/publication/status.ts'
 import { invalidParams } from '../problem.ts'
 import type { Item, ItemAddress, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
@@ -11,11 +11,11 @@ import { allowEditingMedia, updateMedia } from './linking/media.ts'
 import { allowEditing, type OwnedItem } from './policy.ts'
 import { allowReading, foundRecord } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
-import { linkKnown } from './submissions/known-links.ts'
+import { linkKnownItems } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
-import { faultsOf, withAllFaults } from './writing/faults.ts'
+import { faultsOf, runWithAllFaults } from './writing/faults.ts'
 import { runPrepared } from './writing/preparing.ts'
-import type { KeptItem } from './writing/save.ts'
+import type { ItemToChange } from './writing/save.ts'
 import { updateLinked, updateTerm } from './writing/update-others.ts'
 import { argsOnlyChecks, writeChecks } from './writing/write-checks.ts'
 
@@ -43,7 +43,7 @@ type Updaters = {
 
 const updaters: Updaters = {
   event: async (store, kept, args, context) =>
-    updateEventOrSeries(store, await linkKnown(store, kept, args, context), args, context),
+    updateEventOrSeries(store, await linkKnownItems(store, kept, args, context), args, context),
   series: updateSeries,
   venue: (store, kept, args, context) => updateLinked(store, { name: 'venue', kept }, args, context),
   organizer: (store, kept, args, context) => updateLinked(store, { name: 'organizer', kept }, args, context),
@@ -54,7 +54,7 @@ const updaters: Updaters = {
 
 type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Context) => void }
 
-const allowChanging = (name: PublishedName) => (kept: OwnedItem, context: Context) => {
+const allowChanging = (name: PublishableName) => (kept: OwnedItem, context: Context) => {
   if (kept.status === 'trash') allowReading(name, kept, context)
   allowEditing(context.actor, kept)
 }
@@ -105,11 +105,11 @@ async function editableBy<N extends ResourceName>(
 /** Changes an item in an open transaction. Throws all faults of its args together. */
 export async function updateInTransaction<N extends ResourceName>(
   store: Writing,
-  { name, kept }: KeptItem<N>,
+  { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  await withAllFaults(
+  await runWithAllFaults(
     () => updaters[name](store, kept, args, context),
     () => writeChecks[name](store, args, kept, context),
   )

@@ -3,17 +3,17 @@ import type { Environment } from '../config.ts'
 import { commandNamed } from './index.ts'
 import { UsageError } from './support/command.ts'
 import { reasonOf } from './support/reasons.ts'
-import { usage, version } from './usage.ts'
+import { usageText, versionText } from './usage.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 async function act(name: string | undefined, args: readonly string[], env: Environment): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    print(usage())
+    print(usageText())
     return name === undefined ? 1 : 0
   }
   if (name === '--version') {
-    print(version)
+    print(versionText)
     return 0
   }
   const command = await commandNamed(name)

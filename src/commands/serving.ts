@@ -10,7 +10,7 @@ import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwa
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
 import { tellMigration } from './support/opened-store.ts'
-import { regularly } from './support/regularly.ts'
+import { runRegularly } from './support/regularly.ts'
 import type { StopSignal } from './support/stop-signal.ts'
 import type { WorkerDuty } from './workers.ts'
 
@@ -136,13 +136,13 @@ function startTasks(
   }
   extend().catch(failed('series'))
   const tasks = [
-    regularly(service.followDue, CHECK_INTERVAL, failed('subscriptions')),
-    regularly(extend, EXTENSION_INTERVAL, failed('series')),
-    regularly(service.sendDue, MAIL_INTERVAL, failed('e-mail')),
-    regularly(check, SETTINGS_INTERVAL, failed('settings')),
+    runRegularly(service.followDue, CHECK_INTERVAL, failed('subscriptions')),
+    runRegularly(extend, EXTENSION_INTERVAL, failed('series')),
+    runRegularly(service.sendDue, MAIL_INTERVAL, failed('e-mail')),
+    runRegularly(check, SETTINGS_INTERVAL, failed('settings')),
   ]
   if (duty?.isFirst !== false)
-    tasks.push(regularly(service.makePictures, PICTURES_INTERVAL, failed('pictures')))
+    tasks.push(runRegularly(service.makePictures, PICTURES_INTERVAL, failed('pictures')))
   // On SQLite, the process that writes also delivers: others would wait for the lock of the file.
   if (duty?.door === undefined || duty.isFirst) service.startDelivering()
   return async () => {

@@ -4,10 +4,10 @@ import { variables } from '../variables.ts'
 import { commands } from './index.ts'
 
 /** The text that `fasti --version` prints. */
-export const version = `fasti ${BUILD}`
+export const versionText = `fasti ${BUILD}`
 
 /** Returns what `fasti --help` prints: the commands and the environment variables. */
-export function usage(): string {
+export function usageText(): string {
   const names = [...Object.keys(commands), ...variables.map(({ name }) => name)]
   const widest = Math.max(...names.map(({ length }) => length))
   const row = (name: string, text: string) => `  ${name.padEnd(widest)}  ${text}`

@@ -5,10 +5,10 @@ import { readConfig } from '../config.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
-import { mayMakeCalendar } from './new-calendar.ts'
+import { confirmNewCalendar } from './new-calendar.ts'
 import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { currentMoment, withNewStore, withStore } from './support/opened-store.ts'
-import { hashOfStandardInput } from './support/password.ts'
+import { passwordHashFromInput } from './support/password.ts'
 
 const help = `Usage: fasti user add LOGIN --role ROLE [--password-stdin] [--json]
        fasti user list [--json]
@@ -156,8 +156,8 @@ export const user: Command = {
     if (name === 'password' && reads === (values.remove === true))
       throw new UsageError('Use either --password-stdin or --remove.')
     const config = readConfig(env)
-    if (name === 'add' && !(await mayMakeCalendar(config.databaseUrl))) return 1
-    const password = reads ? await hashOfStandardInput() : null
+    if (name === 'add' && !(await confirmNewCalendar(config.databaseUrl))) return 1
+    const password = reads ? await passwordHashFromInput() : null
     const open = name === 'add' ? withNewStore : withStore
     return open(config, async (store) => {
       const { message, user } = await verb.act({

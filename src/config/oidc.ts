@@ -1,7 +1,7 @@
 /** Reading the variables of signing in through one's organisation. */
 import { roles } from '../contract/operations/accounts/account-names.ts'
 import type { OidcSettings, RoleRule } from '../oidc/settings.ts'
-import type { VariableReading } from './parts.ts'
+import type { VariableReader } from './parts.ts'
 import { parseIntegerIn, parseList, parseOneOf, parseSiteName } from './values.ts'
 
 const LONGEST_ISSUER = 500
@@ -63,7 +63,7 @@ const OTHERS = ['FASTI_OIDC_CLIENT_ID', 'FASTI_OIDC_CLIENT_SECRET', 'FASTI_OIDC_
  * what is missing.
  */
 export function signInsIn(
-  { read, optional }: VariableReading,
+  { read, optional }: VariableReader,
   wrong: string[],
 ): { readonly oidc: OidcSettings | undefined; readonly passwords: boolean } {
   const issuer = optional('FASTI_OIDC_ISSUER', parseIssuer)

@@ -1,5 +1,5 @@
 /** The variables that belong together because some give the defaults of others. */
-import { aliasesOf } from '../domain/alias.ts'
+import { parseAliases } from '../domain/alias.ts'
 import type { ReadVariable } from './several.ts'
 import {
   parseBaseUrl,
@@ -19,13 +19,13 @@ import {
 const PROXY_DRAIN = 5
 
 /** Reads variables: with their default, or undefined where they are not set. */
-export interface VariableReading {
+export interface VariableReader {
   readonly read: ReadVariable
   readonly optional: <T>(name: string, parse: (text: string) => T | undefined) => T | undefined
 }
 
 /** Returns where everything is stored. */
-export function storageIn({ read, optional }: VariableReading) {
+export function readStorage({ read, optional }: VariableReader) {
   const dataDir = read('FASTI_DATA_DIR', (text) => text)
   const url = optional('DATABASE_URL', parseDatabaseUrl) ?? `sqlite:${dataDir}/fasti.db`
   return {
@@ -39,7 +39,7 @@ export function storageIn({ read, optional }: VariableReading) {
 }
 
 /** Returns where the service listens, and whom it trusts. */
-export function addressesIn({ read, optional }: VariableReading) {
+export function readAddresses({ read, optional }: VariableReader) {
   const host = read('HOST', (text) => text)
   const port = read('PORT', parseIntegerIn(0, 65_535))
   const trustProxy = optional('FASTI_TRUST_PROXY', parseProxies) ?? []
@@ -48,7 +48,7 @@ export function addressesIn({ read, optional }: VariableReading) {
     port,
     baseUrl: optional('FASTI_BASE_URL', parseBaseUrl) ?? `http://${reachableHost(host)}:${port}`,
     namespace: read('FASTI_NAMESPACE', parseNamespace),
-    aliases: optional('FASTI_ALIASES', (text) => aliasesOf(parseList(text))) ?? [],
+    aliases: optional('FASTI_ALIASES', (text) => parseAliases(parseList(text))) ?? [],
     corsOrigins: optional('FASTI_CORS_ORIGINS', parseOrigins) ?? [],
     rateLimit: optional('FASTI_RATE_LIMIT', parseRateLimit),
     trustProxy,

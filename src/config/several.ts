@@ -1,11 +1,11 @@
 /** Settings that are read from several environment variables. */
 
 import { closedAddressFault } from '../domain/public-address.ts'
-import { type MailServer, senderOf, smtpUrl } from '../mail/mail-server.ts'
+import { type MailServer, parseSender, parseSmtpUrl } from '../mail/mail-server.ts'
 import { parseBaseUrl, parseHeaders, parseHosts, parseOneOf } from './values.ts'
 
 /** An OpenTelemetry collector that receives the spans of requests. */
-export interface Collector {
+export interface SpanCollector {
   /** The URL that traces are sent to. */
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export type ReadVariable = <T>(name: string, read: (text: string) => T | undefin
 type ReadOptional = <T>(name: string, parse: (text: string) => T | undefined) => T | undefined
 
 /** Reads the collector of spans; undefined without one. */
-export function readCollector(optional: ReadOptional, read: ReadVariable): Collector | undefined {
+export function readCollector(optional: ReadOptional, read: ReadVariable): SpanCollector | undefined {
   const endpoint = optional('OTEL_EXPORTER_OTLP_ENDPOINT', parseBaseUrl)
   const sent = optional('OTEL_EXPORTER_OTLP_HEADERS', parseHeaders) ?? {}
   const service = read('OTEL_SERVICE_NAME', (text) => text)
@@ -30,8 +30,8 @@ export function readCollector(optional: ReadOptional, read: ReadVariable): Colle
 
 /** Reads the mail server; undefined without one. Adds to `wrong` if it has no sender. */
 export function readMailServer(optional: ReadOptional, wrong: string[]): MailServer | undefined {
-  const url = optional('FASTI_SMTP_URL', smtpUrl)
-  const from = optional('FASTI_MAIL_FROM', senderOf)
+  const url = optional('FASTI_SMTP_URL', parseSmtpUrl)
+  const from = optional('FASTI_MAIL_FROM', parseSender)
   if (url !== undefined && from === undefined && wrong.length === 0)
     wrong.push('FASTI_MAIL_FROM is not set: with FASTI_SMTP_URL, it must name the sender of e-mail')
   return url === undefined || from === undefined ? undefined : { url, from }

@@ -2,13 +2,19 @@
 
 import { isCurrency } from '../domain/money/currency.ts'
 import { httpAddress } from '../domain/text/links.ts'
-import { normalized } from '../domain/text/normalized.ts'
-import { isLonger, isSentLonger, plainText, plainTitle, textFault } from '../domain/text/plain-text.ts'
+import { normalizedText } from '../domain/text/normalized.ts'
+import {
+  isCertainlyLonger,
+  isLongerThan,
+  textFault,
+  textForStorage,
+  titleForStorage,
+} from '../domain/text/plain-text.ts'
 import { type DateText, parseDateText } from '../domain/time/date-text.ts'
 import type { Fault, Faults } from '../problem.ts'
 import type { Kind, ParsedValue } from './kinds.ts'
 
-export const availabilities = ['in_stock', 'sold_out', 'pre_order'] as const
+export const ticketAvailabilities = ['in_stock', 'sold_out', 'pre_order'] as const
 
 /** A ticket as sent. `valid_from` and `valid_through` are local to the event's time zone. */
 export interface TicketArgs {
@@ -16,7 +22,7 @@ export interface TicketArgs {
   readonly price: string
   readonly currency: string
   readonly url: string
-  readonly availability: (typeof availabilities)[number]
+  readonly availability: (typeof ticketAvailabilities)[number]
   readonly valid_from: DateText | ''
   readonly valid_through: DateText | ''
 }
@@ -39,12 +45,12 @@ const isScalar = (raw: unknown): raw is string | number | boolean =>
 function shortText(raw: unknown, most = 2000): string | undefined {
   if (!isScalar(raw)) return undefined
   const sent = String(raw)
-  if (isSentLonger(sent, most)) return undefined
-  const text = normalized(sent)
-  return textFault(text) === undefined && !isLonger(text, most) ? text : undefined
+  if (isCertainlyLonger(sent, most)) return undefined
+  const text = normalizedText(sent)
+  return textFault(text) === undefined && !isLongerThan(text, most) ? text : undefined
 }
 
-const readName: Check<string> = (raw) => plainTitle(shortText(raw, 200) ?? '') || undefined
+const readName: Check<string> = (raw) => titleForStorage(shortText(raw, 200) ?? '') || undefined
 
 const readPrice: Check<string> = (raw) => {
   if (isBlank(raw)) return '0'
@@ -61,14 +67,14 @@ const readCurrency: Check<string> = (raw) => {
 const readUrl: Check<string> = (raw) => (isBlank(raw) ? '' : httpAddress(shortText(raw) ?? ''))
 const readDateOrNone: Check<DateText | ''> = (raw) => (isBlank(raw) ? '' : parseDateText(raw))
 const readAvailability: Check<TicketArgs['availability']> = (raw) =>
-  isBlank(raw) ? 'in_stock' : availabilities.find((known) => known === raw)
+  isBlank(raw) ? 'in_stock' : ticketAvailabilities.find((known) => known === raw)
 
 const ticketRules: { readonly [K in keyof TicketArgs]: readonly [Check<TicketArgs[K]>, string] } = {
   name: [readName, 'must be a name of 1 to 200 characters'],
   price: [readPrice, 'must be a price such as 12.50, 0 or more'],
   currency: [readCurrency, 'must be an ISO 4217 code such as EUR, or empty'],
   url: [readUrl, 'must be an absolute http(s) URL, or empty'],
-  availability: [readAvailability, `must be one of ${availabilities.join(', ')}`],
+  availability: [readAvailability, `must be one of ${ticketAvailabilities.join(', ')}`],
   valid_from: [readDateOrNone, 'must be a date, or empty'],
   valid_through: [readDateOrNone, 'must be a date, or empty'],
 }
@@ -130,7 +136,7 @@ export type CustomFieldArgs = Readonly<Record<string, CustomField | null>>
 function readScalar(raw: unknown): string | number | boolean | undefined {
   if (typeof raw === 'string') {
     const text = shortText(raw)
-    return text === undefined ? undefined : plainText(text)
+    return text === undefined ? undefined : textForStorage(text)
   }
   return isScalar(raw) ? raw : undefined
 }
@@ -145,7 +151,9 @@ function readField(name: string, raw: unknown): CustomField | null | undefined {
   const sent: Members = { ...raw }
   const value = readScalar(sent.value)
   const label = isBlank(sent.label) ? name : shortText(sent.label, 200)
-  return value === undefined || label === undefined ? undefined : { label: plainTitle(label) || name, value }
+  return value === undefined || label === undefined
+    ? undefined
+    : { label: titleForStorage(label) || name, value }
 }
 
 const MAX_FIELDS = 50

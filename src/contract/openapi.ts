@@ -5,8 +5,8 @@ import type { DocumentContext, Json } from './openapi/document.ts'
 import { headerComponents } from './openapi/headers.ts'
 import { operationId } from './openapi/operation-id.ts'
 import { parameterComponents, parametersOf } from './openapi/parameters.ts'
-import type { Verb } from './openapi/problems-of.ts'
-import { responseComponents, responsesOf, verbsOf } from './openapi/responses.ts'
+import type { HttpVerb } from './openapi/problems-of.ts'
+import { methodsOf, responseComponents, responsesOf } from './openapi/responses.ts'
 import { schemaComponents } from './openapi/schemas.ts'
 import { publicSecurity, securityOf, securitySchemes } from './openapi/security.ts'
 import { documentTexts, groupTexts } from './openapi/texts/parts.ts'
@@ -20,7 +20,7 @@ export type { DocumentContext, DocumentWord } from './openapi/document.ts'
 const tagOf = ({ resource }: Operation) =>
   resource === undefined ? 'service' : resourceNamed(resource).collection
 
-function summary(operation: Operation, verb: Verb, { word, describe }: DocumentContext): string {
+function summary(operation: Operation, verb: HttpVerb, { word, describe }: DocumentContext): string {
   if (verb === 'options') return word('document.options')
   const { by, format } = operation
   const how = by === undefined ? '' : ` ${word(`document.by.${by}`)}`
@@ -28,7 +28,7 @@ function summary(operation: Operation, verb: Verb, { word, describe }: DocumentC
   return `${describe(operation)}${how}${written}${verb === 'head' ? ` ${word('document.head')}` : ''}`
 }
 
-function operationObject(operation: Operation, verb: Verb, context: DocumentContext): Json {
+function operationObject(operation: Operation, verb: HttpVerb, context: DocumentContext): Json {
   return {
     operationId: operationId(operation, verb),
     summary: summary(operation, verb, context),
@@ -41,7 +41,10 @@ function operationObject(operation: Operation, verb: Verb, context: DocumentCont
 }
 
 function pathItem(route: Route, context: DocumentContext): Json {
-  const entries = verbsOf(route).map(([verb, operation]) => [verb, operationObject(operation, verb, context)])
+  const entries = methodsOf(route).map(([verb, operation]) => [
+    verb,
+    operationObject(operation, verb, context),
+  ])
   return Object.fromEntries(entries)
 }
 

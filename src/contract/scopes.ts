@@ -82,7 +82,7 @@ export function scopeOfImportLine(resource: ResourceName | 'settings'): ScopeNee
 }
 
 /** Returns what a token needs for an operation; undefined if any token may use it. */
-export function scopeFor({ action, resource, isSecret }: Operation): ScopeNeed | undefined {
+export function scopeNeedOf({ action, resource, isSecret }: Operation): ScopeNeed | undefined {
   const needed = ofAction[action]
   if (needed === 'none' || isSecret === true) return undefined
   if (needed !== 'write') return needed

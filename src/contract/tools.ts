@@ -4,7 +4,7 @@ import { operationId } from './openapi/operation-id.ts'
 import { sentSchema } from './openapi/parameters.ts'
 import { isUpdateAction, isWrite, type Operation, takesDryRun } from './operations.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
-import { scopeFor } from './scopes.ts'
+import { scopeNeedOf } from './scopes.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -24,7 +24,7 @@ function isTool(operation: Operation): boolean {
   if (action === 'batch' || action === 'undo') return true
   if (format !== undefined || by === 'slug' || noJson.includes(action)) return false
   if (Object.values(args).some(({ kind }) => kind.upload !== undefined)) return false
-  const scope = scopeFor(operation)
+  const scope = scopeNeedOf(operation)
   return scope !== undefined && !without.includes(scope)
 }
 

@@ -1,7 +1,7 @@
 /** Additional addresses of the API, such as those of an earlier installation. */
 
 /** A path on the host, "" or without a trailing slash, and the namespace below it. */
-export interface Alias {
+export interface PathAlias {
   readonly path: string
   readonly namespace: string
 }
@@ -10,7 +10,7 @@ export interface Alias {
 export const isNamespace = (text: string) => /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/i.test(text)
 
 /** Parses texts of the form `PATH:NAMESPACE`; undefined if one has another form or appears twice. */
-export function aliasesOf(texts: readonly string[]): readonly Alias[] | undefined {
+export function parseAliases(texts: readonly string[]): readonly PathAlias[] | undefined {
   const found = texts.map((one) => {
     const [, path = '', namespace = ''] = /^((?:\/[\w.-]+)*)\/?:([^:]+)$/.exec(one) ?? []
     return { path, namespace }

@@ -25,10 +25,10 @@ import { sendResponse } from './response/send.ts'
 import { markStale } from './response/staleness.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
 import { type Handlers, handlersOf } from './router.ts'
-import { boundConnections } from './server/connections.ts'
+import { limitConnections } from './server/connections.ts'
 import { trackDraining } from './server/draining.ts'
 import { discardRest, lingerBounds, lingerOnClose } from './server/lingering.ts'
-import { isProxyOf } from './server/proxies.ts'
+import { trustedProxyTest } from './server/proxies.ts'
 import { handleExpectations, MAX_CONNECTIONS, requireHost, serverOptions, timeouts } from './server/server.ts'
 import { addPages, addReadPages, pageTable } from './site/routes.ts'
 import { addSignIn } from './site/signing-in/signing-in.ts'
@@ -130,8 +130,8 @@ function bounded({ server }: FastifyInstance, parts: AppOptions) {
   server.maxConnections = MAX_CONNECTIONS
   // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.
   server.maxHeadersCount = 0
-  const isProxy = isProxyOf(parts.trustProxy)
-  boundConnections(server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
+  const isProxy = trustedProxyTest(parts.trustProxy)
+  limitConnections(server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
   lingerOnClose(server, { ...lingerBounds, idle: wait.linger, total: wait.request })
   return trackDraining(server, wait.request)
 }

@@ -1,5 +1,5 @@
 /** How the application answers other servers: types only. */
-import type { AttemptCounts } from './observability/families.ts'
+import type { DeliveryCounts } from './observability/families.ts'
 
 /** A response of federation. */
 export interface FederationResponse {
@@ -26,7 +26,7 @@ export interface FederationTools {
   /** Returns the object of the event with a slug; undefined if there is none that others may read. */
   eventWithSlug(slug: string): Promise<FederationResponse | undefined>
   /** The counts of this process's attempts since it started. */
-  counts(): AttemptCounts
+  counts(): DeliveryCounts
   /** Returns the response to an activity. */
   receive(request: InboxRequest): Promise<FederationResponse>
 }

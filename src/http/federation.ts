@@ -1,7 +1,7 @@
 /** The routes of federation (contract §19): documents that are read, inboxes, and events by their own addresses. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
-import { addressName, newRateCounter } from './auth/rate-limiter.ts'
+import { addressRateKey, newRateCounter } from './auth/rate-limiter.ts'
 import type { FederationResponse, FederationTools } from './federation-tools.ts'
 import { type BodyAdmission, hasBody } from './request/body-admission.ts'
 import { pathParams } from './request/path-params.ts'
@@ -49,13 +49,13 @@ function inboxLimits(elapsed: () => number) {
   const [unsigned, all] = [newRateCounter(MAX_UNSIGNED), newRateCounter(MAX_ACTIVITIES)]
   return {
     begin({ ip }: FastifyRequest) {
-      const name = addressName(ip)
+      const name = addressRateKey(ip)
       unsigned.allow(name, elapsed())
       all.allow(name, elapsed())
       all.count(name, elapsed())
     },
     end({ ip }: FastifyRequest, status: number) {
-      if (status === 401) unsigned.count(addressName(ip), elapsed())
+      if (status === 401) unsigned.count(addressRateKey(ip), elapsed())
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The options of the application: types only. */
 
 import type { ReadCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
-import type { Alias } from '../domain/alias.ts'
+import type { PathAlias } from '../domain/alias.ts'
 import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
@@ -9,7 +9,7 @@ import type { MailServer } from '../mail/mail-server.ts'
 import type { Organisation } from '../oidc/organisation.ts'
 import type { OidcSettings } from '../oidc/settings.ts'
 import type { Store } from '../store/store.ts'
-import type { Attempt } from './auth/login-attempts.ts'
+import type { SignInAttempt } from './auth/login-attempts.ts'
 import type { FederationTools } from './federation-tools.ts'
 import type { LogError } from './observability/error-log.ts'
 import type { AddressLogDetail } from './observability/logged-address.ts'
@@ -27,7 +27,7 @@ export interface AppOptions {
   readonly elapsed: () => number
   readonly baseUrl: string
   readonly namespace: string
-  readonly aliases: readonly Alias[]
+  readonly aliases: readonly PathAlias[]
   /** The name of the calendar, as users see it. */
   readonly name: string
   /** The name of a theme that comes with the service, or the folder of one. */
@@ -64,7 +64,7 @@ export interface AppOptions {
   /** The counts of series that this process extended, and of their new occurrences, for metrics. */
   extension(): { readonly extended: number; readonly occurrences: number }
   /** Called with each attempt to authenticate that failed. */
-  failedSignIn(attempt: Attempt): void
+  failedSignIn(attempt: SignInAttempt): void
   /** How addresses are written into the log. */
   readonly logAddresses: AddressLogDetail
   /** The folders whose disks must not be full. */

@@ -7,7 +7,7 @@ import { emptyQuery, queryOf } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
 import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
-import { assetResponse } from './site/assets/assets.ts'
+import { namedAssetResponse } from './site/assets/assets.ts'
 import { builtFileResponse } from './site/assets/built-files.ts'
 import { deskResponse } from './site/desk-shell.ts'
 import { firstVisits, varyByVisit } from './site/first-visit.ts'
@@ -90,7 +90,7 @@ export function otherHandlers(
     ),
     file: decorated(async (request, reply) => {
       const { name = '' } = pathParams(request)
-      const response = builtFileResponse(name) ?? (await appearances.file(name)) ?? assetResponse(name)
+      const response = builtFileResponse(name) ?? (await appearances.file(name)) ?? namedAssetResponse(name)
       return sendResponse({ request, reply }, emptyQuery, response)
     }),
     desk: decorated(async (request, reply) =>

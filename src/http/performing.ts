@@ -15,7 +15,7 @@ import {
   requireAcceptableResponse,
 } from './request/negotiation.ts'
 import { pathParams } from './request/path-params.ts'
-import { allowHeaderFor, requireTokenScope } from './request/permission.ts'
+import { allowHeaderForActor, requireTokenScope } from './request/permission.ts'
 import type { FeedResponse } from './response/send-feed.ts'
 import { routeOfRequest } from './roots.ts'
 import type { AppServices } from './services.ts'
@@ -83,7 +83,7 @@ export function responseProducerOf(services: AppServices): ResponseProducer {
     async respondOptions({ request, reply, route, moment }) {
       const { context } = await admission.contextOf(request, reply, moment)
       reply.header('Access-Control-Allow-Methods', allowHeaderOf(route))
-      const headers = { Allow: allowHeaderFor(route, context.actor) }
+      const headers = { Allow: allowHeaderForActor(route, context.actor) }
       return { status: 200, headers, body: documents.entry(route, routeOfRequest(request), moment) }
     },
     rootDocument: documents.root,

@@ -1,6 +1,6 @@
 /** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
-import type { Alias } from '../domain/alias.ts'
+import type { PathAlias } from '../domain/alias.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
 import { companionNamespaces, dialectOf } from './compatibility/companions.ts'
@@ -27,11 +27,11 @@ export interface Roots {
   /** The prefixes as route patterns, with the language as a parameter. */
   readonly served: readonly string[]
   /** The prefixes and namespaces of the API, including aliases. */
-  readonly interfaces: readonly Alias[]
+  readonly interfaces: readonly PathAlias[]
   /** The aliases among the interfaces. */
-  readonly aliases: readonly Alias[]
+  readonly aliases: readonly PathAlias[]
   /** Further namespaces that some aliases add below the same path. */
-  readonly companions: readonly Alias[]
+  readonly companions: readonly PathAlias[]
   /** Whether a URL lies below a namespace of the API, even if it has no route. */
   isOfInterface(url: string): boolean
   languageOf(url: string): Language
@@ -42,26 +42,26 @@ export interface Roots {
 interface Site {
   readonly baseUrl: string
   readonly namespace: string
-  readonly aliases: readonly Alias[]
+  readonly aliases: readonly PathAlias[]
   readonly language: Language
 }
 
 const isBelow = (url: string, path: string) =>
   url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length))
 
-const keyOf = ({ path, namespace }: Alias) => `${path}/${namespace}`
+const keyOf = ({ path, namespace }: PathAlias) => `${path}/${namespace}`
 
 /** An alias, and the namespace below its path that a URL has. */
 interface AliasPlace {
-  readonly alias: Alias
+  readonly alias: PathAlias
   readonly namespace: string
 }
 
 /** The aliases of a site, with the further namespaces that they add, as far as nothing else has the same place. */
-function aliasesIn(places: readonly string[], named: readonly Alias[]) {
+function aliasesIn(places: readonly string[], named: readonly PathAlias[]) {
   const aliases = named.filter((one) => !places.includes(keyOf(one)))
   const taken = [...places, ...aliases.map(keyOf)]
-  const companionsAt = (alias: Alias): readonly AliasPlace[] =>
+  const companionsAt = (alias: PathAlias): readonly AliasPlace[] =>
     companionNamespaces(alias)
       .map((namespace) => ({ alias, namespace }))
       .filter(({ namespace }) => !taken.includes(keyOf({ path: alias.path, namespace })))
@@ -73,7 +73,7 @@ function aliasesIn(places: readonly string[], named: readonly Alias[]) {
 
 /** Returns the function that finds the alias of a URL; undefined for a URL below none. */
 function aliasFinder(below: readonly AliasPlace[], prefixes: readonly string[]) {
-  const isRootOf = (url: string, { path }: Alias) =>
+  const isRootOf = (url: string, { path }: PathAlias) =>
     !prefixes.includes(path) && (url === path || url === `${path}/`)
   return (url: string): AliasPlace | undefined =>
     below.find(({ alias: { path }, namespace }) => isBelow(url, keyOf({ path, namespace }))) ??

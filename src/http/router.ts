@@ -18,7 +18,7 @@ import { sendResponse } from './response/send.ts'
 import { sendFeed } from './response/send-feed.ts'
 import { type Roots, routeOfRequest } from './roots.ts'
 import { type AppServices, appServicesOf } from './services.ts'
-import { shareImage } from './site/appearance/share.ts'
+import { shareImageMaker } from './site/appearance/share.ts'
 import { firstVisits } from './site/first-visit.ts'
 import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
 import { type Pages, type RenderPage, sitePages } from './site/pages.ts'
@@ -112,7 +112,7 @@ export function handlersOf(options: AppOptions): Handlers {
     responseCache: cache,
     attempts: webhooks.counts,
     federationAttempts: () => federation?.counts(),
-    shareImage: shareImage(options),
+    shareImage: shareImageMaker(options),
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmitting(options) : undefined,
     pages,

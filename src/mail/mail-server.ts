@@ -8,11 +8,11 @@ export interface MailServer {
 }
 
 /** The text as the URL of a mail server; undefined if it is none. */
-export const smtpUrl = (text: string): string | undefined =>
+export const parseSmtpUrl = (text: string): string | undefined =>
   /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) && new URL(text).hostname !== '' ? text : undefined
 
 /** The text as the sender of e-mail, `ADDRESS` or `NAME <ADDRESS>`; undefined if it is none. */
-export function senderOf(text: string): MailServer['from'] | undefined {
+export function parseSender(text: string): MailServer['from'] | undefined {
   const [, name = '', inner] = /^([^<>\p{Cc}]{0,100})<([^<>]+)>$/u.exec(text) ?? []
   const address = emailAddress(inner ?? text)
   return address === undefined ? undefined : { name: name.trim().replace(/^"(.*)"$/, '$1'), address }

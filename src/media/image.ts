@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
 import { type ImageFormat, imageFormat } from './format.ts'
 import { encodePictures } from './page-pictures.ts'
-import { encodeSizes, encodeThumbnail, type OpenImage } from './resized.ts'
+import { encodeSizes, encodeThumbnail, type ImageOpener } from './resized.ts'
 import { type Focus, middleFocus } from './sizes.ts'
 
 /** The timeout for all processing of one image. */
@@ -52,7 +52,7 @@ function opening(
   bytes: Buffer,
   { mostPixels }: ImageFormat,
   gone?: AbortSignal,
-): OpenImage {
+): ImageOpener {
   const limits = { limitInputPixels: mostPixels, failOn: 'error' } as const
   const end = performance.now() + DECODING_SECONDS * 1000
   const timed = (image: Sharp) => {
@@ -73,7 +73,7 @@ const pixelsOf = ({ width, height, pageHeight, pages = 1 }: Metadata) =>
 
 /** Returns the thumbnail of a stored image as an image without sizes. */
 async function cut(
-  open: OpenImage,
+  open: ImageOpener,
   format: ImageFormat,
   metadata: Metadata,
   focus?: Focus,
@@ -96,7 +96,7 @@ async function cut(
 
 /** Returns the pictures for pages of a stored image as the files of an image without sizes. Refuses animations, whose pictures would stand still. */
 async function pictured(
-  open: OpenImage,
+  open: ImageOpener,
   format: ImageFormat,
   metadata: Metadata,
   file: string,
@@ -110,7 +110,7 @@ async function pictured(
   }
 }
 
-async function made(open: OpenImage, format: ImageFormat, focus?: Focus): Promise<NewImage> {
+async function made(open: ImageOpener, format: ImageFormat, focus?: Focus): Promise<NewImage> {
   const { original, sizes } = await encodeSizes(open, format, focus)
   const { width, pageHeight: height = original.info.height } = original.info
   // Each item has its own files, so that deleting one item never affects another.

@@ -1,7 +1,7 @@
 /** Encodes the pictures that pages show of a stored image. */
 import type { WebpOptions } from 'sharp'
 import { pictureFile, pictureWidthsOf } from '../domain/page-pictures.ts'
-import { type OpenImage, sourceOfSizes } from './resized.ts'
+import { type ImageOpener, sourceOfSizes } from './resized.ts'
 import type { Pixels } from './sizes.ts'
 
 /**
@@ -20,7 +20,7 @@ interface Picture {
  * errors of the decoder and of `open`.
  */
 export async function encodePictures(
-  open: OpenImage,
+  open: ImageOpener,
   original: Pixels,
   file: string,
 ): Promise<readonly Picture[]> {

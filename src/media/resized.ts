@@ -24,7 +24,7 @@ interface NamedOutput extends Output {
 }
 
 /** Opens images within the limits of their format and the remaining time. */
-export interface OpenImage {
+export interface ImageOpener {
   /** Opens the uploaded image: with `frames` the whole animation, otherwise its first frame. */
   sent(frames: boolean): Sharp
   /** Opens pixels that are already decoded. */
@@ -36,7 +36,7 @@ const encode = (image: Sharp, { name, options }: ImageFormat): Promise<Output> =
   image.toFormat(name, options).toBuffer({ resolveWithObject: true })
 
 /** Decodes an image. Returns a function that opens the pixels, as often as needed. */
-async function decode(image: Sharp, open: OpenImage): Promise<() => Sharp> {
+async function decode(image: Sharp, open: ImageOpener): Promise<() => Sharp> {
   const decoded = await image.raw().toBuffer({ resolveWithObject: true })
   return () => open.pixels(decoded)
 }
@@ -46,7 +46,7 @@ export async function sourceOfSizes(
   start: () => Sharp,
   original: Pixels,
   sizes: readonly ImageSize[],
-  open: OpenImage,
+  open: ImageOpener,
 ) {
   const common = commonSourceSize(original, sizes)
   if (common.width * common.height > MAX_HELD_PIXELS) return start
@@ -66,7 +66,7 @@ function reduced(image: Sharp, original: Pixels, { fit, width, height }: ImageSi
  * errors of the decoder and of `open`.
  */
 export async function encodeThumbnail(
-  open: OpenImage,
+  open: ImageOpener,
   format: ImageFormat,
   original: Pixels,
   focus: Focus,
@@ -81,7 +81,7 @@ export async function encodeThumbnail(
  * ever make them. The thumbnail is cut around the focus. Throws the errors of the decoder and of `open`.
  */
 export async function encodeSizes(
-  open: OpenImage,
+  open: ImageOpener,
   format: ImageFormat,
   focus: Focus = middleFocus,
 ): Promise<{ readonly original: Output; readonly sizes: readonly NamedOutput[] }> {

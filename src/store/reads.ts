@@ -1,12 +1,17 @@
 /** Runs the reads of a store that need one consistent view of everything. */
 import { type Connection, inSnapshot } from './database/dialects.ts'
-import { SearchRefused, snapshotOvertakenError } from './database/errors.ts'
+import { SearchRefusedError, snapshotOvertakenError } from './database/errors.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
 import { linkedSourceOf } from './events/linked-records.ts'
 import { batchesOfPage, findEventIds, readEvents } from './events/page.ts'
-import { type ReadNewest, SCAN_LIMIT_MILLISECONDS, ScanNeeded, textScanner } from './events/text-search.ts'
-import type { TakeSnapshot } from './events/views.ts'
+import {
+  type ReadNewest,
+  SCAN_LIMIT_MILLISECONDS,
+  ScanNeededError,
+  textScanner,
+} from './events/text-search.ts'
+import type { RunOnSnapshot } from './events/views.ts'
 import { itemReaders } from './records/items.ts'
 import { type ListSource, listItems } from './records/lists.ts'
 import { readOperations } from './records/reading.ts'
@@ -26,12 +31,12 @@ async function retryRead<T>(read: () => Promise<T>, search: Search, passed: () =
     try {
       return await read()
     } catch (error) {
-      if (error instanceof ScanNeeded && attempt < MAX_SNAPSHOTS) {
+      if (error instanceof ScanNeededError && attempt < MAX_SNAPSHOTS) {
         for (const [at, scan] of [error, ...error.others].entries()) {
-          if (at > 0 && performance.now() > deadline) throw new SearchRefused()
+          if (at > 0 && performance.now() > deadline) throw new SearchRefusedError()
           await search(scan)
         }
-      } else if (error instanceof ScanNeeded) throw new SearchRefused()
+      } else if (error instanceof ScanNeededError) throw new SearchRefusedError()
       else if (error !== snapshotOvertakenError || attempt === MAX_SNAPSHOTS) throw error
       else await passed()
     }
@@ -48,7 +53,7 @@ interface ReadSources {
 }
 
 /** Returns the function that reads from one snapshot, and from newer ones until it is not behind the almanac and every search is done. */
-export function snapshotsOf({ connection, replica, almanac, counter }: ReadSources): TakeSnapshot {
+export function snapshotReader({ connection, replica, almanac, counter }: ReadSources): RunOnSnapshot {
   const { name: dialect } = connection
   const read: ReadNewest = (act) => {
     const onPrimary = () => inSnapshot(connection, act)

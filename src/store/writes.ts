@@ -1,12 +1,12 @@
 /** Runs the writes of a store: what each transaction does before and after the act of its caller. */
 import { epochOf } from '../domain/time/moment.ts'
 import type { DialectName } from './database/dialects.ts'
-import { NewerDatabase } from './database/errors.ts'
+import { NewerDatabaseError } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
 import { indexTexts, isIndexDue } from './events/text-index.ts'
-import { audited } from './log/auditing.ts'
+import { auditedWriting } from './log/auditing.ts'
 import { newJournalNotes } from './log/journal.ts'
-import { journaled } from './log/journaling.ts'
+import { journaledWriting } from './log/journaling.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { rememberingWriting } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
@@ -30,8 +30,8 @@ function writingOf(db: Db, { dialect, memory }: Writes) {
   const tables = { ...plain.store, submissions: submissionWriteOperations(db, current) }
   // The order matters: what memory knows is noted and audited without reading it, and a merge is noted item by item.
   const remembered = rememberingWriting(tables, db, memory)
-  const store = journaled(remembered, { db, notes: touched, known: memory })
-  const audit = audited({ store, db, current, known: memory })
+  const store = journaledWriting(remembered, { db, notes: touched, known: memory })
+  const audit = auditedWriting({ store, db, current, known: memory })
   const begin = (revision: number) => {
     current.revision = revision
     for (const part of [plain, touched, audit]) part.begin()
@@ -63,7 +63,7 @@ export function writeRunner(writes: Writes): RunWrite {
     }>`update revision set value = value + 1 returning value, needs`.execute(db)
     const { value: revision, needs } = rows[0] ?? { value: 0, needs: 0 }
     // A newer program has started beside this one, and has changed what writes have to note.
-    if (needs > SCHEMA_NUMBER) throw new NewerDatabase(`it needs migration ${needs}`)
+    if (needs > SCHEMA_NUMBER) throw new NewerDatabaseError(`it needs migration ${needs}`)
     const { begin, store, touched, audit } = on(db)
     begin(revision)
     await publishDueItems(db, store, writer.moment)

@@ -57,7 +57,7 @@ export async function attemptDelivery(
 }
 
 /** Returns the state of a delivery after an outcome. `now` is in seconds since 1970 UTC. */
-export function afterAttempt(
+export function deliveryAfter(
   { attempts: before }: Pick<Delivery, 'attempts'>,
   outcome: DeliveryOutcome,
   now: number,

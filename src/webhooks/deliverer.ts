@@ -3,11 +3,11 @@
  * so that a slow receiver delays no other; the results of several rounds are saved in one transaction.
  */
 import {
-  beginner,
   type DelivererOptions,
   type Deliveries,
   newDeliveries,
   type OnFault,
+  roundStarter,
 } from './deliveries.ts'
 import { tickerOf } from './ticking.ts'
 
@@ -67,7 +67,7 @@ async function deliverAll(deliveries: Deliveries, begin: (failed: OnFault) => Pr
 export function delivererOf(options: DelivererOptions): Deliverer {
   const deliveries = newDeliveries(options)
   const { lease, rounds, stopped } = deliveries
-  const begin = beginner(deliveries)
+  const begin = roundStarter(deliveries)
   const ticker = tickerOf((failed) => look(deliveries, begin, failed))
   return {
     counts: () => deliveries.counted,

@@ -83,7 +83,7 @@ function entriesOnce({ store }: Deliveries): RoundTools['entriesAfter'] {
 }
 
 /** Returns the function that begins a round for each webhook that has none. */
-export function beginner(deliveries: Deliveries): (failed: OnFault) => Promise<void> {
+export function roundStarter(deliveries: Deliveries): (failed: OnFault) => Promise<void> {
   const { store, source, lease, rounds, now, stopped } = deliveries
   const { delivering } = store.webhooks
   const send = sender(deliveries)

@@ -69,7 +69,7 @@ function newDelivery(
 }
 
 /** Returns the message of a test. */
-export function testDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageSource): NewDelivery {
+export function newTestDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageSource): NewDelivery {
   const data = JSON.stringify({ message: 'This is a test. Nothing has changed.' })
   const item = { resource: '', id: 0, revision: 0 }
   return newDelivery(webhook, { type: TEST_TYPE, item, data }, madeAt(context()))

@@ -7,7 +7,7 @@ import type {
   NewDelivery,
   WebhookRoundResult,
 } from '../store/store.ts'
-import { afterAttempt, type DeliveryOutcome, healthAfter } from './attempts.ts'
+import { type DeliveryOutcome, deliveryAfter, healthAfter } from './attempts.ts'
 import { changesVisibleTo } from './happened.ts'
 import { type MessageSource, messageFor, type RepresentItem, sendableDelivery } from './messages.ts'
 
@@ -78,7 +78,7 @@ async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): 
   await inLines(due, itemOf, async (delivery: Delivery) => {
     if (health.now.switched_off !== '') return
     const outcome = await tools.send(webhook, sendableDelivery(webhook, delivery))
-    const after = afterAttempt(delivery, outcome, tools.now())
+    const after = deliveryAfter(delivery, outcome, tools.now())
     health.now = healthAfter(health.now, outcome, after.state)
     updates.push({ id: delivery.id, ...after })
   })
@@ -114,7 +114,7 @@ async function deliver(
       else if (isSwitchedOff) done.set(key, message)
       else {
         const outcome = await tools.send(webhook, message)
-        const after = afterAttempt(message, outcome, tools.now())
+        const after = deliveryAfter(message, outcome, tools.now())
         health.now = healthAfter(health.now, outcome, after.state)
         done.set(key, { ...message, ...after })
       }

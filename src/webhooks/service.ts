@@ -4,9 +4,9 @@ import { anonymous } from '../actions/policy.ts'
 import type { FindReceiverFault } from '../actions/webhooks/webhooks.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
-import { afterAttempt, attemptDelivery, type Post } from './attempts.ts'
+import { attemptDelivery, deliveryAfter, type Post } from './attempts.ts'
 import { type Deliverer, delivererOf } from './deliverer.ts'
-import { type MessageSource, testDelivery } from './messages.ts'
+import { type MessageSource, newTestDelivery } from './messages.ts'
 import { newWebhookSecret } from './signature.ts'
 
 interface WebhookService extends Deliverer {
@@ -39,10 +39,10 @@ export function webhookServiceOf(options: WebhookOptions): WebhookService {
   }
   const test = async (webhook: Webhook) => {
     const now = epochOf(contextNow().moment.now)
-    const message = testDelivery(webhook, source)
+    const message = newTestDelivery(webhook, source)
     const secrets = await store.webhooks.secretsOf(webhook.id, now)
     const outcome = await attemptDelivery({ url: webhook.url, secrets }, message, { now, post })
-    const { state, ...after } = afterAttempt(message, outcome, now)
+    const { state, ...after } = deliveryAfter(message, outcome, now)
     const isDone = state === 'delivered'
     return store.webhooks.record({
       ...message,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scope, scopes } from '../../src/contract/operations/accounts/account-names.ts'
 import { isPublicSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
-import { scopeFor } from '../../src/contract/scopes.ts'
+import { scopeNeedOf } from '../../src/contract/scopes.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 
@@ -40,7 +40,7 @@ for (const { name } of anyDialects()) {
     afterAll(() => service.close())
 
     it('§13 every operation except the index, the documentation and the session needs one scope', () => {
-      const without = operationsOf('n').filter((operation) => scopeFor(operation) === undefined)
+      const without = operationsOf('n').filter((operation) => scopeNeedOf(operation) === undefined)
       // Each operation of a batch, each tool, and each item of an undone write needs its own.
       const free = ['index', 'doc', 'sign-in', 'who-am-i', 'sign-out', 'feed', 'batch', 'mcp', 'undo']
       expect(

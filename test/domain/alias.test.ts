@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { aliasesOf, isNamespace } from '../../src/domain/alias.ts'
+import { isNamespace, parseAliases } from '../../src/domain/alias.ts'
 
 it('an alias is a path of the host and a namespace below it', () => {
-  expect(aliasesOf([])).toEqual([])
-  expect(aliasesOf(['/wp-json:cal/v1', ':old', '/a/b.c/:x_y-z/2'])).toEqual([
+  expect(parseAliases([])).toEqual([])
+  expect(parseAliases(['/wp-json:cal/v1', ':old', '/a/b.c/:x_y-z/2'])).toEqual([
     { path: '/wp-json', namespace: 'cal/v1' },
     { path: '', namespace: 'old' },
     { path: '/a/b.c', namespace: 'x_y-z/2' },
@@ -22,10 +22,10 @@ it('an alias is a path of the host and a namespace below it', () => {
     '/a?:b',
     ' :b',
   ])
-    expect(aliasesOf([wrong]), wrong).toBeUndefined()
-  expect(aliasesOf([':ok', '/a:not ok'])).toBeUndefined()
-  expect(aliasesOf(['/a:b', '/a/:b'])).toBeUndefined()
-  expect(aliasesOf(['/a:b', '/b:b'])).toHaveLength(2)
+    expect(parseAliases([wrong]), wrong).toBeUndefined()
+  expect(parseAliases([':ok', '/a:not ok'])).toBeUndefined()
+  expect(parseAliases(['/a:b', '/a/:b'])).toBeUndefined()
+  expect(parseAliases(['/a:b', '/b:b'])).toHaveLength(2)
 })
 
 it('a namespace consists of segments of letters, digits, hyphens and underscores', () => {

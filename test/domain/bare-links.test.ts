@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withBareLinks } from '../../src/domain/text/bare-links.ts'
-import { pageHtml } from '../../src/domain/text/page-html.ts'
+import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
 
 const linked = (html: string) => withBareLinks(html, 'x')
 const to = (address: string) => `<a href="${address}" rel="x">${address}</a>`
@@ -38,7 +38,10 @@ describe('bare addresses in a text', () => {
 
   it('are links on pages, whose addresses have no effect elsewhere', () => {
     expect(
-      pageHtml('<p>https://a.test/"onclick="x <script>https://b.test</script></p>', 'https://own.test/'),
+      sanitizeForPage(
+        '<p>https://a.test/"onclick="x <script>https://b.test</script></p>',
+        'https://own.test/',
+      ),
     ).toBe('<p><a href="https://a.test/" rel="nofollow ugc noopener">https://a.test/</a>"onclick="x </p>')
   })
 })

@@ -1,10 +1,10 @@
 /** Descriptions on pages contain nothing that a browser would load from other sites or execute. */
 import { describe, expect, it } from 'vitest'
-import { pageHtml } from '../../src/domain/text/page-html.ts'
+import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
 
 const MEDIA = 'https://calendar.example/media/'
 const REL = 'rel="nofollow ugc noopener"'
-const shown = (html: string) => pageHtml(html, MEDIA)
+const shown = (html: string) => sanitizeForPage(html, MEDIA)
 
 describe('headings', () => {
   it('are below the heading of the page, without a gap between levels', () => {

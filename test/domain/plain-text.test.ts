@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
-import { isLonger, plainText, plainTextOf, plainTitle, textFault } from '../../src/domain/text/plain-text.ts'
+import {
+  isLongerThan,
+  plainTextOf,
+  textFault,
+  textForStorage,
+  titleForStorage,
+} from '../../src/domain/text/plain-text.ts'
 import { growthOf } from '../support/growth.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
@@ -32,7 +38,7 @@ describe('A title', () => {
     ['<b>A</b> & B <i', 'A & B'],
     ['1 < 2 <script', '1 < 2'],
   ])('loses everything that parses as a tag: %j', (text, title) => {
-    expect(plainTitle(text)).toBe(title)
+    expect(titleForStorage(text)).toBe(title)
   })
 
   it.each([
@@ -46,7 +52,7 @@ describe('A title', () => {
     '<>',
     '音楽 🎉',
   ])('keeps %j', (text) => {
-    expect(plainTitle(text)).toBe(text)
+    expect(titleForStorage(text)).toBe(text)
   })
 
   it('is not changed a second time, and contains no tag', () => {
@@ -70,8 +76,8 @@ describe('A title', () => {
     const texts = fc.array(parts, { maxLength: 40 }).map((found) => found.join(''))
     fc.assert(
       fc.property(texts, (text) => {
-        const title = plainTitle(text)
-        expect(plainTitle(title)).toBe(title)
+        const title = titleForStorage(text)
+        expect(titleForStorage(title)).toBe(title)
         expect(title).not.toMatch(beginsElement)
       }),
       { numRuns: 3000 },
@@ -83,18 +89,19 @@ describe('A title', () => {
         vector.replaceAll('>', ''),
         `${vector}<img src=x onerror=alert(1)//`,
       ])
-        for (const kept of [plainTitle(text), plainText(text)]) expect(kept).not.toMatch(beginsElement)
+        for (const kept of [titleForStorage(text), textForStorage(text)])
+          expect(kept).not.toMatch(beginsElement)
   })
 
   it.each(['<', '<b', '<b>', '<a x="', '<!--', '<!-- >', '<!-- x -->', ' ', '<a =', "<a x='>", '<<b>'])(
     'takes work in proportion to the length of repeated %j',
     async (part) => {
-      expect(await growthOf(plainTitle, (n) => part.repeat(n / part.length))).toBe(0)
+      expect(await growthOf(titleForStorage, (n) => part.repeat(n / part.length))).toBe(0)
     },
   )
 
   it('takes work in proportion to the length of tags that begin at once', async () => {
-    expect(await growthOf(plainTitle, (n) => '<'.repeat(n / 3) + 'b>'.repeat(n / 3))).toBe(0)
+    expect(await growthOf(titleForStorage, (n) => '<'.repeat(n / 3) + 'b>'.repeat(n / 3))).toBe(0)
   })
 })
 
@@ -107,8 +114,8 @@ describe('Plain text of several lines', () => {
     ['1 < 2 & 3 > 2', '1 < 2 & 3 > 2'],
     ['Caf<b>e\u0301</b>', 'Café'],
   ])('loses only its tags: %j', (text, kept) => {
-    expect(plainText(text)).toBe(kept)
-    expect(plainText(kept)).toBe(kept)
+    expect(textForStorage(text)).toBe(kept)
+    expect(textForStorage(kept)).toBe(kept)
   })
 })
 
@@ -136,7 +143,7 @@ describe('Text', () => {
     ['abcdefg', true],
     ['🎉🎉🎉🎉', true],
   ])('is measured in characters: %s', (text, isTooLong) => {
-    expect(isLonger(text, 3)).toBe(isTooLong)
+    expect(isLongerThan(text, 3)).toBe(isTooLong)
   })
 })
 

@@ -9,7 +9,7 @@ import {
   type Publication,
   type PublicationChange,
   publicationAfterChange,
-  type SentStatus,
+  type SettableStatus,
   statusAt,
 } from '../../src/domain/publication/status.ts'
 
@@ -20,9 +20,9 @@ const waiting = ['draft', 'pending', 'private'] as const
 const sent = ['publish', 'future', ...waiting] as const
 const all: readonly ItemStatus[] = [...sent, 'trash']
 
-const first = (change: { status?: SentStatus; date?: number }, mayPublish = true) =>
+const first = (change: { status?: SettableStatus; date?: number }, mayPublish = true) =>
   newItemPublication({ ...change, now: NOW, mayPublish })
-const next = (kept: Publication, change: { status?: SentStatus; date?: number }, mayPublish = true) =>
+const next = (kept: Publication, change: { status?: SettableStatus; date?: number }, mayPublish = true) =>
   publicationAfterChange(kept, { ...change, now: NOW, mayPublish })
 
 describe('a future item', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { DateText } from '../../src/domain/time/date-text.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
-import type { Bound, Window } from '../../src/domain/time/window.ts'
+import type { Bound, TimeWindow } from '../../src/domain/time/window.ts'
 import {
   BOUNDS,
   endOfToday,
@@ -25,7 +25,7 @@ const dates = (texts: Partial<Record<Bound, string>>) => {
   return bounds
 }
 
-const windowAt = (texts: Partial<Record<Bound, string>>, strict = false, moment = at('UTC')): Window => {
+const windowAt = (texts: Partial<Record<Bound, string>>, strict = false, moment = at('UTC')): TimeWindow => {
   const result = windowOf({ ...dates(texts), strict_dates: strict }, moment)
   return 'window' in result ? result.window : expect.fail(`fault in ${result.fault}`)
 }
@@ -34,7 +34,7 @@ const shown = (texts: Partial<Record<Bound, string>>, strict = false, moment = a
     Object.entries(windowAt(texts, strict, moment)).map(([key, second]) => [key, utcTimestamp(second)]),
   )
 
-const holds = (window: Window, start: number, end: number) =>
+const holds = (window: TimeWindow, start: number, end: number) =>
   (window.startFrom ?? start) <= start &&
   start <= (window.startTo ?? start) &&
   (window.endFrom ?? end) <= end &&

@@ -21,14 +21,14 @@ import { htmlOfText } from '../../src/domain/text/html-of-text.ts'
 import { caselessKey, fold, plainLatin } from '../../src/domain/text/letters.ts'
 import { emailAddress, httpAddress, urlOf, webAddress } from '../../src/domain/text/links.ts'
 import { withoutTags } from '../../src/domain/text/markup.ts'
-import { normalized } from '../../src/domain/text/normalized.ts'
-import { pageHtml } from '../../src/domain/text/page-html.ts'
-import { plainText, plainTextOf, plainTitle, textFault } from '../../src/domain/text/plain-text.ts'
+import { normalizedText } from '../../src/domain/text/normalized.ts'
+import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
+import { plainTextOf, textFault, textForStorage, titleForStorage } from '../../src/domain/text/plain-text.ts'
 import { parseSearch } from '../../src/domain/text/search-words.ts'
 import { slugify } from '../../src/domain/text/slug.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { weightsOf } from '../../src/http/protocol/quality-values.ts'
-import { formValues } from '../../src/http/request/forms.ts'
+import { parseFormValues } from '../../src/http/request/forms.ts'
 import { jsonFaultAt } from '../../src/http/request/json-fault.ts'
 import { Problem } from '../../src/problem.ts'
 import { anyText } from '../support/any-text.ts'
@@ -55,19 +55,19 @@ async function* inChunks(text: string): AsyncIterable<Uint8Array> {
 }
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  normalized: (text) => [normalized(text), normalized(text, 'NFD'), normalized(text, 'NFKC')],
+  normalized: (text) => [normalizedText(text), normalizedText(text, 'NFD'), normalizedText(text, 'NFKC')],
   fold,
   caseless: caselessKey,
   plainLatin,
   slugify,
   parseSearch,
-  plainTitle,
-  plainText,
+  plainTitle: titleForStorage,
+  plainText: textForStorage,
   plainTextOf,
   textFault,
   withoutTags,
   sanitizeHtml,
-  pageHtml: (text) => pageHtml(text, 'https://example.org/media/'),
+  pageHtml: (text) => sanitizeForPage(text, 'https://example.org/media/'),
   htmlOfText,
   decodedReferences,
   withoutReferences: escapedReferences,
@@ -94,7 +94,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   proposalFor: (text) => exhausted(() => [proposeMapping(text, 'day_first')]),
   linesOf: (text) => exhausted(() => linesOfFile(inChunks(text))),
   sentOn: (text) => exhausted(() => [objectOnLine({ text, number: 1, isCut: false })]),
-  formValues,
+  formValues: parseFormValues,
   weightsOf,
   jsonFaultAt: (text) => jsonFaultAt(text),
 }
@@ -148,17 +148,17 @@ describe('texts are normalised in one place', () => {
 describe('Normalised text', () => {
   it('has at most 30 marks in a row, as stream-safe text has, and keeps them all', () => {
     const sent = `a${'\u0301\u0316'.repeat(40)}b`
-    const kept = normalized(sent)
+    const kept = normalizedText(sent)
     expect(kept).not.toMatch(/(?:(?!\u034f)\p{M}){31}/u)
     expect([...kept].filter((one) => one === '\u0316')).toHaveLength(40)
-    expect(normalized(kept)).toBe(kept)
+    expect(normalizedText(kept)).toBe(kept)
   })
 
   it('is that of Unicode where runs are short, and is not changed a second time', () => {
-    fc.assert(fc.property(anyText(20), (text) => normalized(text) === text.normalize('NFC')))
+    fc.assert(fc.property(anyText(20), (text) => normalizedText(text) === text.normalize('NFC')))
     for (const shape of Object.values(hostileShapes)) {
-      const kept = normalized(shape(2000))
-      expect(normalized(kept)).toBe(kept)
+      const kept = normalizedText(shape(2000))
+      expect(normalizedText(kept)).toBe(kept)
     }
   })
 })

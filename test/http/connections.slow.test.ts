@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { boundConnections } from '../../src/http/server/connections.ts'
-import { isProxyOf } from '../../src/http/server/proxies.ts'
+import { limitConnections } from '../../src/http/server/connections.ts'
+import { trustedProxyTest } from '../../src/http/server/proxies.ts'
 import { testService } from '../support/service.ts'
 import { listening } from '../support/sockets.ts'
 
@@ -29,9 +29,9 @@ const head = (line: string, ...more: readonly string[]) =>
 const health = head('GET /healthz HTTP/1.1')
 
 /** A server with connection limits that never responds. */
-async function bounded(bounds: Parameters<typeof boundConnections>[1]): Promise<readonly [Server, number]> {
+async function bounded(bounds: Parameters<typeof limitConnections>[1]): Promise<readonly [Server, number]> {
   const server = createServer(() => {})
-  boundConnections(server, bounds)
+  limitConnections(server, bounds)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   ends.push(() => {
@@ -127,7 +127,7 @@ describe('connections', () => {
 
 describe('a trusted proxy', () => {
   it('§0.1 is an address, a network or a named group of networks', () => {
-    const isProxy = isProxyOf(['192.0.2.1', '2001:db8::/32', 'loopback', 'uniquelocal'])
+    const isProxy = trustedProxyTest(['192.0.2.1', '2001:db8::/32', 'loopback', 'uniquelocal'])
     for (const address of [
       '192.0.2.1',
       '::ffff:192.0.2.1',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressName, newRateCounter } from '../../src/http/auth/rate-limiter.ts'
+import { addressRateKey, newRateCounter } from '../../src/http/auth/rate-limiter.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 
@@ -340,9 +340,9 @@ describe('a counter', () => {
   })
 
   it('names IPv4 addresses the same in every notation, and IPv6 addresses by their network', () => {
-    expect(addressName('::ffff:192.0.2.1')).toBe(addressName('192.0.2.1'))
-    expect(addressName('2001:db8::1')).toBe(addressName('2001:db8:0:0:ffff:ffff:ffff:ffff'))
-    expect(addressName('2001:db8:0:1::1')).not.toBe(addressName('2001:db8::1'))
-    expect(addressName('::1')).toBe('address 0:0:0:0::/64')
+    expect(addressRateKey('::ffff:192.0.2.1')).toBe(addressRateKey('192.0.2.1'))
+    expect(addressRateKey('2001:db8::1')).toBe(addressRateKey('2001:db8:0:0:ffff:ffff:ffff:ffff'))
+    expect(addressRateKey('2001:db8:0:1::1')).not.toBe(addressRateKey('2001:db8::1'))
+    expect(addressRateKey('::1')).toBe('address 0:0:0:0::/64')
   })
 })

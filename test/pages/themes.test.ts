@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { colorOf, colourContrast, readableOn } from '../../src/domain/color.ts'
+import { colourContrast, parseColor, readableColor } from '../../src/domain/color.ts'
 import { tonesOf } from '../../src/http/site/appearance/category-css.ts'
 import { bundledThemeNames } from '../../src/http/site/appearance/theme.ts'
 import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
@@ -17,7 +17,7 @@ function coloursOf(theme: string): readonly [light: Colors, dark: Colors] {
     new Map(
       texts.flatMap((text) =>
         [...text.matchAll(/--([a-z\d-]+):\s*(#[\da-f]+);/g)].map(
-          ([, name = '', color = '']) => [name, colorOf(color) ?? ''] as const,
+          ([, name = '', color = '']) => [name, parseColor(color) ?? ''] as const,
         ),
       ),
     )
@@ -113,10 +113,10 @@ describe('the twelve hues of categories', () => {
 
 describe('the colour of a category', () => {
   it('is darkened on light and lightened on dark backgrounds, only as far as necessary', () => {
-    expect(readableOn('#1d4f91', '#f2eee5')).toBe('#1d4f91')
+    expect(readableColor('#1d4f91', '#f2eee5')).toBe('#1d4f91')
     for (const color of ['#ffcc00', '#ffffff', '#777777', '#00ff00', '#000000'])
       for (const paper of ['#f2eee5', '#2a2620'])
-        expect([color, paper, colourContrast(readableOn(color, paper), paper) >= 4.5]).toEqual([
+        expect([color, paper, colourContrast(readableColor(color, paper), paper) >= 4.5]).toEqual([
           color,
           paper,
           true,
@@ -124,7 +124,7 @@ describe('the colour of a category', () => {
   })
 
   it('may have three or six digits', () => {
-    expect(['#ABC', ' #aabbcc ', 'red', '#12', '#12345g'].map(colorOf)).toEqual([
+    expect(['#ABC', ' #aabbcc ', 'red', '#12', '#12345g'].map(parseColor)).toEqual([
       '#aabbcc',
       '#aabbcc',
       undefined,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, mayEdit, mayRead, type Role, roles, scopeOf } from '../../src/actions/policy.ts'
+import { type Actor, accessScopeOf, mayEdit, mayRead, type Role, roles } from '../../src/actions/policy.ts'
 import {
   scopeMayEdit as mayEditWithin,
   scopeMayRead as mayReadWithin,
@@ -9,11 +9,11 @@ import { type ItemStatus, statusAt } from '../../src/domain/publication/status.t
 import { isShownTo } from '../../src/store/conditions/shown.ts'
 import {
   type Condition,
-  hasStatus,
-  isEditable,
-  isNotPasswordHidden,
-  isReadable,
-  isShown,
+  hasStatusSql,
+  isEditableSql,
+  isNotPasswordHiddenSql,
+  isReadableSql,
+  isShownSql,
 } from '../../src/store/conditions/visibility.ts'
 import { type Connection, connect } from '../../src/store/database/dialects.ts'
 import { insertRow, queryRows } from '../../src/store/database/rows.ts'
@@ -91,7 +91,7 @@ const itemOf = (row: Row) => ({ author: row.author, isPublic: statusOf(row) === 
 describe('the rule of access', () => {
   it.each(actors)('gives the policy and the access scope of $role $id the same result', (actor) => {
     for (const row of allEvents) {
-      const scope = scopeOf(actor)
+      const scope = accessScopeOf(actor)
       expect(mayReadWithin(scope, itemOf(row))).toBe(mayRead(actor, ownedOf(row)))
       expect(mayEditWithin(scope, itemOf(row))).toBe(mayEdit(actor, ownedOf(row)))
     }
@@ -132,7 +132,7 @@ for (const { name, freshUrl } of dialects) {
       ).map(({ id }) => id)
     const idsOf = (holds: (row: Row) => boolean) =>
       [...events].filter(([, row]) => holds(row)).map(([id]) => id)
-    const viewerOf = (actor: Actor) => ({ scope: scopeOf(actor), moment })
+    const viewerOf = (actor: Actor) => ({ scope: accessScopeOf(actor), moment })
 
     /** Returns what a list of events finds in memory. */
     async function listed(actor: Actor, status: EventQuery['status'], hidden: boolean) {
@@ -146,14 +146,14 @@ for (const { name, freshUrl } of dialects) {
 
     it.each(actors)('follows the access rule in SQL for $role $id', async (actor) => {
       const viewer = viewerOf(actor)
-      expect(await idsWhere(isReadable('events', viewer))).toEqual(
+      expect(await idsWhere(isReadableSql('events', viewer))).toEqual(
         idsOf((row) => mayReadWithin(viewer.scope, itemOf(row))),
       )
-      expect(await idsWhere(isShown('events', viewer))).toEqual(idsOf((row) => isShownTo(row, viewer)))
-      expect(await idsWhere(isEditable('events', viewer))).toEqual(
+      expect(await idsWhere(isShownSql('events', viewer))).toEqual(idsOf((row) => isShownTo(row, viewer)))
+      expect(await idsWhere(isEditableSql('events', viewer))).toEqual(
         idsOf((row) => mayEditWithin(viewer.scope, itemOf(row))),
       )
-      expect(await idsWhere(isNotPasswordHidden(viewer))).toEqual(
+      expect(await idsWhere(isNotPasswordHiddenSql(viewer))).toEqual(
         idsOf((row) => row.password_hash === null || mayEditWithin(viewer.scope, itemOf(row))),
       )
     })
@@ -162,7 +162,7 @@ for (const { name, freshUrl } of dialects) {
       const viewer = viewerOf(actor)
       for (const status of ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const) {
         const wanted = (row: Row) => statusOf(row) === status && mayReadWithin(viewer.scope, itemOf(row))
-        expect(await idsWhere(hasStatus('events', [status], viewer))).toEqual(idsOf(wanted))
+        expect(await idsWhere(hasStatusSql('events', [status], viewer))).toEqual(idsOf(wanted))
         expect(await listed(actor, [status], false)).toEqual(
           idsOf((row) => wanted(row) && row.hide_from_listings === 0),
         )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
-import { type ItemName, isPublished, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
+import { type ItemName, isPublishable, itemNames, resourceNamed } from '../../src/contract/resources/index.ts'
 import { occurrenceArgs } from '../../src/contract/resources/occurrence.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -114,7 +114,7 @@ for (const { name: dialect } of anyDialects()) {
 
     async function created(name: ItemName): Promise<Json> {
       made += 1
-      const own = isPublished(name) ? full[name] : { ...full[name], name: `Term ${made}` }
+      const own = isPublishable(name) ? full[name] : { ...full[name], name: `Term ${made}` }
       const { status, body } = await service.post(`/${resourceNamed(name).collection}`, own, headers)
       expect(status, JSON.stringify(body)).toBe(201)
       return body
@@ -141,7 +141,7 @@ for (const { name: dialect } of anyDialects()) {
         // These select further events to change, or create events: see test/series.
         if (Object.hasOwn(occurrenceArgs, field)) continue
         const values = byName[field] ?? byKind[kind.name] ?? fc.constant(undefined)
-        const by = isPublished(name) && field !== 'password' ? ['id', 'slug'] : ['id']
+        const by = isPublishable(name) && field !== 'password' ? ['id', 'slug'] : ['id']
         const change = fc.record({
           value: clears ? fc.option(values, { freq: 4 }) : values,
           method: fc.constantFrom('PATCH', 'PUT', 'POST'),
@@ -168,7 +168,7 @@ for (const { name: dialect } of anyDialects()) {
               if (value !== null && field !== 'password')
                 expect((told[kind.name] ?? plainly)(after[field])).toEqual(value)
               const isNew = changed.some((key) => !always.includes(key))
-              if (isPublished(name)) expect(changed.includes('modified_utc')).toBe(isNew)
+              if (isPublishable(name)) expect(changed.includes('modified_utc')).toBe(isNew)
             }),
             { numRuns: isLong() ? 3 : 2 },
           )

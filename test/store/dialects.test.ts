@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import {
   type Connection,
   connect,
-  containsText,
+  containsTextSql,
   inSnapshot,
   isTransient,
   isUnavailable,
@@ -233,7 +233,7 @@ for (const { kind, fresh } of kinds) {
       const all = ['100% wool', 'a_b', 'back\\slash', "it's", 'say "hi"', 'plain', '日本語 👍']
       for (const text of all) await add(connection.writer, text)
       const found = async (needle: string) => {
-        const where = containsText(connection.name, quotedName('text'), needle)
+        const where = containsTextSql(connection.name, quotedName('text'), needle)
         const { rows } = await sql<Word>`select text from word where ${where} order by id`.execute(
           connection.reader,
         )

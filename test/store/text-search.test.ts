@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFaults } from '../../src/store/check/check.ts'
 import { connect } from '../../src/store/database/dialects.ts'
-import { SearchRefused, unavailabilityReason } from '../../src/store/database/errors.ts'
+import { SearchRefusedError, unavailabilityReason } from '../../src/store/database/errors.ts'
 import { queryFirstRow } from '../../src/store/database/rows.ts'
-import { sliceBySlice } from '../../src/store/database/slices.ts'
+import { runSliceBySlice } from '../../src/store/database/slices.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import {
   MAX_WAITING_SCANS,
   SCAN_LIMIT_MILLISECONDS,
-  ScanNeeded,
+  ScanNeededError,
   textScanner,
 } from '../../src/store/events/text-search.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
@@ -36,7 +36,7 @@ describe('work in slices', () => {
         pauses.push(took)
       },
     }
-    const made = await sliceBySlice(
+    const made = await runSliceBySlice(
       ids,
       async (slice) => {
         lengths.push(slice.length)
@@ -55,21 +55,21 @@ describe('work in slices', () => {
   it('stops before a slice that is not allowed', async () => {
     let slices = 0
     const allow = () => {
-      if (slices === 3) throw new SearchRefused()
+      if (slices === 3) throw new SearchRefusedError()
     }
     const act = async () => {
       slices += 1
       return []
     }
     const pace = { target: 8, first: 10, most: 10, now: () => 0, pause: async () => {} }
-    await expect(sliceBySlice(ids, act, allow, pace)).rejects.toThrow(SearchRefused)
+    await expect(runSliceBySlice(ids, act, allow, pace)).rejects.toThrow(SearchRefusedError)
     expect(slices).toBe(3)
   })
 })
 
 describe('a full-text scan', () => {
   const wanted = (word: string) =>
-    new ScanNeeded(
+    new ScanNeededError(
       { include: [word], exclude: [] },
       { allIds: () => Float64Array.of(1, 2), protectedIds: new Float64Array(), take: () => {} },
     )
@@ -254,7 +254,7 @@ describe('a search that takes too long', () => {
 
   it('§6 gets a 503 with Retry-After', async () => {
     service.app.get('/slow', async () => {
-      throw new SearchRefused()
+      throw new SearchRefusedError()
     })
     const answered = await service.get('//slow')
     expect([answered.status, answered.body.code]).toEqual([503, 'rest_unavailable'])

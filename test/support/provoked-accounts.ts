@@ -1,7 +1,7 @@
 /** Prepares users and their tokens, sessions and second factors so that an operation returns a documented status. */
 import { TOTP } from 'otpauth'
 import { commandActor } from '../../src/actions/policy.ts'
-import { credentials } from '../../src/contract/openapi/body-examples.ts'
+import { signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import type { Json } from './service.ts'
 import { hashOnce, signedIn } from './sessions.ts'
@@ -16,7 +16,7 @@ export interface OwnUser {
 
 let made = 0
 
-const { password } = credentials
+const { password } = signInExample
 const codeAt = (key: string, { now }: Moment) =>
   new TOTP({ secret: key }).generate({ timestamp: now.epochMilliseconds })
 

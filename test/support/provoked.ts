@@ -1,9 +1,9 @@
 /** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/actions/policy.ts'
-import { credentials, exampleBodies } from '../../src/contract/openapi/body-examples.ts'
-import type { Verb } from '../../src/contract/openapi/problems-of.ts'
-import { verbsOf } from '../../src/contract/openapi/responses.ts'
+import { exampleBodies, signInExample } from '../../src/contract/openapi/body-examples.ts'
+import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
+import { methodsOf } from '../../src/contract/openapi/responses.ts'
 import { userActions } from '../../src/contract/operations/accounts/users.ts'
 import { calendarSubscriptionActions } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
@@ -37,7 +37,7 @@ type Headers = Record<string, string>
 /** One documented case: the operation, the method and the expected status. */
 export interface Documented {
   readonly operation: Operation
-  readonly verb: Verb
+  readonly verb: HttpVerb
   readonly status: number
 }
 
@@ -45,7 +45,7 @@ export interface Documented {
 export function everyStatus(): readonly Documented[] {
   const { paths } = published()
   return routesOf(operationsOf(namespace)).flatMap((route) =>
-    verbsOf(route).flatMap(([verb, operation]) =>
+    methodsOf(route).flatMap(([verb, operation]) =>
       Object.keys(paths[operation.path || '/']?.[verb]?.responses ?? {})
         .filter((status) => status !== 'default')
         .map((status) => ({ operation, verb, status: Number(status) })),
@@ -317,7 +317,7 @@ function bodyOf(
   { operation: { action, resource }, status }: Documented,
   stage: Stage,
 ): Json | Buffer | string | undefined {
-  if (action === 'sign-in') return credentials
+  if (action === 'sign-in') return signInExample
   if (action === 'add-user') return { login: `user${made++}`, role: 'author' }
   if (action === 'change-user') return { role: 'editor' }
   if (action === 'transfer-items') return { to: 1 }
@@ -326,7 +326,7 @@ function bodyOf(
   if (action === 'change-subscription') return { every: '1d', categories: ['Opera', 'Partners'] }
   if (action === 'change-settings') return { name: 'Town calendar' }
   if (action === 'request-reset') return { login: 'nobody' }
-  if (action === 'use-reset') return { password: credentials.password }
+  if (action === 'use-reset') return { password: signInExample.password }
   if (action === 'add-webhook') return { url: 'https://hooks.example.org/', types: ['event.created'] }
   if (action === 'change-webhook') return { active: false, filter: { featured: true } }
   if (action === 'decide-event') return { decision: 'ask', message: 'Where is it?' }

@@ -1,7 +1,7 @@
 /** The services that provoke every documented status: a normal one, and others that are restricted or broken. */
 import { rm } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
-import { credentials } from '../../src/contract/openapi/body-examples.ts'
+import { signInExample } from '../../src/contract/openapi/body-examples.ts'
 import { connect, type DialectName } from '../../src/store/database/dialects.ts'
 import { quotedName, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
@@ -88,7 +88,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
   await away.store.close()
   const administrator = (await service.user('administrator')).headers
   const author = (await service.user('author')).headers
-  const { login, password } = credentials
+  const { login, password } = signInExample
   const hash = await hashOnce(password)
   await service.store.accounts.addUser(
     login,

@@ -1,6 +1,6 @@
 /** Hashes the passwords of events (contract §4.7) while no transaction is open. */
 import { invalidParam } from '../../problem.ts'
-import { type Context, callerName } from '../context.ts'
+import { type Context, userQueueName } from '../context.ts'
 import { hashPassword } from './secrets.ts'
 
 /** The greatest number of passwords hashed for one request: each takes a noticeable part of a second. */
@@ -22,14 +22,14 @@ export function hashPreparation({ actor }: Pick<Context, 'actor'>): HashPreparat
       for (const password of passwords) {
         if (hashes.size >= MAX_PASSWORDS)
           throw invalidParam('password', `one request may set at most ${MAX_PASSWORDS} passwords`)
-        hashes.set(password, await hashPassword(password, callerName(actor)))
+        hashes.set(password, await hashPassword(password, userQueueName(actor)))
       }
     },
   }
 }
 
 /** Returns the hash of a password for the open transaction, or notes that it is needed and returns "". */
-export function hashFor(password: string, { prepared }: Pick<Context, 'prepared'>): string {
+export function hashOrBlank(password: string, { prepared }: Pick<Context, 'prepared'>): string {
   if (prepared === undefined) throw new Error('Nothing prepares hashes for this transaction.')
   const hash = prepared.hashes.get(password)
   if (hash === undefined) prepared.needs.passwords.add(password)

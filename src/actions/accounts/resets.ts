@@ -3,7 +3,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { Account, SecretLink, User } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { hashPassword } from './secrets.ts'
-import { allowUnscoped, passwordFault, userWithId } from './users.ts'
+import { passwordFault, refuseScopedTokens, userWithId } from './users.ts'
 
 /**
  * Asks for a new password for a login or an e-mail address. It does the same whether or not there is such a user: the queue of
@@ -48,7 +48,7 @@ type Invitation =
  */
 export async function invite(id: number, sendsMail: boolean, context: Context): Promise<Invitation> {
   const { store, moment, actor } = context
-  allowUnscoped(actor, 'invite users')
+  refuseScopedTokens(actor, 'invite users')
   const user: User = await userWithId(context, id)
   if (sendsMail && user.email !== '') {
     const kind = user.has_password ? 'password' : 'invitation'

@@ -77,7 +77,7 @@ export function hasCachedComparison(password: string, hash: string): boolean {
  * Whether `password` matches the hash. `caller` identifies who the work is for. Throws 429 or 503 where too many
  * tasks wait.
  */
-export async function isPassword(password: string, hash: string, caller: string): Promise<boolean> {
+export async function isRightPassword(password: string, hash: string, caller: string): Promise<boolean> {
   const name = outcomeName(password, hash)
   const known = outcomes.get(name)
   if (known !== undefined) return known

@@ -1,9 +1,9 @@
 import { textFault } from '../../domain/text/plain-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { AccountChangeResult, Profile, User } from '../../store/store.ts'
-import { type Context, callerName } from '../context.ts'
+import { type Context, userQueueName } from '../context.ts'
 import type { Actor, Role } from '../policy.ts'
-import { hashFor } from './password-hash.ts'
+import { hashOrBlank } from './password-hash.ts'
 import { hashPassword } from './secrets.ts'
 
 /** The least and greatest number of characters of a password. */
@@ -35,12 +35,12 @@ export async function hashOfNewPassword(password: string, context: Context): Pro
   const fault = passwordFault(password)
   if (fault !== undefined) throw invalidParam('password', fault)
   // No transaction waits for a hash.
-  if (context.prepared !== undefined) return hashFor(password, context)
-  return hashPassword(password, callerName(context.actor))
+  if (context.prepared !== undefined) return hashOrBlank(password, context)
+  return hashPassword(password, userQueueName(context.actor))
 }
 
 /** Throws 403 for a token with scopes: what it may do must not lead to a session, which has no scopes. */
-export function allowUnscoped({ scopes }: Actor, what: string): void {
+export function refuseScopedTokens({ scopes }: Actor, what: string): void {
   if (scopes === undefined) return
   throw new Problem('rest_forbidden', {
     message: `A token with scopes may not ${what}: sign in, or use a token without scopes.`,
@@ -61,9 +61,9 @@ export function refuseTokens({ hasToken }: Actor, what: string): void {
  * links for passwords are sent. Throws 403.
  */
 export function refuseRaisingRights(actor: Actor, { role, password, profile }: UserChanges): void {
-  if (password) allowUnscoped(actor, 'set passwords')
-  if (role === 'administrator') allowUnscoped(actor, 'make administrators')
-  if (profile?.email !== undefined) allowUnscoped(actor, 'set e-mail addresses')
+  if (password) refuseScopedTokens(actor, 'set passwords')
+  if (role === 'administrator') refuseScopedTokens(actor, 'make administrators')
+  if (profile?.email !== undefined) refuseScopedTokens(actor, 'set e-mail addresses')
 }
 
 /** The changes of a user, as sent. */

@@ -12,8 +12,8 @@ import { epochOfWall, wallAfterGap } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
-import { type ComposedEventColumns, flagColumn, publicationColumnsOf, type SentArgs } from './published.ts'
-import { searchedTexts } from './searched.ts'
+import { type ComposedEventColumns, flagOf, publicationColumnsOf, type SentArgs } from './published.ts'
+import { searchedTextsReader } from './searched.ts'
 
 export type EventArgs = SentArgs<CreateArgs<'event'>>
 
@@ -129,7 +129,7 @@ export function previousStart(
 }
 
 const composeFields = composerOf(eventFields)
-const searchedIn = searchedTexts(eventFields)
+const searchedIn = searchedTextsReader(eventFields)
 
 /** A new event that says no status gets that of the import. */
 const withStatus = (args: EventArgs, kept: EventRecord | undefined, { newStatus }: PureContext): EventArgs =>
@@ -164,7 +164,7 @@ export function eventColumnsOf(
     title,
     title_key: fold(title),
     search_text: [title, ...searchedIn(fields)].map(fold).join('\n'),
-    all_day: flagColumn(schedule.allDay),
+    all_day: flagOf(schedule.allDay),
     start_date: schedule.startDate,
     end_date: schedule.endDate,
     start_utc: schedule.startUtc,
@@ -172,8 +172,8 @@ export function eventColumnsOf(
     timezone: schedule.zone,
     cost,
     tickets,
-    ticketed: flagColumn(tickets.length > 0),
-    free: flagColumn(isFreeEntry(cost, tickets)),
+    ticketed: flagOf(tickets.length > 0),
+    free: flagOf(isFreeEntry(cost, tickets)),
     custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
     previous_start_date: previousStart(fields.event_status, schedule.startDate, kept),
     ...fields,

@@ -7,12 +7,12 @@ import { fold } from '../../domain/text/letters.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type ComposedColumns, publicationColumnsOf, type SentArgs, sentOrKept } from './published.ts'
-import { searchedTexts } from './searched.ts'
+import { searchedTextsReader } from './searched.ts'
 
 const composeVenueFields = composerOf(venueFields)
 const composeOrganizerFields = composerOf(organizerFields)
-const searchedInVenue = searchedTexts(venueFields)
-const searchedInOrganizer = searchedTexts(organizerFields)
+const searchedInVenue = searchedTextsReader(venueFields)
+const searchedInOrganizer = searchedTextsReader(organizerFields)
 
 const searchText = (texts: readonly string[]) =>
   texts

@@ -6,7 +6,7 @@ import { fold } from '../../domain/text/letters.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { sentOrKeptText } from './published.ts'
-import { searchedTexts } from './searched.ts'
+import { searchedTextsReader } from './searched.ts'
 
 interface MediaArgs extends SentFields<typeof mediaFields> {
   readonly title?: string | null | undefined
@@ -15,7 +15,7 @@ interface MediaArgs extends SentFields<typeof mediaFields> {
 type MediaColumns = StoredFields<typeof mediaFields> & Pick<MediaRecord, 'title' | 'search_text' | 'slug'>
 
 const composeFields = composerOf(mediaFields)
-const searchedIn = searchedTexts(mediaFields)
+const searchedIn = searchedTextsReader(mediaFields)
 
 /**
  * Returns the title and the fields of a media item after a change, and what it is found by: its folded texts, and the slug of its

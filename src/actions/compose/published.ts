@@ -5,7 +5,7 @@ import {
   newItemPublication,
   type Publication,
   publicationAfterChange,
-  type SentStatus,
+  type SettableStatus,
 } from '../../domain/publication/status.ts'
 import type { DateText } from '../../domain/time/date-text.ts'
 import { isWallClock, resolveDate } from '../../domain/time/date-text.ts'
@@ -66,7 +66,7 @@ function sentDate(args: PublicationArgs, kept: number | undefined, moment: Momen
  * Only DELETE moves an item to the trash. Sending `trash` for an item that is there already counts as absent
  * (contract §4.2).
  */
-function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined): SentStatus | undefined {
+function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined): SettableStatus | undefined {
   if (sent !== 'trash') return sent ?? undefined
   if (kept?.status === 'trash') return undefined
   throw invalidParam(
@@ -94,10 +94,10 @@ export function publicationColumnsOf(
           { status: kept.status, date: kept.date_utc, dateSet: kept.date_set === 1 },
           change,
         )
-  return { status: next.status, date_utc: next.date, date_set: flagColumn(next.dateSet) }
+  return { status: next.status, date_utc: next.date, date_set: flagOf(next.dateSet) }
 }
 
-export function flagColumn(on: boolean): Flag {
+export function flagOf(on: boolean): Flag {
   return on ? 1 : 0
 }
 

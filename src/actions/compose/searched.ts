@@ -8,7 +8,7 @@ import {
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 
 /** Returns a function that gives the texts that a search finds, in the order of the fields: HTML as plain text, most of them only if not empty. */
-export function searchedTexts<R extends FieldRows>(
+export function searchedTextsReader<R extends FieldRows>(
   rows: R,
 ): (fields: StoredFields<WritableRows<R>>) => readonly string[] {
   const names = namesWhere(rows, (row) => 'searched' in row)

@@ -7,7 +7,7 @@ import type { Reading, RecordOf, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { rights } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
-import type { KeptItem } from '../writing/save.ts'
+import type { ItemToChange } from '../writing/save.ts'
 
 /** Values of fields, as args of an update. */
 export type FieldValues = Readonly<Record<string, unknown>>
@@ -92,7 +92,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
  */
 export async function updateToValues<N extends ResourceName>(
   store: Writing,
-  { name, kept }: KeptItem<N>,
+  { name, kept }: ItemToChange<N>,
   values: FieldValues,
   context: Context,
 ): Promise<void> {

@@ -7,11 +7,11 @@ import { Problem } from '../../problem.ts'
 import type { AuditRow, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowWriting, refusal, rights } from '../policy.ts'
-import { isPublishedRecord } from '../read.ts'
+import { isPublishableRecord } from '../read.ts'
 import { trashInTransaction } from '../remove.ts'
 import { editableItem } from '../update.ts'
 import { runPrepared } from '../writing/preparing.ts'
-import { isSameValue, type KeptItem } from '../writing/save.ts'
+import { type ItemToChange, isSameValue } from '../writing/save.ts'
 import { currentValues, type FieldValues, updateToValues } from './resend.ts'
 
 /** A write with more rows than this can't be undone at once. */
@@ -40,7 +40,7 @@ const overtaken = (row: AuditRow) =>
 
 async function undoUpdate<N extends ResourceName>(
   store: Writing,
-  { name, kept }: KeptItem<N>,
+  { name, kept }: ItemToChange<N>,
   row: AuditRow,
   context: Context,
 ): Promise<void> {
@@ -62,17 +62,17 @@ async function trashAgain<N extends ResourceName>(
   context: Context,
 ): Promise<void> {
   const record = await editableItem(store, name, { id }, context)
-  if (isPublishedRecord(record) && record.status !== 'trash')
+  if (isPublishableRecord(record) && record.status !== 'trash')
     await trashInTransaction(store, name, record, context)
 }
 
 async function undoCreate<N extends ResourceName>(
   store: Writing,
-  { name, kept }: KeptItem<N>,
+  { name, kept }: ItemToChange<N>,
   row: AuditRow,
   context: Context,
 ): Promise<void> {
-  if (isPublishedRecord(kept)) return trashAgain(store, name, kept.id, context)
+  if (isPublishableRecord(kept)) return trashAgain(store, name, kept.id, context)
   // Images stay in the library: others may use them by now.
   if (name === 'media') return
   const isUsed = (name === 'category' || name === 'tag') && (await store.linkedTo(name, kept.id)).length > 0

@@ -1,6 +1,6 @@
 /** Finds and adds images: uploads, images at an address, images of submissions (contract §4.6). */
 import type { CreateArgs } from '../../contract/resources/index.ts'
-import { plainTitle } from '../../domain/text/plain-text.ts'
+import { titleForStorage } from '../../domain/text/plain-text.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
@@ -49,7 +49,7 @@ async function keepImage(
 /** `a/b/My%20cat.JPG` → `My cat`. */
 function titleOf(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
-  return [...plainTitle(last.replace(/\.[a-z0-9]{1,5}$/i, ''))].slice(0, 500).join('')
+  return [...titleForStorage(last.replace(/\.[a-z0-9]{1,5}$/i, ''))].slice(0, 500).join('')
 }
 
 function decoded(path: string): string {
@@ -94,7 +94,7 @@ export async function allowImageAt(store: Reading, address: string, context: Con
 }
 
 /** Returns the id of the image at an address: an existing one, or a new one if the actor may upload. */
-export async function imageIdForAddress(store: Writing, address: string, context: Context): Promise<number> {
+export async function resolveImageAt(store: Writing, address: string, context: Context): Promise<number> {
   const kept = await knownImage(store, address, context)
   if (kept !== undefined) return kept.id
   const title = titleOf(decoded(new URL(address).pathname))

@@ -45,7 +45,7 @@ interface WrittenPlace extends Place {
 }
 
 /** Returns what the args of an inline item say of it. */
-export function writtenPlaceOf<N extends LinkedName>(args: CreateArgs<N>): WrittenPlace {
+export function placeOfInlineArgs<N extends LinkedName>(args: CreateArgs<N>): WrittenPlace {
   const { venue, organizer, address, city }: LinkedArgs = { venue: '', organizer: '', ...args }
   return { name: venue || organizer, address, city }
 }
@@ -62,7 +62,7 @@ async function alike(store: Reading, resource: LinkedName, name: string, moment:
  * Returns the id of the public venue or organizer of a name, of a venue in the same town, of several the lowest. Undefined if there is
  * none, or if no town is named and there are venues of this name in several.
  */
-export async function knownByName(
+export async function knownIdByName(
   store: Reading,
   resource: LinkedName,
   meant: WrittenPlace,

@@ -3,7 +3,7 @@ import type { ImageTarget } from '../../contract/kinds.ts'
 import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
 import { fold } from '../../domain/text/letters.ts'
-import { normalized } from '../../domain/text/normalized.ts'
+import { normalizedText } from '../../domain/text/normalized.ts'
 import { invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
@@ -13,7 +13,7 @@ import { type Check, faultsOf, throwFaults } from '../writing/faults.ts'
 import { inheritedPublicationArgs, type NamingEventPublication } from './as-public.ts'
 import { type LinkTargets, targetsAfterMerges } from './current-targets.ts'
 import { knownImage } from './images.ts'
-import { knownByName, writtenPlaceOf } from './known-by-name.ts'
+import { knownIdByName, placeOfInlineArgs } from './known-by-name.ts'
 import { createLinked, type LinkedArgs } from './new-items.ts'
 import { allowImage, resolveAuthor } from './references.ts'
 
@@ -141,7 +141,7 @@ async function inlineItem<N extends LinkedName>(
     const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
     if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
     const named = context.linksByName
-      ? await knownByName(store, name, writtenPlaceOf(args), context)
+      ? await knownIdByName(store, name, placeOfInlineArgs(args), context)
       : undefined
     if (named !== undefined && key) context.inline?.set(key, named)
     if (named !== undefined) return named
@@ -177,7 +177,7 @@ const columnOf = (arg: string) => ({ venue: 'name', organizer: 'name', date: 'da
 
 function isSame(wanted: unknown, kept: unknown): boolean {
   const plain = (value: unknown) =>
-    typeof value === 'string' ? normalized(value).toLowerCase() : (value ?? '')
+    typeof value === 'string' ? normalizedText(value).toLowerCase() : (value ?? '')
   return plain(wanted) === plain(kept)
 }
 

@@ -4,7 +4,7 @@ import { invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
-import { allowImageAt, imageIdForAddress } from './images.ts'
+import { allowImageAt, resolveImageAt } from './images.ts'
 
 /** Returns the id of the image after a change. Throws 400 on `image` for an unknown one. */
 export async function resolveImage(
@@ -16,7 +16,7 @@ export async function resolveImage(
   if (sent === undefined) return kept
   if (sent === null || 'none' in sent) return null
   await allowImage(store, sent, kept, context)
-  return 'id' in sent ? sent.id : imageIdForAddress(store, sent.url, context)
+  return 'id' in sent ? sent.id : resolveImageAt(store, sent.url, context)
 }
 
 /**

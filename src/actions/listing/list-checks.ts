@@ -2,9 +2,9 @@
 import type { ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { NameResolver, QueryOf } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Check, throwFaults, withAllFaults } from '../writing/faults.ts'
+import { type Check, runWithAllFaults, throwFaults } from '../writing/faults.ts'
 import { queryBuilders } from './list-query.ts'
-import { listReads } from './list-reads.ts'
+import { listArgReads } from './list-reads.ts'
 
 /** Every read of the args of a list, as checks. */
 const checksOf = <N extends ResourceName>(
@@ -12,7 +12,7 @@ const checksOf = <N extends ResourceName>(
   store: NameResolver,
   args: Partial<ListArgs<N>>,
   context: Context,
-): readonly Check[] => Object.values(listReads[name](store, args, context))
+): readonly Check[] => Object.values(listArgReads[name](store, args, context))
 
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
 export function listQueryOf<N extends ResourceName>(
@@ -21,7 +21,7 @@ export function listQueryOf<N extends ResourceName>(
   args: ListArgs<N>,
   context: Context,
 ): Promise<QueryOf<N>> {
-  return withAllFaults(
+  return runWithAllFaults(
     () => queryBuilders[name](store, args, context),
     () => checksOf(name, store, args, context),
   )

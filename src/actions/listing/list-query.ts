@@ -5,7 +5,7 @@ import type { LinkedName, ListArgs, ResourceName } from '../../contract/resource
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { picked, recordFromNames, withoutUndefined } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
-import { normalized } from '../../domain/text/normalized.ts'
+import { normalizedText } from '../../domain/text/normalized.ts'
 import type {
   EventQuery,
   LinkedQuery,
@@ -16,7 +16,7 @@ import type {
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
-import { eventReads, linkedReads, termReads } from './list-reads.ts'
+import { eventArgReads, linkedArgReads, termArgReads } from './list-reads.ts'
 import { allowedWindow } from './list-window.ts'
 
 function allowedStatus(
@@ -47,7 +47,7 @@ async function eventQuery(
   context: Context,
 ): Promise<EventQuery> {
   if (args.hide_from_listings === true && context.actor.role === 'anonymous') throw refusal(context.actor)
-  const reads = eventReads(store, args, context)
+  const reads = eventArgReads(store, args, context)
   const circle = reads.circle()
   reads.order()
   reads.words()
@@ -110,7 +110,7 @@ async function linkedQuery(
   context: Context,
 ): Promise<LinkedQuery> {
   allowUnused(args, context)
-  await linkedReads(store, args, context).event()
+  await linkedArgReads(store, args, context).event()
   const { order, status, ...rest } = args
   return {
     ...rest,
@@ -126,7 +126,7 @@ async function termQuery(
 ): Promise<TermQuery> {
   allowUnused(args, context)
   const event = args.event ?? args.post
-  const reads = termReads(store, args, context)
+  const reads = termArgReads(store, args, context)
   await reads.event()
   await reads.parent()
   const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
@@ -142,7 +142,7 @@ async function termQuery(
     unused,
     event,
     search: args.search === undefined ? undefined : fold(args.search),
-    slug: args.slug && normalized(args.slug, 'NFKC').toLowerCase(),
+    slug: args.slug && normalizedText(args.slug, 'NFKC').toLowerCase(),
   })
 }
 

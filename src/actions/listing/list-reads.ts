@@ -12,7 +12,7 @@ import {
   termIds,
 } from './list-references.ts'
 import { allowedWindow } from './list-window.ts'
-import { refuseOrder, refuseTooManyWords } from './search-checks.ts'
+import { refuseTooManyWords, requireOrderBasis } from './search-checks.ts'
 
 type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
 
@@ -25,9 +25,9 @@ function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance 
 }
 
 /** The args of a list of events that may be wrong without being malformed: each is read, or refused with 400. */
-export const eventReads = (store: NameResolver, args: Partial<ListArgs<'event'>>, context: Context) => ({
+export const eventArgReads = (store: NameResolver, args: Partial<ListArgs<'event'>>, context: Context) => ({
   circle: () => circleOf(args),
-  order: () => refuseOrder(args),
+  order: () => requireOrderBasis(args),
   words: () => refuseTooManyWords(args),
   window: () => allowedWindow(args, context.moment),
   parent: () => requireVisibleEvent(store, 'post_parent', args.post_parent || undefined, context),
@@ -39,7 +39,7 @@ export const eventReads = (store: NameResolver, args: Partial<ListArgs<'event'>>
 })
 
 /** The same of a list of venues or organizers. */
-export const linkedReads = (
+export const linkedArgReads = (
   store: NameResolver,
   { event }: Partial<ListArgs<LinkedName>>,
   context: Context,
@@ -48,7 +48,7 @@ export const linkedReads = (
 })
 
 /** The same of a list of terms. */
-export const termReads = (
+export const termArgReads = (
   store: NameResolver,
   { event, post, parent }: Partial<ListArgs<'category'>>,
   context: Context,
@@ -66,12 +66,12 @@ type ListReads = {
 }
 
 /** The reads of args by resource, of which each may throw 400. */
-export const listReads: ListReads = {
-  event: eventReads,
-  series: eventReads,
-  venue: linkedReads,
-  organizer: linkedReads,
-  category: termReads,
-  tag: termReads,
+export const listArgReads: ListReads = {
+  event: eventArgReads,
+  series: eventArgReads,
+  venue: linkedArgReads,
+  organizer: linkedArgReads,
+  category: termArgReads,
+  tag: termArgReads,
   media: () => ({}),
 }

@@ -1,6 +1,6 @@
 /** The items that filters of lists reference: each must exist, and the viewer must see it (contract §3.2). */
 import type { Reference } from '../../contract/kinds.ts'
-import type { LinkedName, PublishedName, TermName } from '../../contract/resources/index.ts'
+import type { LinkedName, PublishableName, TermName } from '../../contract/resources/index.ts'
 import { invalidParam } from '../../problem.ts'
 import type { NameResolver } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
@@ -9,7 +9,7 @@ import { mayRead } from '../policy.ts'
 /** Returns the visible item that a merged one became part of. */
 async function mergedTarget(
   store: NameResolver,
-  name: PublishedName,
+  name: PublishableName,
   reference: Reference,
   context: Context,
 ) {
@@ -27,7 +27,7 @@ interface ReferenceArg {
 /** Returns the id that a filter references. Throws 400 if it does not exist or the viewer can't see it. */
 async function existing(
   store: NameResolver,
-  name: PublishedName,
+  name: PublishableName,
   { arg, reference }: ReferenceArg,
   context: Context,
 ): Promise<number> {

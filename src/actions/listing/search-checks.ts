@@ -15,7 +15,7 @@ export function refuseTooManyWords({ search, search_in, orderby }: Searching): v
 type Ordering = Searching & Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng'>
 
 /** Throws 400 if an order lacks what it is by: relevance a search, distance coordinates. */
-export function refuseOrder(args: Ordering): void {
+export function requireOrderBasis(args: Ordering): void {
   if (args.orderby === 'relevance' && (args.search?.include.length ?? 0) === 0)
     throw invalidParam('orderby', 'relevance needs search')
   if (args.orderby === 'distance' && args.geoloc_lat === undefined && args.geoloc_lng === undefined)

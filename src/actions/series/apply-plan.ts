@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { linkNames } from '../linking/moved-links.ts'
 import { insertOccurrences } from './insert.ts'
 import type { EventsChange, SeriesPlan, SeriesRow } from './plans/series-plan.ts'
-import { beginTally } from './tally.ts'
+import { beginTermTally } from './tally.ts'
 
 /** The result of a plan: the record of the series, and the ids of the inserted events in order. */
 interface AppliedPlan {
@@ -48,7 +48,7 @@ export async function applySeriesPlan(
   context: Context,
 ): Promise<AppliedPlan> {
   const now = epochOf(context.moment.now)
-  const counts = await beginTally(store, plan.counted)
+  const counts = await beginTermTally(store, plan.counted)
   for (const change of plan.changes) await writeEvents(store, change, now)
   const record = await writeSeries(store, plan.series)
   for (const { id, columns, names } of plan.neighbours)

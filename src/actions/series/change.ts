@@ -5,7 +5,7 @@ import { slugOr } from '../../domain/text/slug.ts'
 import type { LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowEditing, mayPublish } from '../policy.ts'
-import { chargeOccurrences } from '../writing/price.ts'
+import { countOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
 import { publishLinked, updatedEvent, withApprovalRevoked } from '../writing/update-event.ts'
 import { applySeriesPlan } from './apply-plan.ts'
@@ -93,7 +93,7 @@ async function writeChange(store: Writing, of: SeriesChange, context: Context): 
   const read = await readForChange(store, of, context)
   const others = otherOccurrencesChange(change, read.others, read.exceptions, context)
   for (const { ids, columns } of others.changes)
-    chargeOccurrences(store, { arg: 'apply_to', count: ids.length, values: columns }, context)
+    countOccurrenceWrites(store, { arg: 'apply_to', count: ids.length, values: columns }, context)
   await applySeriesPlan(store, changedSeriesPlan(of, others, read, context), context)
   const touched = new Set([
     ...others.changes.flatMap(({ ids }) => ids),

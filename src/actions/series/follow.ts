@@ -12,7 +12,7 @@ import { returningEvents } from './returning.ts'
  * Makes a series of single events that are its occurrences, ids and slugs kept, and of new ones where none is. `places` maps
  * `recurrence_id` to event; the series is like `head`, one of them, at the times of the rule.
  */
-export async function joinEvents(
+export async function joinIntoSeries(
   store: Writing,
   { rule, uid, head, links }: { rule: Series; uid: string; head: EventRecord; links: LinkIds },
   places: ReadonlyMap<string, EventRecord>,

@@ -6,7 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import type { LinkIds, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { newUid } from '../linking/new-items.ts'
-import { chargeOccurrences } from '../writing/price.ts'
+import { countOccurrenceWrites } from '../writing/price.ts'
 import { sharedColumns } from './pattern.ts'
 import type { AddedOccurrences } from './plans/series-plan.ts'
 import { timeColumns } from './times.ts'
@@ -62,7 +62,7 @@ export async function insertOccurrences(
 ): Promise<readonly number[]> {
   if (places.length === 0) return []
   const shared = sharedColumns(pattern.event)
-  chargeOccurrences(store, { arg: 'recurrence', count: places.length, values: shared }, context)
+  countOccurrenceWrites(store, { arg: 'recurrence', count: places.length, values: shared }, context)
   const slugs = await slugsFor(store, series.slug, places)
   const { timezone } = pattern.event
   const values = places.map(

@@ -32,7 +32,7 @@ export async function createSeries(
 /**
  * Makes a stored event the first occurrence of a new series; it keeps its id and slug. Throws 400 on `recurrence`.
  */
-export async function becomeSeries(
+export async function convertToSeries(
   store: Writing,
   event: EventWithLinks,
   recurrence: readonly string[],

@@ -12,7 +12,7 @@ import { deletionPlan, exclusionPlan, occurrencesTrashedWith, trashPlan } from '
 import { unspreadColumns } from './plans/spreading.ts'
 import { neighboursOf } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
-import { allowApplying, seriesOfOccurrence } from './update.ts'
+import { allowApplyTo, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
 async function trashSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
@@ -34,7 +34,7 @@ async function deleteSeries(store: Writing, series: SeriesRecord, context: Conte
 }
 
 /** Moves a series to the trash, or deletes it with `force`, in an open transaction. Throws 401, 403 or 410. */
-export async function removeWhole(
+export async function removeWholeSeries(
   store: Writing,
   series: SeriesRecord,
   force: boolean,
@@ -81,10 +81,10 @@ export async function removeSeriesOfOccurrence(
   { apply_to, force }: SeriesRemoval,
   context: Context,
 ): Promise<void> {
-  allowApplying(event, { apply_to })
+  allowApplyTo(event, { apply_to })
   const series = await seriesOfOccurrence(store, event, context)
   const cut = apply_to === 'all' ? undefined : await cutBefore(store, series, event, context)
-  return removeWhole(store, cut?.series ?? series, force, context)
+  return removeWholeSeries(store, cut?.series ?? series, force, context)
 }
 
 /**

@@ -15,7 +15,7 @@ async function counting(store: Writing, ids: readonly number[]) {
 }
 
 /** Begins a tally of these events, which must not have changed yet in this act. */
-export async function beginTally(
+export async function beginTermTally(
   store: Writing,
   events: readonly { readonly id: number }[],
 ): Promise<CountedTerms> {

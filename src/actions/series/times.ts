@@ -91,7 +91,7 @@ export function timeColumns(
 }
 
 /** Returns the later of two wall clock times. */
-export const later = (a: string, b: string) => (a > b ? a : b)
+export const laterTime = (a: string, b: string) => (a > b ? a : b)
 
 /** Returns the columns of a series that follow from its rule: lines, and up to when all occurrences exist. */
 export function ruleColumns(series: Series, madeUntil: string) {

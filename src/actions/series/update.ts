@@ -12,7 +12,7 @@ import { cutBefore } from './cut.ts'
 import { patternOfExisting } from './pattern.ts'
 
 /** Throws 400 if the args speak of a series and the event is single, or of its rule and only one occurrence changes. */
-export function allowApplying(
+export function allowApplyTo(
   event: Pick<EventRecord, 'series'>,
   { apply_to, inherit, recurrence }: Pick<UpdateArgs<'event'>, 'apply_to' | 'inherit' | 'recurrence'>,
 ): void {
@@ -100,7 +100,7 @@ export function updateEventOrSeries(
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<void> {
-  allowApplying(kept, args)
+  allowApplyTo(kept, args)
   return updates[args.apply_to ?? 'this'](store, kept, args, context)
 }
 

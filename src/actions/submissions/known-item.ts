@@ -2,7 +2,7 @@
 import { search as searchKind } from '../../contract/kinds.ts'
 import type { LinkedName } from '../../contract/resources/index.ts'
 import type { Context } from '../context.ts'
-import { knownByName } from '../linking/known-by-name.ts'
+import { knownIdByName } from '../linking/known-by-name.ts'
 import { list } from '../list.ts'
 
 /** A venue or an organizer of the calendar. */
@@ -13,7 +13,7 @@ export interface KnownItem {
   readonly where: string
 }
 
-type Named = Parameters<typeof knownByName>[2]
+type Named = Parameters<typeof knownIdByName>[2]
 
 interface ShownRecord {
   readonly id: number
@@ -34,7 +34,7 @@ export async function knownItem(
   meant: Named,
   { store, moment }: Context,
 ): Promise<KnownItem | undefined> {
-  const id = await knownByName(store, name, meant, { moment })
+  const id = await knownIdByName(store, name, meant, { moment })
   const record = id === undefined ? undefined : await store.find(name, { id }, moment)
   return record && shown(record)
 }

@@ -4,7 +4,7 @@ import { isApproved } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, Submission, SubmittedItem, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { knownByName } from '../linking/known-by-name.ts'
+import { knownIdByName } from '../linking/known-by-name.ts'
 import { mayPublish } from '../policy.ts'
 import { updateEventOrSeries } from '../series/update.ts'
 
@@ -36,7 +36,7 @@ async function knownOnes(store: Writing, made: readonly SubmittedItem[], context
     const [name, id] = item
     const record = await store.find(name, { id }, context.moment)
     if (record?.status !== 'pending') continue
-    const same = await knownByName(store, name, record, context)
+    const same = await knownIdByName(store, name, record, context)
     if (same !== undefined) known.set(item, same)
   }
   return known
@@ -46,7 +46,7 @@ async function knownOnes(store: Writing, made: readonly SubmittedItem[], context
  * Before a change publishes a submitted event: links it to the venues and organizers that the calendar knows by now, instead of to
  * those that it brought, which are deleted. Returns the event as it is then.
  */
-export async function linkKnown(
+export async function linkKnownItems(
   store: Writing,
   kept: EventRecord,
   { status }: Pick<UpdateArgs<'event'>, 'status'>,

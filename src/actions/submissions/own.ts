@@ -89,7 +89,7 @@ async function changePastRights(
 }
 
 /** Corrects a submission that waits for a decision. After a question of a reviewer, it waits again. Throws 400, 404, 409 or 429. */
-export async function correct(
+export async function correctSubmission(
   secret: string,
   correction: SubmissionCorrection,
   caller: Context,

@@ -53,7 +53,7 @@ function payloadOf(sent: string): Payload | undefined {
 }
 
 /** Returns the proof that was sent, as ALTCHA's base64. Throws 400 for a wrong or expired one. */
-export async function proofOf(sent: string, store: Store, { now }: Moment): Promise<Proof> {
+export async function checkedProof(sent: string, store: Store, { now }: Moment): Promise<Proof> {
   const payload = payloadOf(sent)
   if (payload === undefined) throw wrong()
   const expires = Number(extractParams(payload).expires)

@@ -15,7 +15,7 @@ import type { Context } from '../context.ts'
 import { createInTransaction } from '../create.ts'
 import { publicSubmitter } from '../policy.ts'
 import { checkedImage } from './picture.ts'
-import { type Proof, proofOf } from './proof.ts'
+import { checkedProof, type Proof } from './proof.ts'
 import { pendingInline, splitTerms } from './terms.ts'
 
 /** The most submissions of one address within an hour, and those that may wait in all. */
@@ -165,7 +165,7 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
   const { store, moment } = context
   const { sent, submitter, image, language } = submitted
   allowTextLength(sent)
-  const proof = submitted.proof === undefined ? undefined : await proofOf(submitted.proof, store, moment)
+  const proof = submitted.proof === undefined ? undefined : await checkedProof(submitted.proof, store, moment)
   const file = await checkedImage(image, context)
   const { result } = await store.write(context, async (store) => {
     await admit(store, proof, submitted, context)

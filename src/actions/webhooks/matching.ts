@@ -1,6 +1,6 @@
 /** Which items a webhook may see, and which of them its filter is met by (contract §13). */
 
-import { isPublished, type ListArgs, type ResourceName } from '../../contract/resources/index.ts'
+import { isPublishable, type ListArgs, type ResourceName } from '../../contract/resources/index.ts'
 import { parseListArgs } from '../../contract/resources/parse.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
@@ -15,7 +15,7 @@ export const administratorContext = (context: Context): Context => ({ ...context
 
 /** Whether a list may show the item to this viewer: outside the trash, and public unless the viewer reads everything. */
 function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment }: Context): boolean {
-  if (!isPublished(name)) return true
+  if (!isPublishable(name)) return true
   const status = statusAt(record.status, record.date_utc, epochOf(moment.now))
   if (actor.role !== 'anonymous') return status !== 'trash'
   return status === 'publish' && record.hide_from_listings !== 1
@@ -42,7 +42,7 @@ function argsFor<N extends ResourceName>(
   hidden: boolean,
 ): ListArgs<N> {
   const { filter, isPrivate } = webhook
-  const wide = isPrivate && isPublished(name) ? { status: 'any' } : {}
+  const wide = isPrivate && isPublishable(name) ? { status: 'any' } : {}
   const isWindowed = BOUNDS.some((bound) => Object.hasOwn(filter, bound))
   // `include` switches the window off.
   const one = isWindowed ? {} : { include: [id] }

@@ -64,7 +64,7 @@ function completed({ code, data }: Problem, found: Faults): Problem {
 }
 
 /** Runs `act`. If it throws a fault of args, adds every other fault that `checks` find. */
-export async function withAllFaults<T>(act: () => Promise<T>, checks: () => readonly Check[]): Promise<T> {
+export async function runWithAllFaults<T>(act: () => Promise<T>, checks: () => readonly Check[]): Promise<T> {
   try {
     return await act()
   } catch (error) {

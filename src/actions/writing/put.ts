@@ -4,7 +4,7 @@ import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.
 import type { Context } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
 import { editableItem, type Precondition, updateInTransaction } from '../update.ts'
-import { withAllFaults } from './faults.ts'
+import { runWithAllFaults } from './faults.ts'
 import { runPrepared } from './preparing.ts'
 import { writeChecks } from './write-checks.ts'
 
@@ -23,7 +23,7 @@ interface PutArgs {
 }
 
 async function add(store: Writing, uid: string, args: PutArgs, context: Context): Promise<number> {
-  return withAllFaults(
+  return runWithAllFaults(
     async () => createEvent(store, args.create(), context, { uid, origins: [] }),
     () => writeChecks.event(store, args.readable(), undefined, context),
   )

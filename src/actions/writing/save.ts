@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { mayPublish } from '../policy.ts'
 
 /** A stored item that is about to change. */
-export interface KeptItem<N extends ResourceName> {
+export interface ItemToChange<N extends ResourceName> {
   readonly name: N
   readonly kept: RecordOf<N>
 }
@@ -64,7 +64,7 @@ export async function slugAfterChange(
 /** Writes the changes as the next version. */
 export async function saveChanges<N extends ResourceName>(
   store: Writing,
-  { name, kept }: KeptItem<N>,
+  { name, kept }: ItemToChange<N>,
   changes: Partial<ValuesOf<N>>,
   { moment }: Context,
 ): Promise<void> {

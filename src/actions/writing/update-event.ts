@@ -4,7 +4,7 @@ import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/
 import { writeScopes } from '../../contract/scopes.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
-import { hashFor } from '../accounts/password-hash.ts'
+import { hashOrBlank } from '../accounts/password-hash.ts'
 import { eventColumnsOf } from '../compose/event.ts'
 import { publicationColumnsOf } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
@@ -15,7 +15,7 @@ import { changedLinks, linkNames } from '../linking/moved-links.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { hasScope, mayEdit, mayPublish } from '../policy.ts'
-import { becomeSeries } from '../series/make.ts'
+import { convertToSeries } from '../series/make.ts'
 import { membershipOf, ownFieldsAfterChange, withInheritedFields } from '../series/own-fields.ts'
 import type { EventWithLinks } from '../series/pattern.ts'
 import { changedValues, isRestored, saveChanges, slugAfterChange, withApprovalStatus } from './save.ts'
@@ -88,7 +88,7 @@ export async function updatedEvent(
   const values = eventColumnsOf(args, kept, context)
   const isBack = isRestored(kept.status, values.status)
   const { password } = args
-  const password_hash = typeof password === 'string' ? hashFor(password, context) : password
+  const password_hash = typeof password === 'string' ? hashOrBlank(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
   const own = {
     author: await resolveAuthor(store, args.author, kept.author, context),
@@ -172,6 +172,6 @@ export async function updateEvent(
   const { recurrence } = args
   if (member === undefined && recurrence && recurrence.length > 0) {
     const saved = (await store.find('event', { id: kept.id }, context.moment)) ?? complete.event
-    await becomeSeries(store, { event: saved, links: complete.links }, recurrence, context)
+    await convertToSeries(store, { event: saved, links: complete.links }, recurrence, context)
   }
 }

@@ -9,8 +9,8 @@ import { refuseTakenTermName } from '../linking/new-items.ts'
 import { resolveAuthor, resolveImage, resolveParent } from '../linking/references.ts'
 import {
   changedValues,
+  type ItemToChange,
   isRestored,
-  type KeptItem,
   saveChanges,
   slugAfterChange,
   withApprovalStatus,
@@ -29,7 +29,7 @@ const composers: Composers = { venue: venueColumnsOf, organizer: organizerColumn
 /** Changes a venue or an organizer in an open transaction. */
 export async function updateLinked<N extends LinkedName>(
   store: Writing,
-  { name, kept }: KeptItem<N>,
+  { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {

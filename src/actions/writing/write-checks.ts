@@ -17,7 +17,7 @@ import { allowImage, resolveAuthor, resolveParent } from '../linking/references.
 import { knownTerms } from '../linking/terms.ts'
 import { patternEvent } from '../series/pattern.ts'
 import { allowRules, firstOccurrences, horizonOf, seriesFromSentRecurrence } from '../series/times.ts'
-import { allowApplying } from '../series/update.ts'
+import { allowApplyTo } from '../series/update.ts'
 import { type Check, throwFaults } from './faults.ts'
 
 type Checks = {
@@ -68,7 +68,7 @@ function allowRecurrence(
     ...(inherit !== undefined && { inherit }),
     ...(recurrence !== undefined && { recurrence }),
   }
-  if (kept !== undefined) allowApplying(kept, applying)
+  if (kept !== undefined) allowApplyTo(kept, applying)
   if (!recurrence || recurrence.length === 0) return
   const times = timesBy(args, kept, context)
   if (times === undefined) return

@@ -1,5 +1,5 @@
 /** Reads CSV (RFC 4180). */
-import { byteOrderMark, meantText } from '../../domain/text/csv.ts'
+import { byteOrderMark, unescapedCell } from '../../domain/text/csv.ts'
 import { invalidParam } from '../../problem.ts'
 
 /** A row, and the number of the line on which it begins, counted from 1. */
@@ -67,7 +67,7 @@ function cellAt(source: string, at: number, delimiter: string, number: number): 
   if (!isQuoted && !isEnded) throw refused(number, `a cell has more than ${LONGEST_CELL} characters`)
   if (close === undefined || !isEnded) throw refused(number, 'a quote is not closed, or stands within a cell')
   const text = isQuoted ? source.slice(at + 1, close).replaceAll('""', QUOTE) : source.slice(at, end).trim()
-  return { text: meantText(text), end, isQuoted }
+  return { text: unescapedCell(text), end, isQuoted }
 }
 
 function linesIn(text: string): number {

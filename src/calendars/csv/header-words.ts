@@ -1,7 +1,7 @@
 /** Common names for the columns of a table of events, in the languages of the service. The proposal of a mapping uses them. */
 
 /** Our column → names in a plain form: lower case, without accents, words parted by `_`. */
-export const headerWords: Readonly<Record<string, string>> = {
+export const headerSynonyms: Readonly<Record<string, string>> = {
   title:
     'title titel titulo titre titolo name naam nom nome nombre event events evento evenement veranstaltung veranstaltungstitel termin bezeichnung betreff asunto objet oggetto onderwerp assunto what was quoi タイトル イベント名 イベント 件名 名称',
   start_date:

@@ -10,7 +10,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { replacingFields } from '../icalendar/extras.ts'
 import { tableKey } from '../icalendar/sources.ts'
-import { type ImportSetup, importInBatches, MAX_LINES, type NumberedLine } from '../import/batches.ts'
+import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { importCreateLine } from '../jsonl/import.ts'
@@ -120,7 +120,7 @@ async function* linesOf(
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
     const own = cellsUnderOurNames(Object.fromEntries(entries))
     batch.push({ number, cells: whole(dates === 'day_first' ? dayFirst(own) : own) })
-    if (batch.length < MAX_LINES) continue
+    if (batch.length < MAX_BATCH_LINES) continue
     yield batch
     batch = []
   }

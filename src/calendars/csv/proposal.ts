@@ -4,7 +4,7 @@ import { parseDateText } from '../../domain/time/date-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { foreignNames } from './foreign.ts'
-import { headerWords } from './header-words.ts'
+import { headerSynonyms } from './header-words.ts'
 import type { SlashDateOrder } from './import.ts'
 import { knownColumns, plainName } from './places.ts'
 
@@ -31,7 +31,7 @@ interface Proposal {
 }
 
 const known = new Map(
-  Object.entries(headerWords).flatMap(([column, words]) => words.split(' ').map((word) => [word, column])),
+  Object.entries(headerSynonyms).flatMap(([column, words]) => words.split(' ').map((word) => [word, column])),
 )
 
 /** Returns our column for a name; undefined for an unknown name. */

@@ -7,7 +7,7 @@ import { allowAdministering } from '../../actions/policy.ts'
 import { inOneTransaction } from '../../actions/writing/together.ts'
 import { Problem } from '../../problem.ts'
 import type { WriteResult, Writing } from '../../store/store.ts'
-import { LINE_PREFIX } from '../import/sent-line.ts'
+import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
 import { importLines } from '../jsonl/import.ts'
 import { demoLines, demoPictures, pictureBytes } from './lines.ts'
 
@@ -43,7 +43,7 @@ async function importDemo(lines: readonly string[], { store, moment, ...caller }
 
 /** Makes the imported items the demo's: recorded as such, and no longer as lines of an import. */
 async function adoptImported(store: Writing, context: Context): Promise<void> {
-  for (const { key } of await context.store.importsUnder(LINE_PREFIX)) {
+  for (const { key } of await context.store.importsUnder(LINE_KEY_PREFIX)) {
     const item = await store.imported(key)
     if (item !== undefined) await rememberDemo(store, item, context)
     await store.forgetImport(key)

@@ -166,7 +166,7 @@ export function argsWithoutDates(component: Component): SentObject {
 }
 
 /** The status that the calendar gives a new event: private if it marks it so; "" if it says nothing, so that the import decides. */
-export function statusOf(component: Component): string {
+export function statusFromClass(component: Component): string {
   return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(propertyText(component, 'CLASS')) ? 'private' : ''
 }
 

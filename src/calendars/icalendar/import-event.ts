@@ -14,11 +14,11 @@ import { UNTITLED } from './event-args.ts'
 import { argsWithSameExtras, replacingFields, websiteOf } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
 import { attendanceArgs, eventStatusArgs } from './outcome-args.ts'
-import type { NoteOf, SourceEntry } from './source-entry.ts'
+import type { NoteLeftOut, SourceEntry } from './source-entry.ts'
 import { isDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
 import type { ImportEntry } from './text/entry.ts'
 import { digest, uidOfSeries } from './text/inventory.ts'
-import { leniently } from './text/lenient.ts'
+import { runLeniently } from './text/lenient.ts'
 
 const LONGEST_ORIGIN = 1000
 
@@ -46,7 +46,7 @@ export async function createFromEntry(
   batch: ImportBatch,
   entry: ImportEntry,
   source: Source,
-  note: NoteOf,
+  note: NoteLeftOut,
 ): Promise<number> {
   const { store, context } = batch
   const first = await firstOf(batch, entry)
@@ -65,7 +65,7 @@ export async function createFromEntry(
     ...off,
     ...status,
   }
-  const { result, left } = await leniently(sent, (some) =>
+  const { result, left } = await runLeniently(sent, (some) =>
     store.attempt(async () => {
       const args = parseCreateArgs('event', some)
       return createEvent(store, args, context, elsewhere)
@@ -82,7 +82,7 @@ const isOwnPage = (address: unknown, base: string) =>
   ['event', 'series'].some((kind) => withoutScheme(address).startsWith(`${base}/${kind}/`))
 
 /** Args whose value the event already has in another form. They stay, so that formatting, split addresses and own pages are not lost. */
-export async function changes(
+export async function argsToChange(
   { store, context, globalId }: ImportBatch,
   entry: ImportEntry,
   event: EventRecord,
@@ -138,8 +138,9 @@ async function follow(
   }
   if (source.isConfined && !isImported)
     throw invalidParam('UID', 'an event of this name is here already, and was made here')
-  const sent = entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await changes(batch, entry, event)
-  const { result, left } = await leniently(sent, (some) =>
+  const sent =
+    entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
+  const { result, left } = await runLeniently(sent, (some) =>
     batch.store.attempt(() => change(batch, some, event)),
   )
   for (const what of left) note(what, entry)
@@ -157,7 +158,7 @@ export async function importEntry(
   batch: ImportBatch,
   entry: ImportEntry,
   source: Source,
-  note: NoteOf,
+  note: NoteLeftOut,
 ): Promise<ImportOutcome> {
   const { store } = batch
   if (entry.fault !== undefined) throw entry.fault

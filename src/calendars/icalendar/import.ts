@@ -1,7 +1,7 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 import { Problem } from '../../problem.ts'
-import { type ImportSetup, importInBatches, MAX_LINES } from '../import/batches.ts'
-import { inSmallHeap } from '../import/importing.ts'
+import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
+import { runInSmallHeap } from '../import/importing.ts'
 import { type ImportBatch, type ImportOutcome, isUnfinished, type UnfinishedLine } from '../import/runs.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
@@ -9,7 +9,7 @@ import { importSeries } from '../series/import-series.ts'
 import { singleOccurrenceEntry } from '../series/series-entries.ts'
 import { importEntry } from './import-event.ts'
 import { unfetchableImageDropper } from './pictures.ts'
-import type { NoteOf } from './source-entry.ts'
+import type { NoteLeftOut } from './source-entry.ts'
 import type { Source } from './sources.ts'
 import { readComponents } from './text/components.ts'
 import { importEntries } from './text/entries.ts'
@@ -43,7 +43,7 @@ async function* batched(entries: AsyncIterable<ImportEntry>): AsyncIterable<read
       continue
     }
     batch.push(entry)
-    if (batch.length < MAX_LINES) continue
+    if (batch.length < MAX_BATCH_LINES) continue
     yield batch
     batch = []
   }
@@ -54,7 +54,7 @@ async function* batched(entries: AsyncIterable<ImportEntry>): AsyncIterable<read
 const MAX_NOTES = 1000
 
 /** Notes once what could not be imported of an event, even if its batch is repeated. */
-function notingOnce(note: (what: string) => void): NoteOf {
+function notingOnce(note: (what: string) => void): NoteLeftOut {
   const seen = new Set<string>()
   return (what, { uid }) => {
     const once = JSON.stringify([what, uid])
@@ -69,7 +69,7 @@ async function importOne(
   batch: ImportBatch,
   entry: ImportEntry,
   source: Source,
-  note: NoteOf,
+  note: NoteLeftOut,
 ): Promise<ImportOutcome | UnfinishedLine> {
   const { series, parent, fault, named } = entry
   const occurrence = named && (await importOccurrence(batch, { entry, source, note }, named))
@@ -103,7 +103,7 @@ export const importCalendar = (
   importing: ImportSetup,
 ): Promise<CalendarTally> =>
   // What reading a text leaves behind is as much as what importing it does (`npm run large`).
-  inSmallHeap(() => readAndImported(text, source, importing), text.length)
+  runInSmallHeap(() => readAndImported(text, source, importing), text.length)
 
 async function readAndImported(text: string, source: Source, importing: ImportSetup): Promise<CalendarTally> {
   const notes = new Map<string, number>()

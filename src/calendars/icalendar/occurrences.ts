@@ -108,7 +108,7 @@ interface ComponentFamily {
 }
 
 /** Splits the components of one UID. If several replace the same occurrence, the newest is used. */
-export function* familyOf(components: readonly DatedComponent[]): WorkInSteps<ComponentFamily> {
+export function* componentFamily(components: readonly DatedComponent[]): WorkInSteps<ComponentFamily> {
   const masters = components.filter(
     ({ component }) => propertyNamed(component, 'RECURRENCE-ID') === undefined,
   )
@@ -166,7 +166,7 @@ function detached({ component, times, of }: ReplacingComponent): CalendarOccurre
  * is an occurrence, too. Throws a problem if a time is not understood.
  */
 export function* occurrencesOf(components: readonly DatedComponent[]): WorkInSteps<Occurrences> {
-  const { master, replacing } = yield* familyOf(components)
+  const { master, replacing } = yield* componentFamily(components)
   if (master === undefined) {
     const alone = [...replacing.values()]
     const far = alone.slice(MAX_OCCURRENCES).map(nameOfReplaced)

@@ -4,11 +4,11 @@ import type { Source } from './sources.ts'
 import type { ImportEntry } from './text/entry.ts'
 
 /** Called with each part of an event that could not be imported. */
-export type NoteOf = (what: string, entry: ImportEntry) => void
+export type NoteLeftOut = (what: string, entry: ImportEntry) => void
 
 /** An entry of a calendar, its source, and how to note what is not imported of it. */
 export interface SourceEntry {
   readonly entry: ImportEntry
   readonly source: Source
-  readonly note: NoteOf
+  readonly note: NoteLeftOut
 }

@@ -1,8 +1,8 @@
 /** Runs every import in transactions of bounded size. A refused line does not stop the next ones. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
-import { type ImportSetup, inSmallHeap } from './importing.ts'
-import { emptyFoundIds } from './late-writes.ts'
+import { type ImportSetup, runInSmallHeap } from './importing.ts'
+import { newFoundIdCache } from './late-writes.ts'
 import { joinedResult, type LineLabel, type RecordedLineResult, reportedLine } from './line-results.ts'
 import { countResult, emptyTally, type ImportTally } from './tally.ts'
 import {
@@ -17,7 +17,7 @@ export type { ImportSetup } from './importing.ts'
 export type { ImportOne, NumberedLine } from './transactions.ts'
 
 /** The greatest number of lines of one transaction. */
-export const MAX_LINES = 250
+export const MAX_BATCH_LINES = 250
 
 /** Whether the database or the image store fails, so that every line would fail. */
 const isAway = (error: unknown, { isFatal }: ImportSetup) =>
@@ -77,7 +77,7 @@ async function allImported<L extends NumberedLine>(
 ): Promise<ImportTally> {
   const tally = emptyTally()
   for await (const batch of batches) {
-    for (const lines of sliced(batch, run.slice ?? MAX_LINES)) {
+    for (const lines of sliced(batch, run.slice ?? MAX_BATCH_LINES)) {
       for (const [at, first] of (await imported(lines, run)).entries()) {
         const line = lines[at]
         const result = line === undefined ? first : await finished(first, line, run)
@@ -110,10 +110,10 @@ export async function importInBatches<L extends NumberedLine>(
     ...importing,
     intoEmpty,
     known: new Map(),
-    found: emptyFoundIds(),
+    found: newFoundIdCache(),
     importOne,
     labelOf,
     isComplete: () => true,
   }
-  return inSmallHeap(() => allImported(batches, run))
+  return runInSmallHeap(() => allImported(batches, run))
 }

@@ -1,7 +1,7 @@
 /** The line of an export about the settings of the site: it fills in what is not set here. */
 import { refusal, rights } from '../../actions/policy.ts'
-import { missingSettings } from '../../actions/settings.ts'
-import { extension, optional } from '../../contract/arg.ts'
+import { unsetSettingChanges } from '../../actions/settings.ts'
+import { asExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { imageSettings, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
@@ -9,7 +9,7 @@ import type { StoredSettings } from '../../store/store.ts'
 import { type ImportBatch, type ImportOutcome, knownId } from './runs.ts'
 import type { SentObject } from './sent-line.ts'
 
-const globalId = extension(optional(kind.text()))
+const globalId = asExtension(optional(kind.text()))
 /** Images are named by their global ids, because ids differ between calendars. */
 const lineArgs = { ...settingArgs, logo: globalId, icon: globalId, share_image: globalId }
 
@@ -29,7 +29,7 @@ export async function importSettings(batch: ImportBatch, sent: SentObject): Prom
     const isHere = id !== undefined && (await store.media(id)) !== undefined
     values[name] = isHere ? String(id) : undefined
   }
-  const changes = missingSettings(values, await store.settings())
+  const changes = unsetSettingChanges(values, await store.settings())
   if (Object.keys(changes).length === 0) return 'unchanged'
   await store.saveSettings(changes)
   batch.hasWritten = true

@@ -28,7 +28,7 @@ async function write(store: Writing, { links, counts, imports }: Collected): Pro
 }
 
 /** Ids found since the last foreign write: of terms by text, and of inline venues and organizers by their args. */
-export interface FoundIds {
+export interface FoundIdCache {
   readonly terms: Map<string, number>
   readonly inline: Map<string, number>
   /** The revision at which they were found. */
@@ -39,19 +39,19 @@ export interface FoundIds {
 export const NO_REVISION = -1
 
 /** Returns an empty memory. */
-export const emptyFoundIds = (): FoundIds => ({
+export const newFoundIdCache = (): FoundIdCache => ({
   terms: new Map(),
   inline: new Map(),
   revision: NO_REVISION,
 })
 
-function forget({ terms, inline }: FoundIds): void {
+function forget({ terms, inline }: FoundIdCache): void {
   terms.clear()
   inline.clear()
 }
 
 const termOnce =
-  (store: Writing, { terms }: FoundIds): Writing['term'] =>
+  (store: Writing, { terms }: FoundIdCache): Writing['term'] =>
   async (name, reference) => {
     if ('id' in reference) return store.term(name, reference)
     const key = `${name} ${reference.text}`
@@ -94,7 +94,7 @@ const collecting = (store: Writing, late: Late): Partial<Writing> => ({
 export async function deferredWrites(
   store: Writing,
   caller: Context,
-  found: FoundIds,
+  found: FoundIdCache,
 ): Promise<DeferredWrites> {
   if ((await store.revision()) !== found.revision + 1) forget(found)
   // A transaction that runs again must not use ids that the rolled back one found.

@@ -10,7 +10,7 @@ export type StoredItem = RecordOf<ItemName>
 export type ItemValues = DescribedItem['values']
 
 /** The columns and links of a line, with our ids of the items that it references. */
-export interface PlacedItem {
+export interface ResolvedItem {
   readonly values: ItemValues
   readonly links: LinkIds
 }
@@ -69,7 +69,7 @@ export interface ItemBefore extends ExistingItem {
  */
 export function changedItemPlan(
   name: ItemName,
-  { values, links }: PlacedItem,
+  { values, links }: ResolvedItem,
   { slug, links: had, ...present }: ItemBefore,
   now: number,
 ): LinePlan | undefined {
@@ -101,7 +101,7 @@ interface NewPlace {
 /** Returns the plan of a new item. Where it does not keep its id, its author is nobody here. */
 export function newItemPlan(
   item: DescribedItem,
-  { values, links }: PlacedItem,
+  { values, links }: ResolvedItem,
   { isOwn, keepsId, slug }: NewPlace,
 ): LinePlan {
   const origins = isOwn && keepsId ? item.origins : [item.globalId, ...item.origins]

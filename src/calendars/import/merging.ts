@@ -12,8 +12,8 @@ import {
   type ItemValues,
   type LinePlan,
   newItemPlan,
-  type PlacedItem,
   parentIn,
+  type ResolvedItem,
   type StoredItem,
 } from './line-plan.ts'
 import { type ImportBatch, type ImportOutcome, reserveIds } from './runs.ts'
@@ -76,7 +76,7 @@ export async function updateFromLine(
   batch: ImportBatch,
   item: DescribedItem,
   present: ExistingItem,
-  placed: PlacedItem,
+  placed: ResolvedItem,
 ): Promise<ImportOutcome> {
   const { store, context } = batch
   const { record, isOwn } = present
@@ -96,7 +96,7 @@ export async function updateFromLine(
 export async function addFromLine(
   batch: ImportBatch,
   item: DescribedItem,
-  placed: PlacedItem,
+  placed: ResolvedItem,
 ): Promise<number> {
   const { store, context, globalId, intoEmpty } = batch
   const isOwn = item.globalId === globalId(item.name, item.id)

@@ -1,5 +1,5 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
-import { knownByName } from '../../actions/linking/known-by-name.ts'
+import { knownIdByName } from '../../actions/linking/known-by-name.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
@@ -11,8 +11,8 @@ import {
   type DescribedItem,
   type ExistingItem,
   type ItemValues,
-  type PlacedItem,
   parentIn,
+  type ResolvedItem,
   type StoredItem,
 } from './line-plan.ts'
 import { addFromLine, updateFromLine } from './merging.ts'
@@ -63,7 +63,7 @@ export async function ourIdOfReference(
 }
 
 /** Returns the columns and links with our ids of the referenced items. */
-async function placed(batch: ImportBatch, item: DescribedItem): Promise<PlacedItem> {
+async function placed(batch: ImportBatch, item: DescribedItem): Promise<ResolvedItem> {
   const columns = new Map<string, unknown>(Object.entries(item.values))
   const pointers: Partial<Record<Pointer, number>> = {}
   for (const [column, name] of pointersOf(item.name)) {
@@ -117,7 +117,7 @@ async function sameItem(
     return batch.store.sameTerm(name, values.name_key, parentIn(values))
   if (batch.intoEmpty || (name !== 'venue' && name !== 'organizer') || !('status' in values)) return undefined
   if (values.status !== 'publish') return undefined
-  const id = await knownByName(batch.store, name, values, batch.context)
+  const id = await knownIdByName(batch.store, name, values, batch.context)
   return id === undefined || isFromHere(batch, id) ? undefined : id
 }
 

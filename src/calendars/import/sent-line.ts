@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is SentObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The beginning of the keys of lines. */
-export const LINE_PREFIX = 'line:'
+export const LINE_KEY_PREFIX = 'line:'
 
 const refused = (message: string) => new Problem('rest_invalid_json', { message })
 
@@ -34,7 +34,7 @@ const sorted = (_key: string, value: unknown) =>
 /** Returns a key that is equal for lines of equal content, in any order of members and with any white space. */
 export function contentKeyOf(sent: SentObject): string {
   try {
-    return `${LINE_PREFIX}${createHash('sha256').update(JSON.stringify(sent, sorted)).digest('hex')}`
+    return `${LINE_KEY_PREFIX}${createHash('sha256').update(JSON.stringify(sent, sorted)).digest('hex')}`
   } catch {
     throw refused('The line is nested too deeply.')
   }

@@ -1,7 +1,7 @@
 /** Imports the line of a series: its pattern like the line of an event, and its rule. */
 import { isDeepStrictEqual } from 'node:util'
 import { patternColumns } from '../../actions/series/pattern.ts'
-import { later, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
+import { laterTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { namesOf, picked } from '../../contract/table-of.ts'
 import { formatRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'
@@ -80,7 +80,7 @@ async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'
     uid,
     recurrence: formatRecurrence(rule),
     recurrence_before: before,
-    made_until: later(args.made_until, times.start),
+    made_until: laterTime(args.made_until, times.start),
     is_complete: args.is_complete ? 1 : 0,
     trash_act: args.trash_act ?? 0,
     unspread: [],

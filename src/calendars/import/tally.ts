@@ -3,7 +3,7 @@ import type { RecordedLineResult } from './line-results.ts'
 import type { ImportOutcome } from './runs.ts'
 
 /** A line that was not imported, and why. */
-export interface Refusal {
+export interface RefusedLine {
   readonly line: number
   readonly reason: string
 }
@@ -13,7 +13,7 @@ export interface ImportTally extends Record<ImportOutcome, number> {
   lines: number
   refused: number
   /** The first refused lines. */
-  readonly refusals: Refusal[]
+  readonly refusals: RefusedLine[]
 }
 
 const MAX_REFUSALS = 50

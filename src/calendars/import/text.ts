@@ -11,7 +11,7 @@ import { incompleteReadReason, pruneCalendar, vanishedEventIds } from '../icalen
 import { importLines } from '../jsonl/import.ts'
 import type { ImportSetup } from './batches.ts'
 import { formatNames, formatOf, type ImportFormat } from './format.ts'
-import type { ImportTally, Refusal } from './tally.ts'
+import type { ImportTally, RefusedLine } from './tally.ts'
 
 /** The text and options of an import. */
 interface ImportRequest {
@@ -34,7 +34,7 @@ export interface ImportReport {
   readonly removed: number
   readonly refused: number
   /** The first refused lines. */
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly RefusedLine[]
   /** The unknown parts, and how often they occurred. */
   readonly notes: readonly { readonly what: string; readonly count: number }[]
 }

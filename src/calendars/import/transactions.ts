@@ -5,7 +5,7 @@ import type { Writing } from '../../store/store.ts'
 import type { ImportSetup } from './importing.ts'
 import {
   deferredWrites,
-  type FoundIds,
+  type FoundIdCache,
   isSavepointsNeeded,
   NO_REVISION,
   undeferredWrites,
@@ -37,7 +37,7 @@ export type ImportOne<L> = (batch: ImportBatch, line: L) => Promise<ImportOutcom
 export interface ImportRun<L> extends ImportSetup {
   readonly intoEmpty: boolean
   readonly known: Map<string, number>
-  readonly found: FoundIds
+  readonly found: FoundIdCache
   readonly importOne: ImportOne<L>
   readonly labelOf: (line: L) => LineLabel
   /** Whether the transaction had the images that it needs. */

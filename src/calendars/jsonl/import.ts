@@ -5,7 +5,7 @@ import { type ItemName, itemNames } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { scopeOfImportLine } from '../../contract/scopes.ts'
 import { invalidParam } from '../../problem.ts'
-import { type ImportSetup, importInBatches, MAX_LINES } from '../import/batches.ts'
+import { type ImportSetup, importInBatches, MAX_BATCH_LINES } from '../import/batches.ts'
 import { importMedia } from '../import/import-media.ts'
 import { importSettings } from '../import/import-settings.ts'
 import type { LineLabel } from '../import/line-results.ts'
@@ -60,7 +60,7 @@ async function* batched(lines: AsyncIterable<FileLine>): AsyncIterable<readonly 
   for await (const line of lines) {
     batch.push(line)
     size += line.text.length
-    if (batch.length < MAX_LINES && size < MAX_TEXT) continue
+    if (batch.length < MAX_BATCH_LINES && size < MAX_TEXT) continue
     yield batch
     batch = []
     size = 0

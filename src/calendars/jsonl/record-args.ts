@@ -186,6 +186,6 @@ export const mediaArgs = {
   source_url: optional(source),
 }
 
-export type Identity = AcceptedArgs<typeof identityArgs>
+export type IdentityArgs = AcceptedArgs<typeof identityArgs>
 export type PublicationArgs = AcceptedArgs<typeof publicationArgs>
 export type MediaArgs = AcceptedArgs<typeof mediaArgs>

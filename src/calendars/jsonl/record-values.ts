@@ -1,7 +1,7 @@
 /** Lines of an export → columns, checked and composed by the rules of a create. References are not resolved here. */
 import { eventColumnsOf } from '../../actions/compose/event.ts'
 import { organizerColumnsOf, venueColumnsOf } from '../../actions/compose/linked.ts'
-import { flagColumn } from '../../actions/compose/published.ts'
+import { flagOf } from '../../actions/compose/published.ts'
 import { categoryOnlyColumns, termColumnsOf, termSearchText } from '../../actions/compose/term.ts'
 import type { Context } from '../../actions/context.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
@@ -19,7 +19,7 @@ import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import {
   categoryArgs,
-  type Identity,
+  type IdentityArgs,
   identityArgs,
   type PublicationArgs,
   publicationArgs,
@@ -52,7 +52,7 @@ const eventOtherwise = [...publishedOtherwise, 'post_parent', 'venue', 'organize
 
 function described<N extends ItemName>(
   name: N,
-  identity: Identity,
+  identity: IdentityArgs,
   values: ColumnsOf<N>,
   links = noLinks,
 ): ItemOnLine<N> {
@@ -70,7 +70,7 @@ function described<N extends ItemName>(
   }
 }
 
-function keptOf({ version = 1, modified_utc, origins }: Identity, { moment }: Context) {
+function keptOf({ version = 1, modified_utc, origins }: IdentityArgs, { moment }: Context) {
   return {
     version,
     modified_utc: modified_utc ?? epochOf(moment.now),
@@ -87,7 +87,7 @@ function publicationOf(args: PublicationArgs, slug: string, context: Context) {
     ...keptOf(args, context),
     status: statusAt(status, date_utc, epochOf(context.moment.now)),
     date_utc,
-    date_set: flagColumn(date_set),
+    date_set: flagOf(date_set),
     author,
     image,
     slug,
@@ -158,7 +158,7 @@ function organizerOf(sent: SentObject, context: Context): ItemOnLine<'organizer'
   return described('organizer', args, values)
 }
 
-function termOf(name: 'category' | 'tag', sent: SentObject, args: Identity, context: Context) {
+function termOf(name: 'category' | 'tag', sent: SentObject, args: IdentityArgs, context: Context) {
   const content = contentOf(name, sent, ['parent'])
   const composed = termColumnsOf(content, undefined)
   const slug = slugOr(content.slug ?? composed.name, name)

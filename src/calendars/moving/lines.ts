@@ -7,9 +7,9 @@ import { zoneNamed } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
-import { listMembers } from './site.ts'
+import { membersOfList } from './site.ts'
 import {
-  flagIn,
+  booleanIn,
   idOfValue,
   isTimestamp,
   membersWithValue,
@@ -45,14 +45,14 @@ function publication({ status, date_utc, date, slug, image }: SentObject) {
     status: statuses.find((one) => one === kept) ?? 'publish',
     date_utc: [utc, local].find(isTimestamp) ?? LONG_AGO,
     slug: slugIn(slug),
-    image: imageIn({ image })?.id,
+    image: imageUrlIn({ image })?.id,
   }
 }
 
 /** Returns the value of a field; undefined or "" if it is missing. A missing flag has its default. */
 function valueIn(row: FieldRow, value: unknown): unknown {
   if (row.type === 'choice') return row.choices.find((one) => one === value)
-  if (row.type === 'flag') return value === undefined ? row.byDefault : flagIn(value)
+  if (row.type === 'flag') return value === undefined ? row.byDefault : booleanIn(value)
   if (row.type === 'degrees' || row.type === 'percent') return numberIn(value)
   return ['html', 'web', 'clock'].includes(row.type) ? textIn(value) : plainLine(value)
 }
@@ -86,7 +86,7 @@ function endOf(start: string, end: string): string {
   return isTimestamp(end) && end >= start ? end : start
 }
 
-const idsIn = (value: unknown) => listMembers(value).flatMap(({ id }) => idOfValue(id) ?? [])
+const idsIn = (value: unknown) => membersOfList(value).flatMap(({ id }) => idOfValue(id) ?? [])
 
 function eventLine(item: SentObject, id: number, there: GlobalIdAtSource): SentObject {
   const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
@@ -95,7 +95,7 @@ function eventLine(item: SentObject, id: number, there: GlobalIdAtSource): SentO
   const shared = Object.assign(identity('event', id, item, there), publication(item))
   const own = {
     title: plainLine(item.title) || 'Untitled',
-    all_day: flagIn(item.all_day),
+    all_day: booleanIn(item.all_day),
     timezone: zoneOf(item),
     start_date: start,
     end_date: endOf(start, textIn(end_date)),
@@ -161,8 +161,8 @@ export const lineWriters: Readonly<Record<Exclude<LineName, 'media' | 'series'>,
 }
 
 /** Returns the URL of the image of a representation; undefined if it has none. */
-export function imageIn({ image }: SentObject): { readonly id: number; readonly url: string } | undefined {
-  const [one] = listMembers(image)
+export function imageUrlIn({ image }: SentObject): { readonly id: number; readonly url: string } | undefined {
+  const [one] = membersOfList(image)
   const [id, url] = [idOfValue(one?.id), textIn(one?.url)]
   return id !== undefined && /^https?:\/\//i.test(url) ? { id, url } : undefined
 }
@@ -172,7 +172,7 @@ export function embeddedIn(
   event: SentObject,
 ): readonly { readonly name: Exclude<LineName, 'media' | 'series'>; readonly item: SentObject }[] {
   const of = (name: Exclude<LineName, 'media' | 'series'>, value: unknown) =>
-    listMembers(value).map((item) => ({ name, item }))
+    membersOfList(value).map((item) => ({ name, item }))
   return [
     ...of('category', event.categories),
     ...of('tag', event.tags),

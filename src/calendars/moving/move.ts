@@ -1,6 +1,6 @@
 /** Moves a calendar from another server with this API. An interrupted move continues where it stopped. */
 import { createHash } from 'node:crypto'
-import { imageIdForAddress } from '../../actions/linking/images.ts'
+import { resolveImageAt } from '../../actions/linking/images.ts'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, importInBatches, type NumberedLine } from '../import/batches.ts'
 import { importRecord } from '../import/record.ts'
@@ -8,7 +8,7 @@ import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import type { ImportTally } from '../import/tally.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
-import { embeddedIn, type GlobalIdAtSource, imageIn, lineWriters } from './lines.ts'
+import { embeddedIn, type GlobalIdAtSource, imageUrlIn, lineWriters } from './lines.ts'
 import { type SourceCollection, type SourceSite, sourcePages } from './site.ts'
 import { idOfValue } from './values.ts'
 
@@ -67,7 +67,7 @@ function moved(name: ItemName, item: SentObject, { seen, note, there }: Moving):
   if (id === undefined || seen.has(called)) return undefined
   seen.add(called)
   if (item.password_protected === true) note('what passwords protect', called)
-  const shown = imageIn(item)
+  const shown = imageUrlIn(item)
   const image = shown && { globalId: there('media', shown.id), address: shown.url }
   return { number: id, name, line: lineWriters[name](item, id, there), image }
 }
@@ -111,7 +111,7 @@ async function importMoved(batch: ImportBatch, one: Moved, moving: Moving): Prom
     try {
       const outcome = await batch.store.attempt(async () => {
         if (image !== undefined && 'image' in sent)
-          batch.found.set(image.globalId, await imageIdForAddress(batch.store, image.address, batch.context))
+          batch.found.set(image.globalId, await resolveImageAt(batch.store, image.address, batch.context))
         return importRecord(batch, name, sent)
       })
       const called = `${name} ${one.number}`

@@ -39,7 +39,7 @@ const isObject = (value: unknown): value is SentObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the members of a list. Some servers write lists as objects with numeric keys. */
-export function listMembers(value: unknown): readonly SentObject[] {
+export function membersOfList(value: unknown): readonly SentObject[] {
   if (Array.isArray(value)) return value.filter(isObject)
   if (!isObject(value)) return []
   return 'id' in value ? [value] : Object.values(value).filter(isObject)
@@ -83,7 +83,7 @@ export async function* sourcePages(
     if (response.status === 404) return
     if (response.status !== 200) throw refused(site, collection, page, `it returned ${response.status}`)
     const { body } = response
-    const items = listMembers(isObject(body) ? body[collection] : body)
+    const items = membersOfList(isObject(body) ? body[collection] : body)
     const ids = items.map(({ id }) => String(id)).join()
     if (items.length === 0 || ids === before) return
     before = ids

@@ -18,7 +18,7 @@ export function idOfValue(value: unknown): number | undefined {
 }
 
 /** Returns a boolean, also from a word or number. */
-export const flagIn = (value: unknown) =>
+export const booleanIn = (value: unknown) =>
   value === true || value === 1 || /^(?:1|true|yes|on)$/i.test(textIn(value))
 /** `2027-05-04 18:00:00`. */
 export const isTimestamp = (text: string) => /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/.test(text)

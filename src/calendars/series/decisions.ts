@@ -37,7 +37,7 @@ async function excludedDates(
 }
 
 /** Whether a series has an occurrence at a wall clock time. */
-export const hasPlace = (series: Series, wall: string) =>
+export const hasOccurrenceAt = (series: Series, wall: string) =>
   occurrencesBetween(series, utcTimestamp(epochOfUtc(wall) - 1), wall, 1)[0]?.recurrenceId === wall
 
 /**
@@ -52,7 +52,7 @@ async function forgottenDates(
 ): Promise<readonly string[]> {
   const prefix = deletedOccurrenceKey(uid, '')
   const walls = (await store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length))
-  return walls.filter((wall) => !isHere(wall) && hasPlace(outside, wall))
+  return walls.filter((wall) => !isHere(wall) && hasOccurrenceAt(outside, wall))
 }
 
 /** A stored series with its occurrences. */

@@ -11,12 +11,12 @@ import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { SeriesRecord } from '../../store/store.ts'
-import { changes } from '../icalendar/import-event.ts'
-import type { NoteOf } from '../icalendar/source-entry.ts'
-import { leniently } from '../icalendar/text/lenient.ts'
+import { argsToChange } from '../icalendar/import-event.ts'
+import type { NoteLeftOut } from '../icalendar/source-entry.ts'
+import { runLeniently } from '../icalendar/text/lenient.ts'
 import type { ImportBatch } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { hasPlace, type StoredSeries, seriesAsFollowed } from './decisions.ts'
+import { hasOccurrenceAt, type StoredSeries, seriesAsFollowed } from './decisions.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { importedPart, importHorizon, leftOutNote, partArgs, partFrom, shiftBetween } from './source-part.ts'
 
@@ -32,7 +32,7 @@ function idsOf(series: Series, horizon: string): readonly string[] {
 /** Whether the first occurrence of a series up to a horizon is one of another series, too. */
 function beginsIn(series: Series, other: Series, horizon: string): boolean {
   const [first] = occurrencesBetween(series, '', horizon, 1)
-  return first !== undefined && hasPlace(other, first.recurrenceId)
+  return first !== undefined && hasOccurrenceAt(other, first.recurrenceId)
 }
 
 /** The shift of a source against the stored series: none if both begin at the same time, whatever dates they exclude. */
@@ -93,7 +93,7 @@ async function changedArgs(
   const typical = all.find(({ own_fields, status }) => own_fields === '[]' && status !== 'trash') ?? all[0]
   const event = typical && (await store.find('event', { id: typical.id }, context.moment))
   if (event === undefined) return entry.args
-  const { status: _, ...args } = await changes(batch, entry, event)
+  const { status: _, ...args } = await argsToChange(batch, entry, event)
   if (record.status !== 'trash') return args
   const pruned = await store.eventRecords(all.map(({ id }) => id))
   const status = [...pruned.values()].find(({ pruned_status }) => pruned_status !== '')?.pruned_status
@@ -105,7 +105,7 @@ export async function followSeriesSource(
   batch: ImportBatch,
   entry: RecurringEntry,
   stored: StoredSeries,
-  note: NoteOf,
+  note: NoteLeftOut,
 ): Promise<boolean> {
   const { record } = stored
   const { store, context } = batch
@@ -125,7 +125,7 @@ export async function followSeriesSource(
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
   await breath()
   const whole = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, ruleOfRecord(kept))) }
-  const { left } = await leniently(whole, (some) =>
+  const { left } = await runLeniently(whole, (some) =>
     store.attempt(async () => {
       const args = parseArgs(declaration.fields, some, 'update')
       await updateSeries(store, kept, args, context)

@@ -7,10 +7,10 @@ import { hasStandardProperty } from '../../contract/resources/fields/calendar.ts
 import { writableEventFields } from '../../contract/resources/fields/event-fields.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
-import { changes } from '../icalendar/import-event.ts'
+import { argsToChange } from '../icalendar/import-event.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
-import type { NoteOf } from '../icalendar/source-entry.ts'
-import { leniently } from '../icalendar/text/lenient.ts'
+import type { NoteLeftOut } from '../icalendar/source-entry.ts'
+import { runLeniently } from '../icalendar/text/lenient.ts'
 import type { ImportBatch } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { isHidden } from './decisions.ts'
@@ -45,16 +45,19 @@ async function importException(
   batch: ImportBatch,
   { entry }: SeriesException,
   id: number,
-  note: NoteOf,
+  note: NoteLeftOut,
 ): Promise<boolean> {
   const { store, context } = batch
   const event = await store.find('event', { id }, context.moment)
   // A user has removed an occurrence that is in the trash.
   if (event === undefined || event.status === 'trash') return false
-  const all = entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await changes(batch, entry, event)
+  const all =
+    entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
   const { recurrence: _, status: _status, ...sent } = all
   try {
-    const { result, left } = await leniently(sent, (some) => store.attempt(() => change(batch, event, some)))
+    const { result, left } = await runLeniently(sent, (some) =>
+      store.attempt(() => change(batch, event, some)),
+    )
     for (const what of left) note(what, entry)
     return result
   } catch (error) {
@@ -90,7 +93,7 @@ export async function importExceptions(
   batch: ImportBatch,
   { series }: RecurringEntry,
   { id, after = '' }: ExceptionsCursor,
-  note: NoteOf,
+  note: NoteLeftOut,
 ): Promise<{ readonly hasChanged: boolean; readonly next?: string }> {
   const exceptions = new Map(series.exceptions.map((one) => [one.recurrenceId, one]))
   const due = (await batch.store.occurrences(id)).filter(

@@ -8,10 +8,10 @@ import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { changes } from '../icalendar/import-event.ts'
+import { argsToChange } from '../icalendar/import-event.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { SourceEntry } from '../icalendar/source-entry.ts'
-import { leniently } from '../icalendar/text/lenient.ts'
+import { runLeniently } from '../icalendar/text/lenient.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import { mayFollow } from './import-series.ts'
 import { hasOwnUid, seriesParts } from './parts.ts'
@@ -44,10 +44,11 @@ async function change(
   follows: boolean,
 ): Promise<boolean> {
   const { store, context } = batch
-  const said = entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await changes(batch, entry, event)
+  const said =
+    entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
   const { status: _, ...sent } = said
   const scope = follows ? { apply_to: 'following' } : {}
-  const { left } = await leniently(sent, (some) =>
+  const { left } = await runLeniently(sent, (some) =>
     store.attempt(async () => {
       const args = parseArgs(declaration.fields, { ...some, ...scope }, 'update', declaration.refuses)
       await updateInTransaction(store, { name: 'event', kept: event }, args, context)

@@ -6,7 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import { createFromEntry } from '../icalendar/import-event.ts'
-import type { NoteOf } from '../icalendar/source-entry.ts'
+import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import {
   isDeletedHere,
   type Provenance,
@@ -18,7 +18,7 @@ import type { ImportEntry } from '../icalendar/text/entry.ts'
 import { digest } from '../icalendar/text/inventory.ts'
 import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/runs.ts'
 import { followSeriesSource } from './follow-source.ts'
-import { joinSingles } from './joined-parts.ts'
+import { joinSingleEvents } from './joined-parts.ts'
 import { partsBefore, seriesParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { completedFirst, isSeriesMade, roomy, seriesRest } from './series-rest.ts'
@@ -72,7 +72,7 @@ export async function mayFollow(batch: ImportBatch, record: SeriesRecord, source
   throw invalidParam('UID', 'a series of this name is here already, and was made here')
 }
 
-async function create(batch: ImportBatch, entry: RecurringEntry, source: Source, note: NoteOf) {
+async function create(batch: ImportBatch, entry: RecurringEntry, source: Source, note: NoteLeftOut) {
   const { series, isCut } = importedPart(
     entry.series.series,
     entry.series,
@@ -127,7 +127,7 @@ export async function importSeries(
   narrow: ImportBatch,
   entry: RecurringEntry,
   source: Source,
-  note: NoteOf,
+  note: NoteLeftOut,
 ): Promise<ImportOutcome | UnfinishedLine> {
   const batch = roomy(narrow)
   const { store } = batch
@@ -136,7 +136,7 @@ export async function importSeries(
     const next = completedFirst(own.id, (later) => importSeries(later, entry, source, note))
     return { outcome: 'unchanged', next }
   }
-  const taken = own ?? (await cutOff(batch, entry)) ?? (await joinSingles(batch, entry, source))
+  const taken = own ?? (await cutOff(batch, entry)) ?? (await joinSingleEvents(batch, entry, source))
   if (taken !== undefined && !(await mayFollow(batch, taken, source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'

@@ -1,6 +1,6 @@
 /** Makes a series of the single events that an earlier import made of its occurrences (contract §10.4). */
 import { setImmediate as breath } from 'node:timers/promises'
-import { joinEvents } from '../../actions/series/follow.ts'
+import { joinIntoSeries } from '../../actions/series/follow.ts'
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
@@ -49,7 +49,7 @@ async function singlePartsOf({ store }: ImportBatch, uid: string, series: Series
 }
 
 /** Converts occurrences that were imported as single events to a series. They keep their ids. */
-export async function joinSingles(
+export async function joinSingleEvents(
   batch: ImportBatch,
   entry: RecurringEntry,
   source: Source,
@@ -64,7 +64,7 @@ export async function joinSingles(
   const { series: rule } = importedPart(own.series, own, around, start)
   const within = new Map([...places].filter(([id]) => id >= rule.start))
   const links = await store.linksOf(head.id)
-  const record = await joinEvents(store, { rule, uid, head, links }, within, context)
+  const record = await joinIntoSeries(store, { rule, uid, head, links }, within, context)
   for (const event of within.values())
     for (const key of await store.importKeysOf('event', event.id))
       if (key.startsWith(sourcePrefix(source))) await store.forgetImport(key)

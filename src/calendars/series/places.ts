@@ -4,7 +4,7 @@ import type { RecurrenceLines, Series } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import type { ReplacingComponent } from '../icalendar/occurrences.ts'
-import { clockDay, DAY, type TimesContext } from '../icalendar/zones/times.ts'
+import { clockDay, DAY_SECONDS, type TimesContext } from '../icalendar/zones/times.ts'
 import { hasEnd, MAX_IMPORTED_OCCURRENCES } from './source-part.ts'
 
 /** A component with the place of the occurrence that it replaces. */
@@ -18,7 +18,7 @@ function* placesOf(series: Series, from: number, horizon: number): WorkInSteps<P
   const byDay = new Map<string, string>()
   const { zone } = series
   const last = wallAt(horizon, zone)
-  for (const id of recurrenceIds(series, wallAt(from - 2 * DAY, zone))) {
+  for (const id of recurrenceIds(series, wallAt(from - 2 * DAY_SECONDS, zone))) {
     if (id > last) break
     byEpoch.set(epochOfWall(id, zone), id)
     byDay.set(id.slice(0, 10), byDay.get(id.slice(0, 10)) ?? id)

@@ -5,12 +5,12 @@ import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
-import { isEnding, nearestStarts } from '../icalendar/nearest.ts'
+import { hasEndingRules, nearestStarts } from '../icalendar/nearest.ts'
 import { startsOf } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
 import {
   clockDay,
-  DAY,
+  DAY_SECONDS,
   type MomentOrDay,
   noteUnclearDate,
   type OccurrenceSpan,
@@ -68,7 +68,7 @@ const withLastDay = (rule: string, zone: string) =>
       const wall = wallAt(epochOfUtc(written), zone)
       const isLocal = utc !== '' && wall.endsWith(' 00:00:00')
       const isEvening = utc !== '' && Number(time.slice(0, 2)) >= EVENING && !time.endsWith('59')
-      const last = isLocal ? wall : utcTimestamp(epochOfUtc(written) + (isEvening ? DAY / 2 : 0))
+      const last = isLocal ? wall : utcTimestamp(epochOfUtc(written) + (isEvening ? DAY_SECONDS / 2 : 0))
       return `${name}${compact(last).slice(0, 8)}`
     },
   )
@@ -160,7 +160,7 @@ function zoneOfRule(
   times: TimesContext,
 ) {
   if (isDate) return zone.nameAt(start)
-  return clock.during(isEnding(component) ? start : Math.max(start, times.since), times.horizon)
+  return clock.during(hasEndingRules(component) ? start : Math.max(start, times.since), times.horizon)
 }
 
 /**

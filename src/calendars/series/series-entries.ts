@@ -8,8 +8,8 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { argsWithoutDates } from '../icalendar/event-args.ts'
 import {
+  componentFamily,
   type DatedComponent,
-  familyOf,
   type ReplacingComponent,
   recurrenceIdAt,
 } from '../icalendar/occurrences.ts'
@@ -151,7 +151,7 @@ export function* seriesEntries(
   components: readonly DatedComponent[],
 ): WorkInSteps<Generator<ImportEntry> | undefined> {
   if (!components.some(({ component }) => recurs(component))) return undefined
-  const { master, replacing } = yield* familyOf(components)
+  const { master, replacing } = yield* componentFamily(components)
   if (master === undefined || !recurs(master.component)) return undefined
   const { component, times } = master
   const span = componentSpan(component, times)

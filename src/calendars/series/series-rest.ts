@@ -1,7 +1,7 @@
 /** The parts of the import of a series after its first transaction: changes and occurrences that are left, then exceptions. */
 import { completeSeriesWithin, isUnspread, MAX_MADE_AT_ONCE } from '../../actions/series/extend.ts'
 import type { SeriesRecord } from '../../store/store.ts'
-import type { NoteOf } from '../icalendar/source-entry.ts'
+import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import type { ImportBatch, UnfinishedLine } from '../import/runs.ts'
 import { importExceptions } from './import-exceptions.ts'
 import type { RecurringEntry } from './series-entry.ts'
@@ -37,7 +37,7 @@ async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boo
 export const seriesRest = (
   entry: RecurringEntry,
   id: number,
-  note: NoteOf,
+  note: NoteLeftOut,
   after?: string,
 ): UnfinishedLine['next'] =>
   async function next(narrow) {

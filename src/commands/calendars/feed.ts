@@ -1,7 +1,7 @@
 /** `fasti feed`: manages secret feeds, whose addresses give calendar programs access to unpublished events. */
 import { commandActor, type Role, rights } from '../../actions/policy.ts'
 import { type Config, readConfig } from '../../config.ts'
-import { sentStatuses } from '../../contract/resources/shared.ts'
+import { settableStatuses } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -26,7 +26,7 @@ list prints each feed: its id, user, name, statuses, creation time and last use 
 revoke takes effect with the next request. Removing the user has the same effect.
 
   --name NAME         the purpose of the feed: 1 to 200 characters
-  --status STATUS,…   the statuses that it shows: ${sentStatuses.join(', ')}; all by default. Authors and
+  --status STATUS,…   the statuses that it shows: ${settableStatuses.join(', ')}; all by default. Authors and
                       contributors see their own unpublished events only, subscribers none
   --json              print JSON, one object per line`
 
@@ -36,11 +36,11 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const writerOf = (config: Config) => ({ actor: commandActor, moment: currentMoment(config) })
 
 function statusesOf(text: string | undefined) {
-  if (text === undefined) return sentStatuses
+  if (text === undefined) return settableStatuses
   const named = text.split(',').map((one) => one.trim())
-  const known = sentStatuses.filter((status) => named.includes(status))
+  const known = settableStatuses.filter((status) => named.includes(status))
   if (known.length < new Set(named).size)
-    throw new UsageError(`--status takes ${sentStatuses.join(', ')}, not "${text}".`)
+    throw new UsageError(`--status takes ${settableStatuses.join(', ')}, not "${text}".`)
   return known
 }
 

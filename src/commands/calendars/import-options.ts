@@ -1,6 +1,6 @@
 /** Parses the options of `fasti import`. */
 import type { ColumnMap } from '../../calendars/csv/places.ts'
-import { columnMap } from '../support/column-map.ts'
+import { columnMapOption } from '../support/column-map.ts'
 import { parseOptions, UsageError } from '../support/command.ts'
 
 /** The options on the command line. */
@@ -27,7 +27,7 @@ export const isTable = (what: string) => /\.csv$/i.test(what)
 export const isAddress = (what: string) => /^https?:\/\//i.test(what)
 
 /** Parses the command line. Throws `UsageError`. */
-export function importOptions(args: readonly string[]): ImportOptions {
+export function parseImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parseOptions(args, options)
   const [what, ...more] = positionals
   if (what === undefined || more.length > 0)
@@ -41,5 +41,5 @@ export function importOptions(args: readonly string[]): ImportOptions {
     throw new UsageError('--keep-ids works with the address of another server only.')
   if (values.columns !== '' && !isTable(what))
     throw new UsageError('--columns works with tables (.csv) only.')
-  return { what, isStrict, prunes, keepsIds, columns: columnMap(values.columns) }
+  return { what, isStrict, prunes, keepsIds, columns: columnMapOption(values.columns) }
 }

@@ -21,7 +21,7 @@ import { countWithNoun } from '../support/counted.ts'
 import { contentAtAddress } from '../support/from-address.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import { fileText, openFile } from '../support/read-file.ts'
-import { type ImportOptions, importOptions, isAddress, isCalendar, isTable } from './import-options.ts'
+import { type ImportOptions, isAddress, isCalendar, isTable, parseImportOptions } from './import-options.ts'
 
 const help = `Usage: fasti import [--strict] FILE.jsonl
        fasti import [--strict] -
@@ -55,7 +55,7 @@ import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives acc
 The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help.`
 
 /** Shows how much is imported so far on one line of the terminal: of how much, where that is known. */
-export function progressLine(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
+export function progressReporter(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
   let all = 0
   return {
     onTotal(total: number) {
@@ -82,7 +82,7 @@ function settings(config: Config, store: Store, isStrict: boolean): ImportSetup 
     },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailable,
-    ...progressLine(process.stderr),
+    ...progressReporter(process.stderr),
   }
 }
 
@@ -181,7 +181,7 @@ function summary(tally: ImportTally, { what, isStrict }: ImportOptions, seconds:
 export const importCommand: Command = {
   help,
   async run(args, env) {
-    const options = importOptions(args)
+    const options = parseImportOptions(args)
     const given = readConfig(env)
     // Before the source is opened: a file would stay open, and an address be read in vain.
     await requireSqliteFile(given.databaseUrl)

@@ -12,10 +12,10 @@ import type { CalendarSubscription, NewCalendarSubscription, Store } from '../..
 import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from '../support/command.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import {
-  idOption,
+  actionOptions,
   newSubscriptionOf,
-  options,
   optionsOfAction,
+  parseIdOption,
   type SubscriptionOptions,
   subscriptionChanges,
 } from './subscription-options.ts'
@@ -145,7 +145,7 @@ async function remove(store: Store, config: Config, id: number | undefined): Pro
 export const subscribe: Command = {
   help,
   async run(args, env) {
-    const sent = parseOptions(args, options)
+    const sent = parseOptions(args, actionOptions)
     const [verb = '', operand] = sent.positionals
     const known = Object.hasOwn(optionsOfAction, verb) ? optionsOfAction[verb] : undefined
     if (known === undefined)
@@ -169,7 +169,7 @@ async function actOf(
     const subscription = await newSubscriptionOf(operand, wanted)
     return (store, config) => add(store, config, subscription)
   }
-  const id = idOption(operand)
+  const id = parseIdOption(operand)
   if (verb === 'remove') return (store, config) => remove(store, config, id)
   if (verb === 'run') return (store, config) => runNow(store, config, id)
   if (verb === 'change') return changing(id, wanted)

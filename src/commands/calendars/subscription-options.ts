@@ -5,7 +5,7 @@ import type { NewCalendarSubscription } from '../../store/store.ts'
 import { UsageError } from '../support/command.ts'
 
 /** The options of all actions. */
-export const options = {
+export const actionOptions = {
   url: { type: 'string' },
   every: { type: 'string' },
   category: { type: 'string', multiple: true },
@@ -39,7 +39,7 @@ export interface SubscriptionOptions {
 }
 
 /** Parses an id; undefined without a text. Throws `UsageError`. */
-export function idOption(text: string | undefined): number | undefined {
+export function parseIdOption(text: string | undefined): number | undefined {
   if (text !== undefined && !/^\d{1,15}$/.test(text))
     throw new UsageError(`"${text}" is not an id: see fasti subscribe list.`)
   return text === undefined ? undefined : Number(text)

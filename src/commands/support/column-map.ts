@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import { UsageError } from './command.ts'
 
 /** Parses `Event name=title,When=start_date`. Throws `UsageError`. */
-export function columnMap(text: string): ColumnMap {
+export function columnMapOption(text: string): ColumnMap {
   try {
     return parseColumnMap(text)
   } catch (error) {

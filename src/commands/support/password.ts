@@ -2,15 +2,15 @@
 
 import { hashPassword } from '../../actions/accounts/secrets.ts'
 import { passwordFault } from '../../actions/accounts/users.ts'
-import { normalized } from '../../domain/text/normalized.ts'
+import { normalizedText } from '../../domain/text/normalized.ts'
 import { UsageError } from './command.ts'
 
 /** The hash of the password on standard input, without a trailing line break. Throws `UsageError` if the password is refused. */
-export async function hashOfStandardInput(): Promise<string> {
+export async function passwordHashFromInput(): Promise<string> {
   let text = ''
   for await (const piece of process.stdin.setEncoding('utf8')) text += piece
   // Sign-in normalises passwords in the same way.
-  const password = normalized(text.replace(/\r?\n$/, ''))
+  const password = normalizedText(text.replace(/\r?\n$/, ''))
   const fault = passwordFault(password)
   if (fault !== undefined) throw new UsageError(`The password ${fault}.`)
   return hashPassword(password)

@@ -8,7 +8,7 @@ interface RegularWork {
 const STOP_TIMEOUT = 5
 
 /** Runs `act` every `seconds` seconds, first after that time, and never twice at once. Errors go to `failed`. */
-export function regularly(
+export function runRegularly(
   act: () => Promise<void>,
   seconds: number,
   failed: (error: unknown) => void,

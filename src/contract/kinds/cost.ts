@@ -1,5 +1,5 @@
 /** The kind for costs. */
-import { acceptCost, type CostSent } from '../../domain/money/cost.ts'
+import { type CostSent, validateCost } from '../../domain/money/cost.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 
 export const cost: Kind<CostSent | null> = {
@@ -9,7 +9,7 @@ export const cost: Kind<CostSent | null> = {
     anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }],
   },
   read: (raw) => {
-    const accepted = acceptCost(raw)
+    const accepted = validateCost(raw)
     return accepted.ok ? valueResult(accepted.value) : faultResult(accepted.reason)
   },
 }

@@ -1,6 +1,6 @@
 /** Kinds that refer to other items. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { isLonger, isSentLonger, plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { isCertainlyLonger, isLongerThan, textFault, titleForStorage } from '../../domain/text/plain-text.ts'
 import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
@@ -19,7 +19,7 @@ function readReference(member: unknown, isFilter: boolean): readonly Reference[]
   if (typeof member === 'number') return integerOf(member) === undefined ? undefined : [{ id: member }]
   if (typeof member === 'string') {
     const texts = isFilter ? membersOf(member).map(String) : [member]
-    return texts.map((one) => ({ text: isSentLonger(one, LONGEST) ? one : plainTitle(one) }))
+    return texts.map((one) => ({ text: isCertainlyLonger(one, LONGEST) ? one : titleForStorage(one) }))
   }
   const isObject = typeof member === 'object' && member !== null && !Array.isArray(member)
   const id = isObject && !isFilter ? integerOf(idMember(member)) : undefined
@@ -56,7 +56,7 @@ export function references(isFilter: boolean): Kind<readonly Reference[]> {
 
 function referenceFault(text: string): string | undefined {
   if (text === '') return 'must not have an empty member'
-  if (isLonger(text, LONGEST)) return `must not have a member longer than ${LONGEST} characters`
+  if (isLongerThan(text, LONGEST)) return `must not have a member longer than ${LONGEST} characters`
   return textFault(text)
 }
 

@@ -1,6 +1,6 @@
 /** Kinds for what the public submits (contract §14): who submits it, and the proof of work. */
 import { emailAddress } from '../../domain/text/links.ts'
-import { shortTitle } from '../../domain/text/plain-text.ts'
+import { parseTitle } from '../../domain/text/plain-text.ts'
 import type { Faults } from '../../problem.ts'
 import { faultResult, type Kind, valueResult } from './kind.ts'
 
@@ -12,7 +12,7 @@ export interface Submitter {
 
 const LONGEST_NAME = 100
 
-const nameOf = (raw: unknown) => shortTitle(raw, LONGEST_NAME)
+const nameOf = (raw: unknown) => parseTitle(raw, LONGEST_NAME)
 
 function emailOf(raw: unknown): string | undefined {
   if (raw === undefined || raw === null || raw === '') return ''

@@ -1,6 +1,6 @@
 /** Kinds for the fields of a calendar subscription. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { shortTitle } from '../../domain/text/plain-text.ts'
+import { parseTitle } from '../../domain/text/plain-text.ts'
 import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
@@ -72,7 +72,7 @@ export const login: Kind<string> = {
 const MAX_NAMES = 50
 const LONGEST_NAME = 200
 
-const nameOf = (raw: unknown) => shortTitle(raw, LONGEST_NAME)
+const nameOf = (raw: unknown) => parseTitle(raw, LONGEST_NAME)
 
 /** Names of categories, which need not exist yet; as CSV or a list. */
 export const categoryNames: Kind<readonly string[]> = {

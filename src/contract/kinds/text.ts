@@ -1,9 +1,15 @@
 /** Text kinds: plain text, titles, HTML, search words, and texts of a checked format. */
-import { colorOf } from '../../domain/color.ts'
+import { parseColor } from '../../domain/color.ts'
 import { sanitizeHtml } from '../../domain/text/html.ts'
 import { emailAddress, webAddress } from '../../domain/text/links.ts'
-import { normalized } from '../../domain/text/normalized.ts'
-import { isLonger, isSentLonger, plainText, plainTitle, textFault } from '../../domain/text/plain-text.ts'
+import { normalizedText } from '../../domain/text/normalized.ts'
+import {
+  isCertainlyLonger,
+  isLongerThan,
+  textFault,
+  textForStorage,
+  titleForStorage,
+} from '../../domain/text/plain-text.ts'
 import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
@@ -20,11 +26,11 @@ function readText<T>(raw: unknown, most: number, next: (text: string) => ParsedV
   const sent = textOf(raw)
   if (sent === undefined) return faultResult('must be text')
   const tooLong = `must be at most ${most} characters long`
-  if (isSentLonger(sent, most)) return faultResult(tooLong)
-  const text = normalized(sent)
+  if (isCertainlyLonger(sent, most)) return faultResult(tooLong)
+  const text = normalizedText(sent)
   const wrong = textFault(text)
   if (wrong !== undefined) return faultResult(wrong)
-  return isLonger(text, most) ? faultResult(tooLong) : next(text)
+  return isLongerThan(text, most) ? faultResult(tooLong) : next(text)
 }
 
 /** Accepts an identifier or selector of at most `most` characters, unchanged except for Unicode NFC. */
@@ -39,14 +45,14 @@ export function text(most = 2000): Kind<string> {
 
 /** Accepts display text of at most `most` characters, in any number of lines; HTML tags are removed (contract §1). */
 export function plain(most = 2000): Kind<string> {
-  return { ...text(most), read: (raw) => readText(raw, most, (sent) => valueResult(plainText(sent))) }
+  return { ...text(most), read: (raw) => readText(raw, most, (sent) => valueResult(textForStorage(sent))) }
 }
 
 /** Accepts one line of plain text of at most `most` characters, such as a title or name; HTML tags are removed. */
 export function title(most: number): Kind<string> {
   const read = (raw: unknown) =>
     readText(raw, most, (sent) => {
-      const plain = plainTitle(sent)
+      const plain = titleForStorage(sent)
       return plain === '' ? faultResult('must not be empty') : valueResult(plain)
     })
   return { name: 'title', shown: 'string', schema: { type: 'string', minLength: 1, maxLength: most }, read }
@@ -71,7 +77,7 @@ export const uid: Kind<string> = {
     if (typeof raw !== 'string') return faultResult('must be text')
     const wrong = textFault(raw)
     if (wrong !== undefined || /[\r\n]/.test(raw)) return faultResult(wrong ?? 'must be one line')
-    return isLonger(raw, LONGEST_UID)
+    return isLongerThan(raw, LONGEST_UID)
       ? faultResult(`must be at most ${LONGEST_UID} characters long`)
       : valueResult(raw)
   },
@@ -123,7 +129,7 @@ export const email = checked(
 )
 
 /** A colour in hexadecimal digits; the value has six of them, in lower case. */
-export const color = checked('color', undefined, colorOf, 'must be a colour such as #a8231b')
+export const color = checked('color', undefined, parseColor, 'must be a colour such as #a8231b')
 
 /** A search query (contract §3.3). */
 export const search: Kind<SearchWords> = {

@@ -2,7 +2,7 @@
 import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import { actionBodies, credentials, exampleBodies, importExample } from './body-examples.ts'
+import { actionBodies, exampleBodies, importExample, signInExample } from './body-examples.ts'
 import { type DocumentContext, type Json, ref, schemaNames } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { extensionMarker, sentSchema } from './parameters.ts'
@@ -74,7 +74,7 @@ function exampleBody({ action, resource }: Operation): Json {
   const own = actionBodies[action]
   if (own !== undefined) return own.example
   return resource === undefined
-    ? credentials
+    ? signInExample
     : exampleBodies[resource][action === 'create' ? 'create' : 'update']
 }
 

@@ -3,7 +3,7 @@ import type { ResourceName } from '../resources/index.ts'
 import type { Json } from './document.ts'
 
 /** Example body of a sign-in. */
-export const credentials = { login: 'ada', password: 'correct horse battery' }
+export const signInExample = { login: 'ada', password: 'correct horse battery' }
 
 /** Maps an action to the schema of its body and an example. */
 export const actionBodies: Readonly<
@@ -28,9 +28,9 @@ export const actionBodies: Readonly<
   'change-submission': { schema: 'SubmissionChanges', example: { title: 'Market morning' } },
   'decide-submission': { schema: 'NewDecision', example: { decision: 'ask', message: 'Where is it?' } },
   'decide-event': { schema: 'NewEventDecision', example: { decision: 'ask', message: 'Where is it?' } },
-  'begin-factor': { schema: 'FactorStart', example: { current_password: credentials.password } },
+  'begin-factor': { schema: 'FactorStart', example: { current_password: signInExample.password } },
   'confirm-factor': { schema: 'FactorCode', example: { code: '492039' } },
-  'end-factor': { schema: 'FactorEnd', example: { current_password: credentials.password } },
+  'end-factor': { schema: 'FactorEnd', example: { current_password: signInExample.password } },
   'confirm-email': {
     schema: 'EmailConfirmation',
     example: { secret: 'ISgJhfNRMXPTQM2EmXBBc9pYg1n1oWZeR4k0hS3n0sE' },

@@ -3,7 +3,7 @@ import { type FileFormat, fileTypes } from '../operations/calendars/feeds.ts'
 import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
 import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Operation } from '../operations.ts'
-import { isPublished } from '../resources/index.ts'
+import { isPublishable } from '../resources/index.ts'
 import { type Json, ref, schemaNames } from './document.ts'
 import { userSchemaNames } from './schemas/accounts/users.ts'
 import { calendarSubscriptionSchemaNames } from './schemas/calendar-subscriptions.ts'
@@ -81,6 +81,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
 function jsonContent({ action, resource = 'event' }: Operation): Json {
   if (action === 'submission-image') return imageContent
   const schema = schemas[action]
-  const own = typeof schema === 'string' ? ref(schema) : schema(schemaNames[resource], isPublished(resource))
+  const own =
+    typeof schema === 'string' ? ref(schema) : schema(schemaNames[resource], isPublishable(resource))
   return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
 }

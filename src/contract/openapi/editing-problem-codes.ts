@@ -1,6 +1,6 @@
 /** The problem codes of the operations of editors (ext.). */
 import type { EditingAction } from '../operations/editing.ts'
-import { isPublished, resourceNames } from '../resources/index.ts'
+import { isPublishable, resourceNames } from '../resources/index.ts'
 import { type CodesOfResource, type ProblemCodes, sendingCodes, updatingCodes } from './item-problem-codes.ts'
 
 /** Writes to series can't be undone. */
@@ -24,7 +24,7 @@ export const editingCodes: { readonly [A in EditingAction]: CodesOfResource | Pr
     'term_exists',
     'item-merged',
     ...undone.map((name) => `${name}-not-found` as const),
-    ...undone.filter(isPublished).map((name) => `${name}-no-longer-available` as const),
+    ...undone.filter(isPublishable).map((name) => `${name}-no-longer-available` as const),
   ],
   duplicate: [
     ...sent,

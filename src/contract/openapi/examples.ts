@@ -1,7 +1,7 @@
 /** Examples of args. They belong to the calendar of the example bodies. */
 import type { Action } from '../operations.ts'
 import { fieldExamples } from '../resources/fields/words.ts'
-import { credentials, importExample } from './body-examples.ts'
+import { importExample, signInExample } from './body-examples.ts'
 import type { Json } from './document.ts'
 import { exampleFilters } from './filter-examples.ts'
 
@@ -73,10 +73,10 @@ const values: Json = {
   'import.status': 'draft',
   report: 'lines',
   'add-user.login': 'bea',
-  'add-user.password': credentials.password,
-  'change-user.password': credentials.password,
+  'add-user.password': signInExample.password,
+  'change-user.password': signInExample.password,
   role: 'editor',
-  current_password: credentials.password,
+  current_password: signInExample.password,
   display_name: 'Bea Ferrari',
   'add-user.email': 'bea@calendar.example.org',
   'change-user.email': 'bea@calendar.example.org',
@@ -135,8 +135,8 @@ const values: Json = {
   user: 1,
   verb: 'update',
   since: '2027-01-01',
-  login: credentials.login,
-  'sign-in.password': credentials.password,
+  login: signInExample.login,
+  'sign-in.password': signInExample.password,
 }
 
 /** Returns the example for an arg of an action. Undefined if it is missing, which a test reports. */

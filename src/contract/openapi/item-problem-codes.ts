@@ -4,11 +4,11 @@ import type { ProblemCode } from '../../problem.ts'
 import { isListFile } from '../operations/calendars/feeds.ts'
 import { isMergeable } from '../operations/editing.ts'
 import type { Operation } from '../operations.ts'
-import { isPublished, type PublishedName, type ResourceName } from '../resources/index.ts'
+import { isPublishable, type PublishableName, type ResourceName } from '../resources/index.ts'
 
 export type ProblemCodes = readonly ProblemCode[]
-export const guardedCodes: ProblemCodes = ['rest_not_logged_in', 'rest_forbidden']
-export const writingCodes: ProblemCodes = [...guardedCodes, 'rest_body_too_large']
+export const signedInCodes: ProblemCodes = ['rest_not_logged_in', 'rest_forbidden']
+export const writingCodes: ProblemCodes = [...signedInCodes, 'rest_body_too_large']
 export const sendingCodes: ProblemCodes = [
   ...writingCodes,
   'rest_invalid_json',
@@ -16,7 +16,7 @@ export const sendingCodes: ProblemCodes = [
   'rest_unsupported_media_type',
 ]
 /** Of operations that read a body and need no credentials. */
-export const unguardedCodes: ProblemCodes = [
+export const publicBodyCodes: ProblemCodes = [
   'rest_body_too_large',
   'rest_invalid_json',
   'rest_invalid_param',
@@ -28,7 +28,7 @@ export const ownSubmissionCodes: ProblemCodes = [...switchedOffCodes, 'submissio
 const isTerm = (name: ResourceName) => name === 'category' || name === 'tag'
 
 /** Returns the codes for items that the client may not read: 401 without credentials, 403 otherwise. */
-function hidden(name: PublishedName): ProblemCodes {
+function hidden(name: PublishableName): ProblemCodes {
   return [`${name}-not-accessible`, ...(name === 'event' ? (['event-password-protected'] as const) : [])]
 }
 
@@ -37,16 +37,16 @@ export type CodesOfResource = (name: ResourceName, operation: Operation) => Prob
 export const listingCodes: CodesOfResource = (name) => [
   'rest_invalid_param',
   `${name}-archive-page-not-found`,
-  ...(isPublished(name) ? (['rest_forbidden_status'] as const) : []),
+  ...(isPublishable(name) ? (['rest_forbidden_status'] as const) : []),
   // Of hidden events, which filters of both can name.
   ...(name === 'event' || name === 'series' ? (['rest_not_logged_in'] as const) : []),
-  ...(isMergeable(name) ? guardedCodes : []),
+  ...(isMergeable(name) ? signedInCodes : []),
 ]
 
 export const readingCodes: CodesOfResource = (name, { by, args }) => [
   `${name}-not-found`,
-  ...(isPublished(name) ? hidden(name) : []),
-  ...(isPublished(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+  ...(isPublishable(name) ? hidden(name) : []),
+  ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
 ]
 
@@ -77,7 +77,7 @@ export const updatingCodes: CodesOfResource = (name, { by }) => [
   `${name}-not-found`,
   'rest_precondition_failed',
   ...(isTerm(name) ? (['term_exists'] as const) : []),
-  ...(isPublished(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
+  ...(isPublishable(name) && by === 'id' ? ([`${name}-no-longer-available`] as const) : []),
 ]
 
 export const removingCodes: CodesOfResource = (name, { by, args }) => [
@@ -86,15 +86,15 @@ export const removingCodes: CodesOfResource = (name, { by, args }) => [
   `${name}-not-found`,
   'rest_precondition_failed',
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
-  ...(isPublished(name) && by === 'id'
+  ...(isPublishable(name) && by === 'id'
     ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
     : []),
 ]
 
 export const historyCodes: CodesOfResource = (name) => [
-  ...guardedCodes,
+  ...signedInCodes,
   ...merging(name),
   'rest_invalid_param',
   `${name}-not-found`,
-  ...(isPublished(name) ? ([`${name}-no-longer-available`] as const) : []),
+  ...(isPublishable(name) ? ([`${name}-no-longer-available`] as const) : []),
 ]

@@ -1,10 +1,10 @@
 /** The ids of operations: in the OpenAPI document, and as names of tools. */
 import type { Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
-import type { Verb } from './problems-of.ts'
+import type { HttpVerb } from './problems-of.ts'
 
 /** Returns ids such as `list-events`. If several methods do the same, PATCH gets the name without a suffix. */
-export function operationId(operation: Operation, verb: Verb): string {
+export function operationId(operation: Operation, verb: HttpVerb): string {
   const { action, resource, by, methods, scope, format, isSecret } = operation
   const isMany = action === 'list' || (action === 'feed' && by === undefined)
   const noun = resource === undefined ? [] : [isMany ? resourceNamed(resource).collection : resource]

@@ -4,7 +4,7 @@ import { isUpdateAction, type Operation, sendsBody, takesDryRun } from '../opera
 import { type DocumentContext, type Json, ref, type SharedParameter, sharedParameters } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { sendsLastModified } from './headers.ts'
-import type { Verb } from './problems-of.ts'
+import type { HttpVerb } from './problems-of.ts'
 import { parameterTexts } from './texts/parts.ts'
 
 interface Parameter {
@@ -58,7 +58,7 @@ export function parameterComponents({ word }: DocumentContext): Json {
   return Object.fromEntries(entries)
 }
 
-const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
+const ofVerb: Readonly<Record<HttpVerb, readonly SharedParameter[]>> = {
   get: ['_fields', '_envelope', 'context', 'If-None-Match'],
   head: ['_fields', '_envelope', 'context', 'If-None-Match'],
   options: ['_fields'],
@@ -69,7 +69,7 @@ const ofVerb: Readonly<Record<Verb, readonly SharedParameter[]>> = {
 }
 
 /** Returns the names of an operation's shared parameters. */
-function sharedOf(operation: Operation, verb: Verb): readonly SharedParameter[] {
+function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParameter[] {
   const { action, resource, args, by } = operation
   if (verb === 'options') return ofVerb.options
   const changes = isUpdateAction(action) || ['remove', 'revert', 'merge'].includes(action)
@@ -98,7 +98,11 @@ export function sentSchema(arg: Arg, action: Operation['action']): Json {
 export const extensionMarker = (arg: Arg) => (arg.extension ? { 'x-extension': true } : {})
 
 /** Returns the parameters of an operation. */
-export function parametersOf(operation: Operation, verb: Verb, context: DocumentContext): readonly Json[] {
+export function parametersOf(
+  operation: Operation,
+  verb: HttpVerb,
+  context: DocumentContext,
+): readonly Json[] {
   const { address, args, action } = operation
   const isInBody = sendsBody(action) || verb === 'options'
   const declared = Object.entries(isInBody ? address : { ...address, ...args }).map(([name, arg]) => ({

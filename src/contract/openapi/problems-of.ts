@@ -2,12 +2,12 @@
 import { type ProblemCode, problems } from '../../problem.ts'
 import { isSubmissionAction } from '../operations/submissions.ts'
 import { isWrite, type Operation } from '../operations.ts'
-import { scopeFor } from '../scopes.ts'
+import { scopeNeedOf } from '../scopes.ts'
 import { type ProblemCodes, switchedOffCodes } from './item-problem-codes.ts'
 import { codesByAction } from './problem-codes.ts'
 
 /** The HTTP methods of the document: those of operations, plus HEAD and OPTIONS. */
-export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'
+export type HttpVerb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'
 
 const everywhere: ProblemCodes = [
   'rest_invalid_credentials',
@@ -18,7 +18,7 @@ const everywhere: ProblemCodes = [
   'rest_unavailable',
 ]
 
-function codesOf(operation: Operation, verb: Verb): ProblemCodes {
+function codesOf(operation: Operation, verb: HttpVerb): ProblemCodes {
   // A path with malformed percent-encoding or a very long part matches no route, nor does an id with other signs than digits.
   const address = Object.keys(operation.address).length > 0 ? (['rest_no_route'] as const) : []
   const closed = isSubmissionAction(operation.action) ? switchedOffCodes : []
@@ -27,7 +27,7 @@ function codesOf(operation: Operation, verb: Verb): ProblemCodes {
   const { resource } = operation
   const special = typeof own !== 'function' ? own : resource === undefined ? [] : own(resource, operation)
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
-  const scope: ProblemCodes = scopeFor(operation) === undefined ? [] : ['rest_forbidden']
+  const scope: ProblemCodes = scopeNeedOf(operation) === undefined ? [] : ['rest_forbidden']
   // A write may send dry_run.
   const rehearsal: ProblemCodes = isWrite(operation) ? ['rest_invalid_param'] : []
   return [
@@ -48,7 +48,7 @@ const isPersonal = (code: ProblemCode) =>
   code.endsWith('-not-accessible') || code === 'event-password-protected' || code === 'rest_forbidden_status'
 
 /** Returns the problem codes of an operation by status, in ascending order of status. */
-export function problemsOf(operation: Operation, verb: Verb): ReadonlyMap<number, ProblemCodes> {
+export function problemsOf(operation: Operation, verb: HttpVerb): ReadonlyMap<number, ProblemCodes> {
   const pairs = codesOf(operation, verb).flatMap((code) => {
     const statuses = isPersonal(code) ? [401, 403] : [problems[code].status]
     return statuses.map((status) => ({ status, code }))

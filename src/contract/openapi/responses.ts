@@ -6,12 +6,12 @@ import type { Route } from '../routes.ts'
 import { successContent } from './content.ts'
 import { type Json, problemName, ref } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
-import { problemsOf, type Verb } from './problems-of.ts'
+import { type HttpVerb, problemsOf } from './problems-of.ts'
 import { responseTexts, statusTexts } from './texts/responses.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
-function success(operation: Operation, verb: Verb): Json {
+function success(operation: Operation, verb: HttpVerb): Json {
   if (verb === 'options')
     return { description: responseTexts.options, headers: optionsHeaders, content: json(ref('Route')) }
   const headers = successHeaders(operation)
@@ -34,7 +34,7 @@ const makes = (action: Action) =>
     'duplicate',
   ].includes(action)
 
-function statusOf(action: Action, verb: Verb): number {
+function statusOf(action: Action, verb: HttpVerb): number {
   if (verb !== 'post') return 200
   return action === 'request-reset' || action === 'redeliver' ? 202 : makes(action) ? 201 : 200
 }
@@ -65,7 +65,7 @@ const newlyPut = (operation: Operation): Json => ({
 const isNew: ReadonlySet<Action> = new Set(['stream-changes', 'submission-challenge'])
 
 /** Returns the responses of an operation, by status. */
-export function responsesOf(operation: Operation, verb: Verb): Json {
+export function responsesOf(operation: Operation, verb: HttpVerb): Json {
   const isRead = verb === 'get' || verb === 'head'
   const notModified = {
     description: responseTexts.not_modified,
@@ -96,7 +96,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
   }
 }
 
-const verbs: { readonly [M in Method]: Verb } = {
+const verbs: { readonly [M in Method]: HttpVerb } = {
   GET: 'get',
   POST: 'post',
   PUT: 'put',
@@ -105,7 +105,7 @@ const verbs: { readonly [M in Method]: Verb } = {
 }
 
 /** Returns each HTTP method of a route with its operation. Adds HEAD if there is GET, and OPTIONS. */
-export function verbsOf({ operations }: Route): readonly (readonly [Verb, Operation])[] {
+export function methodsOf({ operations }: Route): readonly (readonly [HttpVerb, Operation])[] {
   const own = operations.flatMap((operation) =>
     operation.methods.map((method) => [verbs[method], operation] as const),
   )
@@ -121,7 +121,7 @@ export function verbsOf({ operations }: Route): readonly (readonly [Verb, Operat
 /** Returns a response component, by name, for every set of problems that some operation can respond with. */
 export function responseComponents(routes: readonly Route[]): Json {
   const found = new Map<string, Json>()
-  for (const [verb, operation] of routes.flatMap(verbsOf)) {
+  for (const [verb, operation] of routes.flatMap(methodsOf)) {
     for (const [status, codes] of problemsOf(operation, verb)) {
       const name = problemName(status, codes)
       if (!found.has(name)) found.set(name, problemResponse(status, codes))

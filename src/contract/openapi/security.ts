@@ -3,7 +3,7 @@ import { needsNoCredentials } from '../operations/accounts/own-account.ts'
 import { isPublicSubmissionAction } from '../operations/submissions.ts'
 import type { Operation } from '../operations.ts'
 import { type Json, type SecurityName, securityNames } from './document.ts'
-import type { Verb } from './problems-of.ts'
+import type { HttpVerb } from './problems-of.ts'
 import { securityTexts } from './texts/parts.ts'
 
 const schemes: Readonly<Record<SecurityName, Json>> = {
@@ -27,7 +27,7 @@ const guarded = { session: [], csrf: [] }
 export const publicSecurity = [{}, ...tokens, { session: [] }]
 
 /** Returns the security of an operation if it differs from the default. */
-export function securityOf({ action }: Operation, verb: Verb): Json {
+export function securityOf({ action }: Operation, verb: HttpVerb): Json {
   if (['get', 'head', 'options'].includes(verb)) return {}
   if (action === 'sign-in' || needsNoCredentials(action) || isPublicSubmissionAction(action))
     return { security: [{}] }

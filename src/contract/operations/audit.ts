@@ -1,5 +1,5 @@
 /** Args of the change logs (contract §5, ext.): the history of an item, and the audit of the whole service. */
-import { extension, optional } from '../arg.ts'
+import { asExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resourceNames } from '../resources/index.ts'
 import { pagingArgs } from '../resources/shared.ts'
@@ -9,7 +9,7 @@ export const auditVerbs = ['create', 'update', 'trash', 'delete', 'merge', 'unme
 /** The ways by which a write came, besides the interface itself: through a tool of an assistant (MCP). */
 export const auditWays = ['', 'mcp'] as const
 /** The resources that the audit covers: all items, and the objects that only administrators manage. */
-export const auditedNames = [
+export const auditedResources = [
   ...resourceNames,
   'user',
   'token',
@@ -19,13 +19,13 @@ export const auditedNames = [
   'webhook',
 ] as const
 
-export const historyArgs = { page: extension(pagingArgs.page), per_page: extension(pagingArgs.per_page) }
+export const historyArgs = { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) }
 
 export const auditArgs = {
   ...historyArgs,
-  resource: extension(optional(kind.choice(auditedNames))),
-  item: extension(optional(kind.integer(0))),
-  user: extension(optional(kind.integer(0))),
-  verb: extension(optional(kind.choice(auditVerbs))),
-  since: extension(optional(kind.date)),
+  resource: asExtension(optional(kind.choice(auditedResources))),
+  item: asExtension(optional(kind.integer(0))),
+  user: asExtension(optional(kind.integer(0))),
+  verb: asExtension(optional(kind.choice(auditVerbs))),
+  since: asExtension(optional(kind.date)),
 }

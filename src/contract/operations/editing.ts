@@ -1,8 +1,8 @@
 /** Operations of editors on stored items (ext.): revert, undo, duplicate, bulk changes and merge. */
-import { type Args, extension, optional, required } from '../arg.ts'
+import { type Args, asExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
-import { sentStatuses } from '../resources/shared.ts'
+import { settableStatuses } from '../resources/shared.ts'
 
 /** The greatest number of items of one request. */
 export const MAX_ITEMS = 100
@@ -18,28 +18,28 @@ export const isMergeable = (name: ResourceName): name is MergeableName =>
 const item = { id: required(kind.integer(0)) }
 
 /** The args of reverting: the id of a change in the item's history. */
-export const revertArgs = { change: extension(required(kind.integer(1))) }
+export const revertArgs = { change: asExtension(required(kind.integer(1))) }
 /** The args of undoing: the revision of a write. */
-export const undoArgs = { revision: extension(required(kind.integer(1))) }
+export const undoArgs = { revision: asExtension(required(kind.integer(1))) }
 /** The args of duplicating: where the copies start, and their status. */
 export const duplicateArgs = {
-  dates: extension(required(kind.dates(MAX_ITEMS))),
-  status: extension(optional(kind.choice(sentStatuses))),
+  dates: asExtension(required(kind.dates(MAX_ITEMS))),
+  status: asExtension(optional(kind.choice(settableStatuses))),
 }
 /** The args of a bulk change: the events, and the changes. */
 export const bulkArgs = {
-  ids: extension(required(kind.integers)),
-  add_categories: extension(optional(kind.references(false))),
-  remove_categories: extension(optional(kind.integers)),
-  add_tags: extension(optional(kind.references(false))),
-  remove_tags: extension(optional(kind.integers)),
-  venue: extension(optional(kind.integers)),
-  status: extension(optional(kind.choice(sentStatuses))),
-  shift_days: extension(optional(kind.integer(-3660, 3660))),
-  seen: extension(optional(kind.integer(0))),
+  ids: asExtension(required(kind.integers)),
+  add_categories: asExtension(optional(kind.references(false))),
+  remove_categories: asExtension(optional(kind.integers)),
+  add_tags: asExtension(optional(kind.references(false))),
+  remove_tags: asExtension(optional(kind.integers)),
+  venue: asExtension(optional(kind.integers)),
+  status: asExtension(optional(kind.choice(settableStatuses))),
+  shift_days: asExtension(optional(kind.integer(-3660, 3660))),
+  seen: asExtension(optional(kind.integer(0))),
 }
 /** The args of merging: the items that become part of this one. */
-export const mergeArgs = { items: extension(required(kind.integers)) }
+export const mergeArgs = { items: asExtension(required(kind.integers)) }
 
 interface EditingOperation<A extends string> {
   readonly action: A

@@ -1,13 +1,13 @@
 /** The operations on items, computed from the declarations of their resources. */
-import { extension, optional, required } from '../arg.ts'
+import { asExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { isPublished, type ResourceName, resourceNamed } from '../resources/index.ts'
+import { isPublishable, type ResourceName, resourceNamed } from '../resources/index.ts'
 import { applyTo } from '../resources/occurrence.ts'
 import { itemAddresses as addresses } from './addresses.ts'
 import { historyArgs } from './audit.ts'
 import type { AddressedBy, Operation } from './operation.ts'
 
-const force = { force: extension(optional(kind.boolean, false)) }
+const force = { force: asExtension(optional(kind.boolean, false)) }
 
 function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   const { collection, fields, byId, updateArgs } = resourceNamed(name)
@@ -26,13 +26,13 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
       ...common,
       action: 'remove',
       methods: ['DELETE'],
-      args: isPublished(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own,
+      args: isPublishable(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own,
     },
   ]
 }
 
 /** The address of an event by the id of another system. */
-export const uidAddress = { uid: extension(required(kind.uid)) }
+export const uidAddress = { uid: asExtension(required(kind.uid)) }
 
 /** An event is also written by the id that another system knows it by (contract §13). */
 const byUid: Operation = {
@@ -61,7 +61,7 @@ export function itemOperations(name: ResourceName): readonly Operation[] {
       ? []
       : [{ ...common, action: 'create', methods: ['POST'], args: createArgs } as const]),
     ...ofItem(name, 'id'),
-    ...(isPublished(name) && name !== 'series' ? ofItem(name, 'slug') : []),
+    ...(isPublishable(name) && name !== 'series' ? ofItem(name, 'slug') : []),
     ...(name === 'event' ? [byUid] : []),
     history(name),
   ]

@@ -1,23 +1,23 @@
 /** Operations on the settings of the site (ext.): everybody reads them, administrators change them. */
-import { extension, optional } from '../arg.ts'
+import { asExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { languageNames } from '../languages.ts'
 
 /** The settings, each cleared by null or "": then the value of the environment or of the theme applies. */
 export const settingArgs = {
-  name: extension(optional(kind.title(100))),
-  description: extension(optional(kind.plain(500))),
-  timezone: extension(optional(kind.zone)),
-  language: extension(optional(kind.choice(languageNames))),
-  region: extension(optional(kind.text(3))),
-  imprint_url: extension(optional(kind.webUrl)),
-  privacy_url: extension(optional(kind.webUrl)),
-  theme: extension(optional(kind.text(40))),
-  head_html: extension(optional(kind.html(20_000))),
-  foot_html: extension(optional(kind.html(20_000))),
-  logo: extension(optional(kind.integer(1))),
-  icon: extension(optional(kind.integer(1))),
-  share_image: extension(optional(kind.integer(1))),
+  name: asExtension(optional(kind.title(100))),
+  description: asExtension(optional(kind.plain(500))),
+  timezone: asExtension(optional(kind.zone)),
+  language: asExtension(optional(kind.choice(languageNames))),
+  region: asExtension(optional(kind.text(3))),
+  imprint_url: asExtension(optional(kind.webUrl)),
+  privacy_url: asExtension(optional(kind.webUrl)),
+  theme: asExtension(optional(kind.text(40))),
+  head_html: asExtension(optional(kind.html(20_000))),
+  foot_html: asExtension(optional(kind.html(20_000))),
+  logo: asExtension(optional(kind.integer(1))),
+  icon: asExtension(optional(kind.integer(1))),
+  share_image: asExtension(optional(kind.integer(1))),
 }
 
 /** The settings that the service reads when it starts: it starts again within seconds of a change. */

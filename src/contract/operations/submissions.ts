@@ -2,9 +2,9 @@
 import {
   type AcceptedArgs,
   type Args,
+  asExtension,
   type ChangedArgs,
   defaulted,
-  extension,
   optional,
   required,
 } from '../arg.ts'
@@ -57,9 +57,9 @@ const declared: Args = event.fields
 const submitted: SubmittedFields = {
   ...typedRecordFromNames<SubmittedFields>(
     submittableFields,
-    (name) => declared[name] && extension(declared[name]),
+    (name) => declared[name] && asExtension(declared[name]),
   ),
-  description: extension({ ...event.fields.description, kind: kind.html(MAX_SUBMITTED_CHARACTERS) }),
+  description: asExtension({ ...event.fields.description, kind: kind.html(MAX_SUBMITTED_CHARACTERS) }),
 }
 /** A correction leaves out what stays as it is. */
 const whole: Args = submitted
@@ -67,10 +67,14 @@ const corrected = typedRecordFromNames<SubmittedFields>(submittableFields, (name
   const arg = whole[name]
   return arg?.presence === 'required' ? { ...arg, presence: 'optional' } : arg
 })
-const image = extension(optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })))
+const image = asExtension(optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })))
 
 /** Args of a submission besides those of the event. */
-const own = { image, submitter: extension(required(submitter)), nickname: extension(optional(mustBeEmpty)) }
+const own = {
+  image,
+  submitter: asExtension(required(submitter)),
+  nickname: asExtension(optional(mustBeEmpty)),
+}
 
 /** Every operation, in the order of the index. */
 export const submissionOperations = [
@@ -86,14 +90,14 @@ export const submissionOperations = [
     address: {},
     action: 'list-submissions',
     methods: ['GET'],
-    args: { page: extension(pagingArgs.page), per_page: extension(defaulted(kind.integer(1, 100), 20)) },
+    args: { page: asExtension(pagingArgs.page), per_page: asExtension(defaulted(kind.integer(1, 100), 20)) },
   },
   {
     path: '/submissions',
     address: {},
     action: 'submit',
     methods: ['POST'],
-    args: { ...submitted, ...own, proof: extension(required(kind.text(4000))) },
+    args: { ...submitted, ...own, proof: asExtension(required(kind.text(4000))) },
   },
   { path: '/submissions/{secret}', address: secret, action: 'read-submission', methods: ['GET'], args: {} },
   {
@@ -101,7 +105,7 @@ export const submissionOperations = [
     address: secret,
     action: 'change-submission',
     methods: ['PATCH'],
-    args: { ...corrected, image, submitter: extension(optional(submitter)) },
+    args: { ...corrected, image, submitter: asExtension(optional(submitter)) },
   },
   {
     path: '/submissions/{secret}',
@@ -117,9 +121,9 @@ export const submissionOperations = [
     action: 'decide-submission',
     methods: ['POST'],
     args: {
-      decision: extension(required(kind.choice(decisions))),
-      message: extension(optional(kind.plain(2000))),
-      version: extension(optional(kind.text(200))),
+      decision: asExtension(required(kind.choice(decisions))),
+      message: asExtension(optional(kind.plain(2000))),
+      version: asExtension(optional(kind.text(200))),
     },
   },
 ] as const

@@ -6,7 +6,7 @@ import { integerShape } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { categoryOnlyFields, tagFields } from './fields/other-fields.ts'
-import { termFields } from './represented.ts'
+import { termShapes } from './represented.ts'
 import { termListArgs } from './shared.ts'
 
 export const category = resource({
@@ -19,6 +19,6 @@ export const category = resource({
     parent: optional(kind.integer(0)),
     ...fieldArgs(categoryOnlyFields),
   },
-  represented: { ...termFields('event_category'), parent: integerShape, ...fieldShapes(categoryOnlyFields) },
+  represented: { ...termShapes('event_category'), parent: integerShape, ...fieldShapes(categoryOnlyFields) },
   listArgs: { ...termListArgs, parent: optional(kind.integer(0)) },
 })

@@ -3,8 +3,8 @@ import { windowDefaults } from '../../domain/time/window.ts'
 import {
   type AcceptedArgs,
   type Args,
+  asExtension,
   defaulted,
-  extension,
   optional,
   readAllArgs,
   required,
@@ -17,8 +17,8 @@ import { fieldArgs, filterArgs } from './field-args.ts'
 import { eventFieldsByPart } from './fields/event-fields.ts'
 import { occurrenceArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
-import { representedEvent } from './represented-event.ts'
-import { orders, pagingArgs, publicationArgs, statusFilter } from './shared.ts'
+import { eventShapes } from './represented-event.ts'
+import { pagingArgs, publicationArgs, sortOrders, statusFilter } from './shared.ts'
 import { venue } from './venue.ts'
 
 const names = ['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'distance', 'relevance'] as const
@@ -48,12 +48,12 @@ export const event = resource({
     tags: optional(kind.references(false), null),
     venue: optional(kind.links('a venue', 'NewVenue', inline(venue.fields)), null),
     organizer: optional(kind.links('an organizer', 'NewOrganizer', inline(organizer.fields)), null),
-    tickets: extension(optional(tickets)),
-    custom_fields: extension(optional(customFields)),
-    post_parent: extension(optional(kind.integer(0))),
+    tickets: asExtension(optional(tickets)),
+    custom_fields: asExtension(optional(customFields)),
+    post_parent: asExtension(optional(kind.integer(0))),
     ...occurrenceArgs,
   },
-  represented: representedEvent,
+  represented: eventShapes,
   listArgs: {
     ...pagingArgs,
     start_date: optional(kind.date, windowDefaults.start_date),
@@ -76,20 +76,20 @@ export const event = resource({
     geoloc: optional(kind.boolean),
     geoloc_lat: optional(kind.number(-90, 90)),
     geoloc_lng: optional(kind.number(-180, 180)),
-    geoloc_distance: extension(defaulted(kind.number(0.1, 20_000), 25)),
+    geoloc_distance: asExtension(defaulted(kind.number(0.1, 20_000), 25)),
     include: optional(kind.integers),
-    exclude: extension(optional(kind.integers)),
-    external_id: extension(optional(kind.uid)),
+    exclude: asExtension(optional(kind.integers)),
+    external_id: asExtension(optional(kind.uid)),
     post_parent: optional(kind.integer(0)),
     ticketed: optional(kind.boolean),
-    free: extension(optional(kind.boolean)),
+    free: asExtension(optional(kind.boolean)),
     ...filterArgs(flag, true),
-    author: extension(optional(kind.integer(0))),
-    series: extension(optional(kind.integers)),
-    collapse: extension(optional(kind.choice(['series']))),
-    hide_from_listings: extension(optional(kind.boolean)),
-    orderby: extension(defaulted(kind.choice(names), 'start_date')),
-    order: extension(defaulted(kind.choice(orders, true), 'asc')),
+    author: asExtension(optional(kind.integer(0))),
+    series: asExtension(optional(kind.integers)),
+    collapse: asExtension(optional(kind.choice(['series']))),
+    hide_from_listings: asExtension(optional(kind.boolean)),
+    orderby: asExtension(defaulted(kind.choice(names), 'start_date')),
+    order: asExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
   },
   /** Only for events addressed by id: read, update, remove (contract §4.7). */
   byId: { password: optional(kind.password) },

@@ -16,7 +16,7 @@ export type ResourceNamed<N extends ResourceName> = (typeof resources)[N]
 /** Items with a slug and a web page that are created by themselves. */
 export type ItemName = Exclude<ResourceName, 'media' | 'series'>
 /** Items that are published and can be in the trash. */
-export type PublishedName = 'event' | 'series' | 'venue' | 'organizer'
+export type PublishableName = 'event' | 'series' | 'venue' | 'organizer'
 /** Items that events link to, and that can be created inline with an event. */
 export type LinkedName = 'venue' | 'organizer'
 export const termNames = ['category', 'tag'] as const
@@ -34,7 +34,7 @@ export type ListArgs<N extends ResourceName> = ListArgsOf<ResourceNamed<N>>
 export type Representation<N extends ResourceName> = RepresentationOf<ResourceNamed<N>>
 
 /** Returns whether items of this resource have a publication status, and a trash. */
-export function isPublished(name: ResourceName): name is PublishedName {
+export function isPublishable(name: ResourceName): name is PublishableName {
   return name === 'event' || name === 'series' || name === 'venue' || name === 'organizer'
 }
 

@@ -1,12 +1,12 @@
 /** The args by which events become series, and by which occurrences are changed (contract §10). */
-import { extension, optional } from '../arg.ts'
+import { asExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { eventFieldsByPart, eventFlagNames } from './fields/event-fields.ts'
 import { writableNames } from './fields/row.ts'
 
 /** To how much of a series a change of one occurrence applies. */
-export const applyScopes = ['this', 'following', 'all'] as const
-export type ApplyTo = (typeof applyScopes)[number]
+export const applyToValues = ['this', 'following', 'all'] as const
+export type ApplyTo = (typeof applyToValues)[number]
 
 /** The fields that an occurrence shares with the pattern of its series, unless they are its own. */
 export const patternFields = [
@@ -35,10 +35,10 @@ export const patternFields = [
 export type PatternField = (typeof patternFields)[number]
 
 /** The arg that says to how much of the series an update or removal applies. */
-export const applyTo = extension(optional(kind.choice(applyScopes)))
+export const applyTo = asExtension(optional(kind.choice(applyToValues)))
 
 export const occurrenceArgs = {
-  recurrence: extension(optional(kind.recurrence)),
+  recurrence: asExtension(optional(kind.recurrence)),
   apply_to: applyTo,
-  inherit: extension(optional(kind.fieldNames(patternFields))),
+  inherit: asExtension(optional(kind.fieldNames(patternFields))),
 }

@@ -1,12 +1,12 @@
 /** The declaration of organizers. */
-import { type Arg, extension, optional, required } from '../arg.ts'
+import { type Arg, asExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { organizerFields, organizerFieldsByPart } from './fields/venue-fields.ts'
-import { imageOrFalse, publishedFields } from './represented.ts'
+import { imageOrFalseShape, publishedShapes } from './represented.ts'
 import { linkedListArgs, publicationArgs } from './shared.ts'
 
 /** The specification shows null as the default of every organizer field, including the required name. */
@@ -24,13 +24,13 @@ export const organizer = resource({
     status: listsNull(publicationArgs.status),
     ...fieldArgs(organizerFieldsByPart.main),
     image: optional(kind.image, null),
-    slug: extension(optional(kind.slug)),
+    slug: asExtension(optional(kind.slug)),
   },
   represented: {
-    ...publishedFields,
+    ...publishedShapes,
     ...sameShapeForEach(textShape, 'organizer', 'slug'),
     ...fieldShapes(organizerFields),
-    image: imageOrFalse,
+    image: imageOrFalseShape,
     json_ld: onlySome(anyObjectShape),
   },
   listArgs: linkedListArgs,

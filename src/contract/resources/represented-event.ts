@@ -23,14 +23,14 @@ import type { category } from './category.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { eventFields } from './fields/event-fields.ts'
 import type { organizer } from './organizer.ts'
-import { imageOrFalse, publishedFields } from './represented.ts'
+import { imageOrFalseShape, publishedShapes } from './represented.ts'
 import type { tag } from './tag.ts'
 import type { venue } from './venue.ts'
 
 const decimal = { schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' } }
 
 /** The parts of a cost. */
-export const costDetails = {
+export const costDetailShapes = {
   ...sameShapeForEach(textShape, 'currency_symbol', 'currency_code'),
   currency_position: choiceShape(['prefix', 'postfix', '']),
   values: listShape<string>(decimal),
@@ -48,11 +48,11 @@ export const eventSeriesShapes = {
 
 const eventVenue = schemaReference<RepresentationOf<typeof venue>>('Venue')
 
-export const representedEvent = {
-  ...publishedFields,
+export const eventShapes = {
+  ...publishedShapes,
   ...sameShapeForEach(textShape, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
   ...fieldShapes(eventFields),
-  image: imageOrFalse,
+  image: imageOrFalseShape,
   ...sameShapeForEach(booleanShape, 'all_day', 'ticketed'),
   ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
   ...sameShapeForEach(schemaReference<DateDetails>('DateDetails'), 'start_date_details', 'end_date_details'),
@@ -62,7 +62,7 @@ export const representedEvent = {
     'utc_end_date_details',
   ),
   cost_details: eitherShape(
-    schemaReference<ObjectOf<typeof costDetails>>('CostDetails'),
+    schemaReference<ObjectOf<typeof costDetailShapes>>('CostDetails'),
     schemaReference<Readonly<Record<string, never>>>('Blank'),
   ),
   categories: listShape(schemaReference<RepresentationOf<typeof category>>('Category')),

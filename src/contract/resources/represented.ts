@@ -20,17 +20,17 @@ import { mediaFields, tagFields } from './fields/other-fields.ts'
 import { statuses } from './shared.ts'
 
 /** One size of an image. */
-export const imageSize = {
+export const imageSizeShapes = {
   width: integerShape,
   height: integerShape,
   'mime-type': textShape,
   filesize: integerShape,
   url: webAddressShape,
 }
-type ImageSize = ObjectOf<typeof imageSize>
+type ImageSize = ObjectOf<typeof imageSizeShapes>
 
 /** An image as other items embed it (contract §1.6). */
-export const embeddedImage = {
+export const embeddedImageShapes = {
   id: integerShape,
   url: webAddressShape,
   ...sameShapeForEach(textShape, 'extension', 'mime_type'),
@@ -41,13 +41,13 @@ export const embeddedImage = {
   // Only once there are pictures for pages (ext.).
   srcset: optionalShape(textShape),
 }
-export type Image = ObjectOf<typeof embeddedImage>
+export type Image = ObjectOf<typeof embeddedImageShapes>
 
 /** The image of an item, or false. */
-export const imageOrFalse = eitherShape(schemaReference<Image>('Image'), constantShape(false))
+export const imageOrFalseShape = eitherShape(schemaReference<Image>('Image'), constantShape(false))
 
 /** The fields of events, venues and organizers: identity, publication, URLs. */
-export const publishedFields = {
+export const publishedShapes = {
   id: integerShape,
   global_id: textShape,
   global_id_lineage: listShape(textShape),
@@ -59,7 +59,7 @@ export const publishedFields = {
 }
 
 /** Returns the fields of categories and tags. */
-export const termFields = <T extends string>(taxonomy: T) => ({
+export const termShapes = <T extends string>(taxonomy: T) => ({
   id: integerShape,
   ...sameShapeForEach(textShape, 'name', 'slug'),
   ...fieldShapes(tagFields),

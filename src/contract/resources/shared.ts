@@ -1,11 +1,11 @@
 /** Args that several resources share (contract §2.2). */
-import { defaulted, extension, notClearable, optional, unlisted } from '../arg.ts'
+import { asExtension, defaulted, hideDefault, notClearable, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 
 /** The statuses that clients may set. */
-export const sentStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
+export const settableStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
 /** All statuses of items. */
-export const statuses = [...sentStatuses, 'trash'] as const
+export const statuses = [...settableStatuses, 'trash'] as const
 /** Values of the status filter. `any` means all except trash. */
 const statusFilters = [...statuses, 'any'] as const
 
@@ -13,7 +13,7 @@ export type Status = (typeof statuses)[number]
 export type StatusFilter = (typeof statusFilters)[number]
 
 /** Also accepts `trash`, so that clients can send back a trashed item unchanged. The update rejects it for other items. */
-const status: kind.Kind<Status> = { ...kind.choice(sentStatuses), read: kind.choice(statuses).read }
+const status: kind.Kind<Status> = { ...kind.choice(settableStatuses), read: kind.choice(statuses).read }
 
 export const pagingArgs = {
   page: defaulted(kind.integer(1), 1),
@@ -30,11 +30,11 @@ export const publicationArgs = {
 
 export const statusFilter = { status: optional(kind.choicesOf(statusFilters)) }
 
-export const orders = ['asc', 'desc'] as const
-const order = kind.choice(orders, true)
+export const sortOrders = ['asc', 'desc'] as const
+const order = kind.choice(sortOrders, true)
 
 /** Only items that no event outside the trash has (true), or only the others (false). For editors (ext.). */
-const unused = extension(optional(kind.boolean))
+const unused = asExtension(optional(kind.boolean))
 
 /** The list args of venues and organizers. */
 export const linkedListArgs = {
@@ -45,10 +45,10 @@ export const linkedListArgs = {
   only_with_upcoming: defaulted(kind.untypedBoolean, false),
   unused,
   ...statusFilter,
-  include: extension(optional(kind.integers)),
-  exclude: extension(optional(kind.integers)),
-  orderby: extension(defaulted(kind.choice(['date', 'name', 'modified', 'id']), 'date')),
-  order: extension(optional(order)),
+  include: asExtension(optional(kind.integers)),
+  exclude: asExtension(optional(kind.integers)),
+  orderby: asExtension(defaulted(kind.choice(['date', 'name', 'modified', 'id']), 'date')),
+  order: asExtension(optional(order)),
 }
 
 /** The list args of categories and tags, except `parent`. */
@@ -57,8 +57,8 @@ export const termListArgs = {
   search: optional(kind.text(200)),
   exclude: optional(kind.integers),
   include: optional(kind.integers),
-  order: unlisted(defaulted(order, 'asc')),
-  orderby: unlisted(
+  order: hideDefault(defaulted(order, 'asc')),
+  orderby: hideDefault(
     defaulted(
       kind.choice([
         'name',

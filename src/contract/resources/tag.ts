@@ -4,7 +4,7 @@ import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { fieldArgs } from './field-args.ts'
 import { tagFields } from './fields/other-fields.ts'
-import { termFields } from './represented.ts'
+import { termShapes } from './represented.ts'
 import { termListArgs } from './shared.ts'
 
 export const tag = resource({
@@ -15,7 +15,7 @@ export const tag = resource({
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
   },
-  represented: termFields('event_tag'),
+  represented: termShapes('event_tag'),
   listArgs: termListArgs,
   refuses: { parent: 'tags have no parent: use a category' },
 })

@@ -1,12 +1,12 @@
 /** The declaration of venues. */
-import { extension, optional, required } from '../arg.ts'
+import { asExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { venueFields, venueFieldsByPart } from './fields/venue-fields.ts'
-import { imageOrFalse, publishedFields } from './represented.ts'
+import { imageOrFalseShape, publishedShapes } from './represented.ts'
 import { linkedListArgs, publicationArgs } from './shared.ts'
 
 const { text, main, flag, place } = venueFieldsByPart
@@ -21,14 +21,14 @@ export const venue = resource({
     ...fieldArgs(flag),
     ...fieldArgs(main),
     image: optional(kind.image, null),
-    slug: extension(optional(kind.slug)),
+    slug: asExtension(optional(kind.slug)),
     ...fieldArgs(place),
   },
   represented: {
-    ...publishedFields,
+    ...publishedShapes,
     ...sameShapeForEach(textShape, 'venue', 'slug'),
     ...fieldShapes(venueFields),
-    image: imageOrFalse,
+    image: imageOrFalseShape,
     json_ld: onlySome(anyObjectShape),
   },
   listArgs: linkedListArgs,

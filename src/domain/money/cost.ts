@@ -1,6 +1,6 @@
 /** Costs (contract §1.7): the cost is stored as sent, and its representation derives from that. */
 
-import { plainText, textFault } from '../text/plain-text.ts'
+import { textFault, textForStorage } from '../text/plain-text.ts'
 import { currencyCodeOfSign, currencyKeyOf, narrowSymbol } from './cost/currency-sign.ts'
 import { compareDecimals, decimalOf } from './cost/number.ts'
 import { beginsWithPrice, type NamedCurrency, type Price, type Prices, pricesIn } from './cost/prices.ts'
@@ -51,13 +51,13 @@ function memberFault(member: unknown): string | undefined {
 }
 
 /** Validates a cost as sent. Returns the value to store, null for no cost, or the reason why it is refused. */
-export function acceptCost(raw: unknown): AcceptedCost {
+export function validateCost(raw: unknown): AcceptedCost {
   const isBlank = (member: unknown) => member === null || (typeof member === 'string' && member.trim() === '')
   const members: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
   if (members.length > MAX_MEMBERS) return refused(`must have at most ${MAX_MEMBERS} members`)
   const kept: (string | number)[] = []
   for (const sent of members) {
-    const member = typeof sent === 'string' && sent.length <= MAX_LENGTH ? plainText(sent) : sent
+    const member = typeof sent === 'string' && sent.length <= MAX_LENGTH ? textForStorage(sent) : sent
     if (isBlank(member)) continue
     const fault = memberFault(member)
     if (fault !== undefined) return refused(fault)

@@ -1,7 +1,7 @@
 /** Publication (contract §4.3): the status and publication date of items, and when an item counts as published. */
 
-export type SentStatus = 'publish' | 'future' | 'draft' | 'pending' | 'private'
-export type ItemStatus = SentStatus | 'trash'
+export type SettableStatus = 'publish' | 'future' | 'draft' | 'pending' | 'private'
+export type ItemStatus = SettableStatus | 'trash'
 
 export interface Publication {
   readonly status: ItemStatus
@@ -12,7 +12,7 @@ export interface Publication {
 }
 
 export interface PublicationChange {
-  readonly status?: SentStatus | undefined
+  readonly status?: SettableStatus | undefined
   /** The publication date sent, seconds since 1970 UTC. */
   readonly date?: number | undefined
   /** Now, seconds since 1970 UTC. */
@@ -31,7 +31,7 @@ export function isApproved(status: ItemStatus): boolean {
   return status === 'publish' || status === 'future'
 }
 
-function scaledBack(sent: SentStatus, mayPublish: boolean): SentStatus {
+function scaledBack(sent: SettableStatus, mayPublish: boolean): SettableStatus {
   return mayPublish || sent === 'draft' ? sent : 'pending'
 }
 

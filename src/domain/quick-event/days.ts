@@ -1,5 +1,5 @@
 /** Finds the day, or the first and the last day, that a line names. */
-import { calendarForms, type DayForm, type Nth, relativeForms, type WrittenDay, writtenDay } from './forms.ts'
+import { type DayForm, dateForms, relativeForms, type SpanDay, type WrittenDay, writtenDay } from './forms.ts'
 import { anyOfPattern } from './names.ts'
 import { type LineLanguage, type MatchGroups, type TakenPart, takePart } from './take.ts'
 
@@ -20,7 +20,7 @@ function completed(one: WrittenDay, other: WrittenDay): WrittenDays | undefined 
   return isBackwards && hasLeftOut && to.day !== undefined ? undefined : { from, to, isSpan: true }
 }
 
-type Pattern = (n: Nth) => string
+type Pattern = (n: SpanDay) => string
 
 /** The patterns of spans of a form: both days whole, or one with what the other leaves out. */
 const spansOf = ({ whole, first, second }: DayForm): readonly (readonly [Pattern, Pattern])[] => [
@@ -49,7 +49,7 @@ function takeSpan(
 
 /** Finds the day of a line, or its days. */
 export function takeDay(line: string, speech: LineLanguage): TakenPart<WrittenDays> | undefined {
-  const [dates, relative] = [calendarForms(speech), relativeForms(speech)]
+  const [dates, relative] = [dateForms(speech), relativeForms(speech)]
   const span = takeSpan(line, speech, [...dates, relative.any])
   if (span !== undefined) return span
   for (const { whole } of [...dates, ...relative.inTurn]) {

@@ -16,23 +16,23 @@ export interface WrittenDay {
 }
 
 /** The first or the second day of a span; it makes the names of groups differ. */
-export type Nth = 1 | 2
+export type SpanDay = 1 | 2
 
 /** A way to write a day. `first` and `second` are what is left of it in a span: “3” of “3–12 May”, “12” of “May 3–12”. */
 export interface DayForm {
-  readonly whole: (n: Nth) => string
-  readonly first?: (n: Nth) => string
-  readonly second?: (n: Nth) => string
+  readonly whole: (n: SpanDay) => string
+  readonly first?: (n: SpanDay) => string
+  readonly second?: (n: SpanDay) => string
 }
 
-const FULL_YEAR = (n: Nth) => `(?<year${n}>\\d{4})`
-const number = (part: 'day' | 'month', n: Nth) => `(?<${part}${n}>\\d{1,2})`
+const FULL_YEAR = (n: SpanDay) => `(?<year${n}>\\d{4})`
+const number = (part: 'day' | 'month', n: SpanDay) => `(?<${part}${n}>\\d{1,2})`
 const ORDINAL = '(?:\\.|st|nd|rd|th|er|[ºª°])'
 /** A number that begins a time: “4 May – 7 pm” is no span of days. */
 const noTime = ({ words }: LineLanguage) => `(?!\\s*(?:[ap]\\.?m|${anyOfPattern(words.hour)})|[:.h時]\\d)`
 
 /** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
-function withWeekday({ language, words }: LineLanguage, source: string, n: Nth): string {
+function withWeekday({ language, words }: LineLanguage, source: string, n: SpanDay): string {
   const names = [...weekdayNames(language).keys()]
   const long = anyOfPattern(names.filter((name) => name.length > 1))
   const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOfPattern([...words.joints, ...words.articles])}\\s+)*)?`
@@ -40,14 +40,14 @@ function withWeekday({ language, words }: LineLanguage, source: string, n: Nth):
   return `${source}(?:[((](?<behind${n}>${anyOfPattern(names)})[))]|(?<weekday${n}>${long}))?`
 }
 
-const slash = (part: 'one' | 'other', n: Nth) => `(?<${part}${n}>\\d{1,2})`
+const slash = (part: 'one' | 'other', n: SpanDay) => `(?<${part}${n}>\\d{1,2})`
 
 /** The forms of dates of the calendar. A line without a year means this one or the next. */
-export function calendarForms(speech: LineLanguage): readonly DayForm[] {
+export function dateForms(speech: LineLanguage): readonly DayForm[] {
   const { language, words } = speech
-  const month = (n: Nth) => `(?<name${n}>${anyOfPattern(monthNames(language).keys())})`
+  const month = (n: SpanDay) => `(?<name${n}>${anyOfPattern(monthNames(language).keys())})`
   const of = `(?:${anyOfPattern(words.of)}\\s*)?`
-  const year = (n: Nth) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
+  const year = (n: SpanDay) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
   const forms: readonly DayForm[] = [
     { whole: (n) => `${FULL_YEAR(n)}-(?<month${n}>\\d\\d)-(?<day${n}>\\d\\d)` },
     { whole: (n) => `${FULL_YEAR(n)}/${number('month', n)}/${number('day', n)}` },
@@ -73,7 +73,7 @@ export function calendarForms(speech: LineLanguage): readonly DayForm[] {
       second: (n) => `${number('day', n)}${ORDINAL}?${noTime(speech)}${year(n)}`,
     },
   ]
-  const dated = (source: (n: Nth) => string) => (n: Nth) => withWeekday(speech, source(n), n)
+  const dated = (source: (n: SpanDay) => string) => (n: SpanDay) => withWeekday(speech, source(n), n)
   return forms.map(({ whole, first, second }) => ({
     whole: dated(whole),
     ...(first && { first: dated(first) }),
@@ -91,7 +91,7 @@ interface RelativeForms {
 export function relativeForms({ language, words }: LineLanguage): RelativeForms {
   // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
   const names = [...weekdayNames(language).keys()].filter((name) => name.length > 1)
-  const named = (some: readonly string[]) => (n: Nth) =>
+  const named = (some: readonly string[]) => (n: SpanDay) =>
     `(?<next${n}>${anyOfPattern(words.next)}\\s*)?(?<weekday${n}>${anyOfPattern(some)})\\.?(?:\\s+prochaine?)?`
   const counted: readonly DayForm['whole'][] = [
     (n) => `(?<afterTomorrow${n}>${anyOfPattern(words.afterTomorrow)})`,
@@ -109,7 +109,7 @@ export function relativeForms({ language, words }: LineLanguage): RelativeForms 
 /** Reads the n-th day from the groups of its form; undefined if they name no day. */
 export function writtenDay(
   groups: MatchGroups,
-  n: Nth,
+  n: SpanDay,
   { language, region }: LineLanguage,
 ): WrittenDay | undefined {
   const of = (name: string) => groups[`${name}${n}`]?.toLowerCase()

@@ -1,6 +1,6 @@
 /** The names of weekdays and months in a language, and how they are found in a line. */
 import { Temporal } from 'temporal-polyfill'
-import { normalized } from '../text/normalized.ts'
+import { normalizedText } from '../text/normalized.ts'
 
 /** A name in lower case with its number, from 1. */
 type NumberedNames = ReadonlyMap<string, number>
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   fr: ['fr-FR', 'fr-CA'],
 }
 
-const bare = (name: string) => normalized(normalized(name, 'NFD').replace(/\p{M}/gu, ''))
+const bare = (name: string) => normalizedText(normalizedText(name, 'NFD').replace(/\p{M}/gu, ''))
 
 /** A part of a date, and the number that it has on the n-th of the `days`. */
 interface Calendar {

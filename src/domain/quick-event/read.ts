@@ -1,5 +1,5 @@
 /** Reads a line such as “Concert Friday 8pm at Komedia” as the beginnings of an event. */
-import { normalized } from '../text/normalized.ts'
+import { normalizedText } from '../text/normalized.ts'
 import type { Moment } from '../time/moment.ts'
 import { epochOfWall, startOfDay, wallAt } from '../time/zones.ts'
 import { takeDay, type WrittenDays } from './days.ts'
@@ -58,7 +58,7 @@ const TODAY: WrittenDays = { from: { inDays: 0 }, to: { inDays: 0 }, isSpan: fal
  */
 export function readQuickEvent(line: string, speaker: LineLocale, moment: Moment): QuickEvent {
   const speech = lineLanguageOf(speaker)
-  const text = normalized(line).replace(/\s+/g, ' ').trim()
+  const text = normalizedText(line).replace(/\s+/g, ' ').trim()
   const day = takeDay(text, speech)
   const times = takeTimes(day?.rest ?? text, speech)
   const parts = parted(times?.rest ?? day?.rest ?? text, speech)

@@ -43,7 +43,7 @@ export function lastNamedDate(series: Series): string {
 }
 
 /** Whether the rule gives the start by itself. */
-export function hitsStart(series: Series): boolean {
+export function isStartInRule(series: Series): boolean {
   const rule = ruleOfSeries(series)
   const start = epochOfUtc(series.start)
   return rule !== undefined && ruleSecondsFrom(rule, start).next().value === start
@@ -73,7 +73,7 @@ export function interchangeRule(series: Series): string {
   const rule = ruleOfSeries(series)
   if (rule === undefined) return ''
   const isCounted = rule.count < Number.POSITIVE_INFINITY
-  if (rule.until === '' && (!isCounted || hitsStart(series))) return recurrence.rule
+  if (rule.until === '' && (!isCounted || isStartInRule(series))) return recurrence.rule
   const until = isCounted
     ? lastDate(series)
     : utcTimestamp(lastSecondOfRule(rule, zone) ?? epochOfUtc(series.start))

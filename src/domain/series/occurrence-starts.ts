@@ -2,7 +2,7 @@
 import { parseRule, type Rule } from '../time/recurrence-rule.ts'
 import { lastSecondOfRule, ruleSecondsAfter } from '../time/rule-seconds.ts'
 import { epochOfUtc, utcTimestamp } from '../time/timestamp.ts'
-import { daySpan, settledSecond, wallAfterGap, wallAt } from '../time/zones.ts'
+import { daySpan, secondAfterGap, wallAfterGap, wallAt } from '../time/zones.ts'
 import type { Occurrence, RecurrenceDate, RecurrenceFault, Series } from './series.ts'
 
 /** Maximum number of occurrences up to the horizon when a series is made (contract §10.1). */
@@ -43,7 +43,7 @@ export function* ruleDates(series: Series, from = series.start): Generator<numbe
 
 /** As `existingWallClock`, in seconds. */
 function settledStart(second: number, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): number {
-  if (!allDay) return settledSecond(second, zone)
+  if (!allDay) return secondAfterGap(second, zone)
   return epochOfUtc(wallAt(daySpan(dayOf(utcTimestamp(second)), zone).first, zone))
 }
 

@@ -31,7 +31,7 @@ const FAR = '2100-01-01 00:00:00'
  * The number of occurrences that the rule, RDATE and EXDATE give together; null without end. Exact for up to 1,000 before the
  * year 2100. Otherwise RDATE and EXDATE are taken as dates outside and within the rule, and UNTIL may be extrapolated.
  */
-export function totalOf(series: Series): number | null {
+export function occurrenceCount(series: Series): number | null {
   const rule = ruleOfSeries(series)
   if (rule !== undefined && rule.count === Number.POSITIVE_INFINITY && rule.until === '') return null
   let count = 0

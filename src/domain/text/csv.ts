@@ -11,7 +11,7 @@ const harmless = (text: string) => (dangerous.test(text) && !isNumber(text) ? `'
 const quoted = (text: string) => (/[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Returns the text that a cell was written for: without the apostrophe that keeps it from being evaluated. */
-export const meantText = (cell: string): string =>
+export const unescapedCell = (cell: string): string =>
   cell.startsWith("'") && dangerous.test(cell) ? cell.slice(1) : cell
 
 /** Returns the line of a row. */

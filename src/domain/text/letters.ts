@@ -1,6 +1,6 @@
 /** Normalisation of letters for slugs, searching and sorting. */
 
-import { normalized } from './normalized.ts'
+import { normalizedText } from './normalized.ts'
 
 /** Latin letters without a Unicode decomposition, and their usual replacements. */
 const undivided: ReadonlyMap<string, string> = new Map([
@@ -22,7 +22,7 @@ const cyrillicStress = /(?<=е)[\u0300\u0301\u0308]+|(?<=[аиоуыэюяєі]\
 
 /** Converts to lower case in NFKC and removes the accents of Latin letters; other scripts keep theirs. */
 export function plainLatin(text: string): string {
-  return normalized(withoutLatinMarks(normalized(text, 'NFKC').toLowerCase()))
+  return normalizedText(withoutLatinMarks(normalizedText(text, 'NFKC').toLowerCase()))
 }
 
 const beyondAscii = /[\u0080-\uffff]/
@@ -35,20 +35,20 @@ const beyondAscii = /[\u0080-\uffff]/
 export function fold(text: string): string {
   // Most texts are ASCII, in which there is nothing to fold but case and white space.
   if (!beyondAscii.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
-  const lower = normalized(text, 'NFKC').replace(invisible, '').toLowerCase()
+  const lower = normalizedText(text, 'NFKC').replace(invisible, '').toLowerCase()
   const bare = withoutLatinMarks(lower)
     .replace(ignoredMarks, '')
     .replace(cyrillicStress, '')
     .replaceAll('ς', 'σ')
-  return normalized(bare).replace(/\s+/g, ' ')
+  return normalizedText(bare).replace(/\s+/g, ' ')
 }
 
 function withoutLatinMarks(text: string): string {
-  const bare = normalized(text, 'NFD').replace(latinMarks, '')
+  const bare = normalizedText(text, 'NFD').replace(latinMarks, '')
   return bare.replace(undividedLetter, (letter) => undivided.get(letter) ?? letter)
 }
 
 /** A key for comparing names without case; accents count. */
 export function caselessKey(text: string): string {
-  return normalized(text.toLowerCase().toUpperCase())
+  return normalizedText(text.toLowerCase().toUpperCase())
 }

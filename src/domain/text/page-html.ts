@@ -20,7 +20,7 @@ function lowered(html: string) {
 const RELATION = 'nofollow ugc noopener'
 
 /** Sanitises the HTML of a description for a page. `media` is the address prefix of the service's own images; other images become links. */
-export function pageHtml(html: string, media: string): string {
+export function sanitizeForPage(html: string, media: string): string {
   const image = (_: string, attribs: Attributes): Tag => {
     const { src = '', alt = '' } = attribs
     if (src.startsWith(media)) {

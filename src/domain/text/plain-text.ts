@@ -1,31 +1,31 @@
 /** Converts titles, names and HTML to text without markup. */
 
 import { cleanedHtml, withoutTags } from './markup.ts'
-import { normalized } from './normalized.ts'
+import { normalizedText } from './normalized.ts'
 
 const control = /[\p{Cc}\p{Cs}]/gu
 const lineBreaks = ['\t', '\n', '\r']
 
 /** Normalises a title or name for storage: trimmed, on one line, without HTML tags. Entities stay as text. */
-export function plainTitle(text: string): string {
+export function titleForStorage(text: string): string {
   return withoutTagsIn(text)
     .replace(/\s+/g, (space) => (/[^\p{Zs}]/u.test(space) ? ' ' : space))
     .trim()
 }
 
 /** Normalises a multi-line text for storage: removes HTML tags, and trims the text if there were any. */
-export function plainText(text: string): string {
+export function textForStorage(text: string): string {
   const kept = withoutTagsIn(text)
-  return kept === normalized(text) ? kept : kept.trim()
+  return kept === normalizedText(text) ? kept : kept.trim()
 }
 
 // Normalised before, because the Kelvin sign becomes a K, which can begin a tag; and after, because removal can join characters.
 function withoutTagsIn(text: string): string {
-  return normalized(withoutTags(normalized(text)))
+  return normalizedText(withoutTags(normalizedText(text)))
 }
 
 /** Whether a text has more than `most` characters. A character has one or two UTF-16 units, so most texts need no counting. */
-export function isLonger(text: string, most: number): boolean {
+export function isLongerThan(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || [...text].length > most)
 }
 
@@ -33,13 +33,13 @@ export function isLonger(text: string, most: number): boolean {
 const SENT_UNITS = 4
 
 /** Whether a text is certainly longer than `most` characters, before it is normalised. Nothing else reads a text that is. */
-export const isSentLonger = (sent: string, most: number): boolean => sent.length > SENT_UNITS * most
+export const isCertainlyLonger = (sent: string, most: number): boolean => sent.length > SENT_UNITS * most
 
 /** One line of plain text of 1 to `most` characters; undefined if the value is no such text. */
-export function shortTitle(raw: unknown, most: number): string | undefined {
-  if (typeof raw !== 'string' || isSentLonger(raw, most)) return undefined
-  const title = plainTitle(raw)
-  return title === '' || isLonger(title, most) || textFault(title) !== undefined ? undefined : title
+export function parseTitle(raw: unknown, most: number): string | undefined {
+  if (typeof raw !== 'string' || isCertainlyLonger(raw, most)) return undefined
+  const title = titleForStorage(raw)
+  return title === '' || isLongerThan(title, most) || textFault(title) !== undefined ? undefined : title
 }
 
 /** The reason why a text is refused in every field; undefined if it is valid. */

@@ -25,7 +25,7 @@ export function stemOf(word: string): string {
 }
 
 /** Whether a word may be found with a letter wrong, by its length. Phrases are not. */
-export const hasSimilar = (word: string): boolean =>
+export const mayBeMisspelt = (word: string): boolean =>
   isOneWord(word) && lengthOf(word) >= SIMILAR_LETTERS && lengthOf(word) <= MOST_SIMILAR_LETTERS
 
 /** Whether two lists of letters are equal after at most one was added, left out, changed, or swapped with its neighbour. */
@@ -44,7 +44,7 @@ export const isSimilar = (word: string, other: string): boolean =>
   differInOne(Array.from(withoutApostrophes(word)), Array.from(withoutApostrophes(other)))
 
 /** Returns the words of a text that are similar to one, each once, in their order. A longer word counts by its beginning. */
-export function similarIn(text: string, word: string): readonly string[] {
+export function similarWordsIn(text: string, word: string): readonly string[] {
   const words = new Set(text.match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu))
   return [...words].filter((one) => isSimilar(word, one) || isSimilar(stemOf(word), stemOf(one)))
 }

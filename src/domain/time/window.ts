@@ -20,7 +20,7 @@ export const BOUNDS = [
 export type Bound = (typeof BOUNDS)[number]
 
 /** Inclusive limits of an event's start and end, in seconds since 1970; all limits that are set apply. */
-export interface Window {
+export interface TimeWindow {
   readonly startFrom?: number
   readonly startTo?: number
   readonly endFrom?: number
@@ -36,7 +36,7 @@ export type WindowArgs = { readonly [B in Bound]?: DateText | undefined } & {
 
 /** The meaning of the dates of a list at a moment. */
 interface WindowRead {
-  readonly window: Window
+  readonly window: TimeWindow
   /** The bounds that are sent or have a default, as wall clock times in the site zone. */
   readonly dates: Readonly<Partial<Record<Bound, string>>>
   /** Whether a date counts from the moment, so that the window changes with it. */
@@ -133,7 +133,7 @@ function spansOf(reads: Reads, strict: boolean, zone: string): Spans {
 }
 
 // `…s_before` includes the day of the bound; if strict, it excludes the second. `…s_after` excludes the day or the second.
-function joined(reads: Reads, strict: boolean, zone: string): Window {
+function joined(reads: Reads, strict: boolean, zone: string): TimeWindow {
   const spans = spansOf(reads, strict, zone)
   const before = (span: DaySpan | undefined) => span && (strict ? span.last - 1 : span.last)
   const after = (span: DaySpan | undefined) => span && span.last + 1
@@ -147,7 +147,11 @@ function joined(reads: Reads, strict: boolean, zone: string): Window {
 
 type Choice = (...seconds: number[]) => number
 
-function limit(name: keyof Window, narrowest: Choice, given: readonly (number | undefined)[]): Window {
+function limit(
+  name: keyof TimeWindow,
+  narrowest: Choice,
+  given: readonly (number | undefined)[],
+): TimeWindow {
   const limits = given.filter((second) => second !== undefined)
   return limits.length > 0 ? { [name]: narrowest(...limits) } : {}
 }

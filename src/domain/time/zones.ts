@@ -46,10 +46,10 @@ export function wallAt(epochSeconds: number, zone: string): string {
 
 /** The wall clock time itself, or the time it moves forward to if the zone skips it. */
 export const wallAfterGap = (timestamp: string, zone: string): string =>
-  utcTimestamp(settledSecond(epochOfUtc(timestamp), zone))
+  utcTimestamp(secondAfterGap(epochOfUtc(timestamp), zone))
 
 /** The same for a wall clock time in seconds since 1970 as if it were UTC. */
-export function settledSecond(local: number, zone: string): number {
+export function secondAfterGap(local: number, zone: string): number {
   const epoch = epochOfWallSecond(local, zone)
   return epoch + offsetSeconds(zone, epoch)
 }

@@ -8,7 +8,7 @@ import { authentication, type Caller } from './credentials.ts'
 import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
 import { allowLocal } from './local-mode.ts'
 import { newFailureCounts } from './login-attempts.ts'
-import { addressName, newRateCounter } from './rate-limiter.ts'
+import { addressRateKey, newRateCounter } from './rate-limiter.ts'
 import { webSessions } from './web-sessions.ts'
 
 /** A signal that is aborted when the client closes the connection before the response is complete. */
@@ -80,7 +80,7 @@ export function admissionOf(parts: Known) {
   /** Admits an anonymous request. Throws 403 in local mode for another machine, 429 past the rate limit. */
   const admit = (request: FastifyRequest, isLocal: boolean) => {
     if (isLocal) allowLocal(request.url, request.headers, request.socket.remoteAddress)
-    if (rateLimit !== undefined) limit(addressName(request.ip))
+    if (rateLimit !== undefined) limit(addressRateKey(request.ip))
   }
   const contextOf = onceEach(async (request, reply, moment, isSigningIn = false) => {
     const caller = await callerOf(request, moment, isSigningIn)

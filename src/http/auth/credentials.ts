@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import type { Account, Session, Store } from '../../store/store.ts'
 import { allowLocal } from './local-mode.ts'
 import type { FailureCounts } from './login-attempts.ts'
-import { addressName } from './rate-limiter.ts'
+import { addressRateKey } from './rate-limiter.ts'
 import type { WebSessions } from './web-sessions.ts'
 
 interface Token {
@@ -97,7 +97,7 @@ export function authentication(
   }
 
   return async (request, moment, isSigningIn) => {
-    const address = addressName(request.ip)
+    const address = addressRateKey(request.ip)
     if (!(await hasUsers())) {
       allowLocal(request.url, request.headers, request.socket.remoteAddress)
       return { actor: localAdministrator, name: address }

@@ -1,12 +1,12 @@
 /** Authentication attempts (contract §5): at most ten failures a minute for one address or one login. */
-import { addressName, newRateCounter, tooOftenProblem } from './rate-limiter.ts'
+import { addressRateKey, newRateCounter, tooOftenProblem } from './rate-limiter.ts'
 
 const MAX_FAILURES = 10
 /** Retry-After in seconds, for an attempt that is refused because of others in progress. */
 const UNDER_WAY = 1
 
 /** An attempt to authenticate. */
-export interface Attempt {
+export interface SignInAttempt {
   /** The client's IP address. */
   readonly ip: string
   /** The login, if the client sent one. */
@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 /** Runs a check, and counts a failure if it returns undefined. Throws 429 after too many failures. */
-type Checking = <T>(attempt: Attempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
+type Checking = <T>(attempt: SignInAttempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
 
 /** The failure counts of one application, for all kinds of credentials together. */
 export interface FailureCounts {
@@ -24,8 +24,8 @@ export interface FailureCounts {
   readonly expensive: Checking
 }
 
-const namesOf = ({ ip, login }: Attempt): readonly string[] => [
-  addressName(ip),
+const namesOf = ({ ip, login }: SignInAttempt): readonly string[] => [
+  addressRateKey(ip),
   ...(login === undefined ? [] : [`login ${login.slice(0, 100).toLowerCase()}`]),
 ]
 
@@ -43,7 +43,10 @@ function underWay() {
 }
 
 /** New, empty counts. `elapsed` returns the seconds of a monotonic clock. `failed` is called with each attempt that failed. */
-export function newFailureCounts(elapsed: () => number, failed: (attempt: Attempt) => void): FailureCounts {
+export function newFailureCounts(
+  elapsed: () => number,
+  failed: (attempt: SignInAttempt) => void,
+): FailureCounts {
   const failures = newRateCounter(MAX_FAILURES)
   const running = underWay()
   const allow = (names: readonly string[]) => {

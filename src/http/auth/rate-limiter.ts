@@ -62,7 +62,7 @@ export function newRateCounter(most: number): RateCounter {
 }
 
 /** The name under which an address is counted. For IPv6 it is the /64 network, since one household has 2^64 addresses. */
-export function addressName(address: string): string {
+export function addressRateKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !address.includes(':')) return `address ${mapped ?? address}`
   const [head = '', tail] = address.split('::')

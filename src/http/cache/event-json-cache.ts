@@ -14,7 +14,7 @@ import {
   groupedCache,
 } from '../../support/bounded-cache.ts'
 import { type CachedEvent, type CachedTerm, eventOf, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
-import { areTermsAsOf, type CacheReader, type Freshness, isAsOfEvent, isValidNow } from './freshness.ts'
+import { areTermsAsOf, type CacheViewer, type Freshness, isAsOfEvent, isValidNow } from './freshness.ts'
 
 export interface EventJsonCache {
   /** Returns these events as a read view shows them to a viewer; builds the missing ones. */
@@ -72,7 +72,7 @@ interface Boards {
 }
 
 /** An event with its terms' current bytes; undefined if a term is not in the cache. */
-function renewed(boards: Boards, event: CachedEvent, reader: CacheReader): CachedEvent | undefined {
+function renewed(boards: Boards, event: CachedEvent, reader: CacheViewer): CachedEvent | undefined {
   const { readView, kind, now } = reader
   let { until } = event
   const terms: Record<TermName, Buffer[]> = { category: [], tag: [] }
@@ -91,7 +91,7 @@ function renewed(boards: Boards, event: CachedEvent, reader: CacheReader): Cache
 }
 
 /** A valid entry of an event; undefined if there is none. */
-function fromMemory(boards: Boards, id: number, reader: CacheReader): CachedEvent | undefined {
+function fromMemory(boards: Boards, id: number, reader: CacheViewer): CachedEvent | undefined {
   const { readView, kind } = reader
   const event = boards.events.get(kind, id)
   if (event === undefined || !isValidNow(event, reader)) return undefined
@@ -114,7 +114,7 @@ interface Read {
 }
 
 /** Caches an event and its terms. Terms that are cached and valid are not built again. */
-function put(boards: Boards, { item, view, freshness }: Read, reader: CacheReader): CachedEvent {
+function put(boards: Boards, { item, view, freshness }: Read, reader: CacheViewer): CachedEvent {
   const { readView, kind } = reader
   const terms = <N extends TermName>(name: N, all: readonly Item<N>[]) =>
     all.map((term) => {
@@ -142,7 +142,7 @@ async function readMissing(
   boards: Boards,
   ids: readonly number[],
   viewer: Viewer,
-  { view, ...reader }: CacheReader & { readonly readView: ReadView; readonly view: RepresentationContext },
+  { view, ...reader }: CacheViewer & { readonly readView: ReadView; readonly view: RepresentationContext },
 ): Promise<readonly (readonly [id: number, CachedEvent])[]> {
   const { readView, now } = reader
   const items = await readView.events(ids, viewer)

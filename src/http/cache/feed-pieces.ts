@@ -38,7 +38,7 @@ export interface FeedPiece extends Freshness {
 export type PieceKind = 'event' | 'cancelled'
 
 /** The viewer and root that entries are built for. */
-export interface PieceReader {
+export interface PieceViewer {
   readonly context: Context
   readonly root: Root
   /** Throws 503 when no client waits for the calendar any more. */
@@ -47,13 +47,13 @@ export interface PieceReader {
 
 export interface FeedPieceCache {
   /** The ids that have no valid entry. */
-  missing(view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceReader): readonly number[]
+  missing(view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceViewer): readonly number[]
   /** The entries of these events, in their order; builds the missing ones. */
   take(
     view: ReadView,
     kind: PieceKind,
     ids: readonly number[],
-    reader: PieceReader,
+    reader: PieceViewer,
   ): Promise<readonly FeedPiece[]>
 }
 
@@ -62,12 +62,12 @@ const ENTRY = 600
 /** Events processed before the event loop runs other work. */
 export const EVENTS_PER_BATCH = 50
 
-function written(kind: PieceKind, item: EventItem, { context, root }: PieceReader) {
+function written(kind: PieceKind, item: EventItem, { context, root }: PieceViewer) {
   if (kind === 'event') return eventPiece(item, root)
   return isCancellationAnnounced(item, context) ? cancelledPiece(item) : { text: '', zones: [] }
 }
 
-function pieceOf(kind: PieceKind, item: EventItem, reader: PieceReader, freshness: Freshness): FeedPiece {
+function pieceOf(kind: PieceKind, item: EventItem, reader: PieceViewer, freshness: Freshness): FeedPiece {
   const { text, zones } = written(kind, item, reader)
   const bytes = utf8Bytes(text)
   return {
@@ -117,15 +117,15 @@ function holds(piece: FeedPiece, id: number, view: ReadView, now: number): boole
 /** Returns an empty cache. */
 export function feedPieceCache(): FeedPieceCache {
   const kept = groupedCache<FeedPiece>()
-  const viewerFor = (kind: PieceKind, { context }: PieceReader) =>
+  const viewerFor = (kind: PieceKind, { context }: PieceViewer) =>
     viewerOf(kind === 'event' ? context : contextReadingTrash(context))
-  const groupOf = (kind: PieceKind, reader: PieceReader) =>
+  const groupOf = (kind: PieceKind, reader: PieceViewer) =>
     `${kind}\n${viewerKey(viewerFor(kind, reader).scope, reader)}`
   const find = (view: ReadView, group: string, id: number, now: number) => {
     const piece = kept.get(group, id)
     return piece !== undefined && holds(piece, id, view, now) ? piece : undefined
   }
-  const write = async (view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceReader) => {
+  const write = async (view: ReadView, kind: PieceKind, ids: readonly number[], reader: PieceViewer) => {
     const { moment } = reader.context
     const until = (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY
     const freshness = { since: epochOf(moment.now), until, asOf: view.revision }

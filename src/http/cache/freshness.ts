@@ -24,7 +24,7 @@ export interface RepresentationSources {
 }
 
 /** A viewer's key, the read view and the time (seconds since 1970 UTC). */
-export interface CacheReader {
+export interface CacheViewer {
   readonly readView: Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf'>
   readonly kind: string
   readonly now: number
@@ -45,14 +45,14 @@ export function sourcesOfItem(item: EventItem, isSingle: boolean): Representatio
 }
 
 /** Whether an entry holds at this second and is not newer than the view. */
-export const isValidNow = ({ asOf, since, until }: Freshness, { readView, now }: CacheReader): boolean =>
+export const isValidNow = ({ asOf, since, until }: Freshness, { readView, now }: CacheViewer): boolean =>
   asOf <= readView.revision && since <= now && now < until
 
 /** Whether nothing but terms of an event has changed since its entry was made. */
 export function isAsOfEvent(
   id: number,
   entry: Freshness & RepresentationSources,
-  { readView }: CacheReader,
+  { readView }: CacheViewer,
 ): boolean {
   const { asOf, images, parent, isOfSeries } = entry
   if (!readView.isAsOf('event', id, asOf)) return false
@@ -64,7 +64,7 @@ export function isAsOfEvent(
 /** Whether the terms of an event have not changed since its entry was made. */
 export const areTermsAsOf = (
   { asOf, terms }: Freshness & RepresentationSources,
-  { readView }: CacheReader,
+  { readView }: CacheViewer,
 ): boolean =>
   termNames.every(
     (name) =>

@@ -15,7 +15,7 @@ function hashOf(text: string): number {
 }
 
 /** Returns a function that says whether a key was requested lately, and remembers it. Two keys with one hash count as one. */
-export function requestedBefore(): (key: string) => boolean {
+export function repeatRequestTest(): (key: string) => boolean {
   const hashes = new Int32Array(PLACES)
   return (key) => {
     const hash = hashOf(key)

@@ -8,7 +8,7 @@ import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
 import { boundedCache } from '../../support/bounded-cache.ts'
 import { ifModifiedSince, isNotModified, revisionSeen } from '../protocol/conditional.ts'
-import { encodingFor, encodingForLength } from '../protocol/encodings.ts'
+import { encodingForLength, preferredEncoding } from '../protocol/encodings.ts'
 import {
   type CachedResponse,
   cachedResponse,
@@ -17,7 +17,7 @@ import {
   wholeBodyOf,
   withRevalidation,
 } from './cached-response.ts'
-import { requestedBefore } from './requested-before.ts'
+import { repeatRequestTest } from './requested-before.ts'
 import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
@@ -31,7 +31,7 @@ function keyOf({
   if (headers['x-event-password'] !== undefined) return undefined
   // A date comparison needs the item's history: several changes may have happened in the same second.
   if (ifModifiedSince(headers) !== undefined) return undefined
-  return `${url}\n${encodingFor(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
+  return `${url}\n${preferredEncoding(headers['accept-encoding'])}\n${headers.accept}\n${headers.origin}`
 }
 
 /** A place in the cache for one response. */
@@ -110,7 +110,7 @@ function learner(store: Store, { learn }: Validities) {
 
 /** Returns the function that finds the place of a response. */
 function placeKeeper(put: Put, { current, learn }: Validities): ResponseCache['keeper'] {
-  const isRepeated = requestedBefore()
+  const isRepeated = repeatRequestTest()
   return async (request, moment) => {
     const key = keyOf(request)
     if (key === undefined) return undefined

@@ -11,7 +11,7 @@ import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
 import { groupedCache } from '../../support/bounded-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
 import { viewerKey } from './event-json-cache.ts'
-import { areTermNamesUnchanged, type FeedPiece, type PieceReader, termsOf } from './feed-pieces.ts'
+import { areTermNamesUnchanged, type FeedPiece, type PieceViewer, termsOf } from './feed-pieces.ts'
 
 /** Which occurrences a feed may show at all, whatever its window and its other filters. */
 export type VisibleOccurrenceFilter = Pick<EventQuery, 'status' | 'hidden'>
@@ -27,7 +27,7 @@ export interface SeriesPieceCache {
     view: ReadView,
     ids: readonly number[],
     shown: VisibleOccurrenceFilter,
-    reader: PieceReader,
+    reader: PieceViewer,
   ): Promise<readonly FeedPiece[]>
 }
 
@@ -62,7 +62,7 @@ export async function visibleOccurrences(
   view: ReadView,
   id: number,
   shown: VisibleOccurrenceFilter,
-  { context, goOn }: PieceReader,
+  { context, goOn }: PieceViewer,
 ) {
   const viewer = viewerOf(context)
   const { ids } = await view.findEvents(queryOf(id, shown), viewer)
@@ -75,7 +75,7 @@ export async function visibleOccurrences(
   return items
 }
 
-async function build(view: ReadView, id: number, shown: VisibleOccurrenceFilter, reader: PieceReader) {
+async function build(view: ReadView, id: number, shown: VisibleOccurrenceFilter, reader: PieceViewer) {
   const { moment } = reader.context
   const record = await view.find('series', { id }, moment)
   if (record === undefined) return undefined

@@ -10,7 +10,7 @@ import { groupedCache } from '../../support/bounded-cache.ts'
 import { viewerKey } from './event-json-cache.ts'
 import {
   areTermsAsOf,
-  type CacheReader,
+  type CacheViewer,
   type Freshness,
   isAsOfEvent,
   isValidNow,
@@ -63,7 +63,7 @@ function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshne
 export function shownEventsCache(): ShownEventsCache {
   const entries = groupedCache<Entry>()
 
-  function fromMemory(id: number, reader: CacheReader): ListedEvent | undefined {
+  function fromMemory(id: number, reader: CacheViewer): ListedEvent | undefined {
     const entry = entries.get(reader.kind, id)
     if (entry === undefined || !isValidNow(entry, reader)) return undefined
     if (entry.asOf === reader.readView.revision) return entry.event

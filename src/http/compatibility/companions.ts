@@ -1,5 +1,5 @@
 /** The namespaces and the dialect that come with an alias of The Events Calendar's namespace (contract §12). */
-import type { Alias } from '../../domain/alias.ts'
+import type { PathAlias } from '../../domain/alias.ts'
 import type { Dialect } from '../../representations/urls.ts'
 import { pluginDialect } from './dialect/plugin.ts'
 import { tecDialect } from './dialect/tec.ts'
@@ -13,10 +13,10 @@ export const TEC_NAMESPACE = 'tec/v1'
 export const WORDPRESS_NAMESPACE = 'wp/v2'
 
 /** Whether an alias is the plugin's namespace, which its clients use. */
-export const isPluginAlias = ({ namespace }: Alias) => namespace === PLUGIN_NAMESPACE
+export const isPluginAlias = ({ namespace }: PathAlias) => namespace === PLUGIN_NAMESPACE
 
 /** The path of the site that an alias stood on: that of the alias without its last segment. */
-export const sitePathOf = ({ path }: Alias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+export const sitePathOf = ({ path }: PathAlias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 
 const dialects: Readonly<Record<string, Dialect>> = {
   [TEC_NAMESPACE]: tecDialect,
@@ -24,11 +24,11 @@ const dialects: Readonly<Record<string, Dialect>> = {
 }
 
 /** The dialect of a namespace that an alias has or adds; undefined if it uses our own representations. */
-export function dialectOf(alias: Alias, namespace: string): Dialect | undefined {
+export function dialectOf(alias: PathAlias, namespace: string): Dialect | undefined {
   if (!isPluginAlias(alias)) return undefined
   return dialects[namespace] ?? pluginDialect
 }
 
 /** The additional namespaces that an alias adds below the same path. */
-export const companionNamespaces = (alias: Alias): readonly string[] =>
+export const companionNamespaces = (alias: PathAlias): readonly string[] =>
   isPluginAlias(alias) ? [TEC_NAMESPACE, WORDPRESS_NAMESPACE] : []

@@ -1,12 +1,12 @@
 /** Discovery of the API from a page (contract §12). */
-import type { Alias } from '../../domain/alias.ts'
+import type { PathAlias } from '../../domain/alias.ts'
 import type { Discovery } from '../../representations/html/site/site.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Roots } from '../roots.ts'
 import { isPluginAlias } from './companions.ts'
 
 /** Where an alias of the plugin is; undefined if there is none. */
-export function discoveryOf(aliases: readonly Alias[], baseUrl: string): Discovery | undefined {
+export function discoveryOf(aliases: readonly PathAlias[], baseUrl: string): Discovery | undefined {
   const alias = aliases.find(isPluginAlias)
   if (alias === undefined) return undefined
   const { origin } = new URL(baseUrl)

@@ -1,7 +1,7 @@
 /** Redirects from the URLs of The Events Calendar's pages and feeds to ours (contract §12). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../actions/context.ts'
-import type { Alias } from '../../domain/alias.ts'
+import type { PathAlias } from '../../domain/alias.ts'
 import { languages } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
 import { isPluginAlias, PLUGIN_NAMESPACE, sitePathOf } from './companions.ts'
@@ -24,7 +24,7 @@ const isAboutEvents = (path: string, query: URLSearchParams) =>
 
 interface Places {
   readonly prefixes: readonly string[]
-  readonly aliases: readonly Alias[]
+  readonly aliases: readonly PathAlias[]
   isOfInterface(url: string): boolean
 }
 

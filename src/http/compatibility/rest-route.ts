@@ -1,13 +1,13 @@
 /** `?rest_route=/NAMESPACE/…`: WordPress's API URLs for web servers without rewriting (contract §12). */
 import type { IncomingMessage } from 'node:http'
-import type { Alias } from '../../domain/alias.ts'
+import type { PathAlias } from '../../domain/alias.ts'
 import { isPluginAlias, sitePathOf } from './companions.ts'
 
 interface Places {
   readonly prefixes: readonly string[]
-  readonly interfaces: readonly Alias[]
-  readonly aliases: readonly Alias[]
-  readonly companions: readonly Alias[]
+  readonly interfaces: readonly PathAlias[]
+  readonly aliases: readonly PathAlias[]
+  readonly companions: readonly PathAlias[]
 }
 
 /** A path without a route, for routes outside the namespaces: they are not found. */

@@ -1,7 +1,7 @@
 /** The index at the root of an alias (contract §12), in the form that WordPress clients read. */
 import { type IndexContext, routeEntry, routePattern } from '../../contract/route-index.ts'
 import type { Route } from '../../contract/routes.ts'
-import type { Alias } from '../../domain/alias.ts'
+import type { PathAlias } from '../../domain/alias.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { offsetSeconds } from '../../domain/time/zone-offset.ts'
@@ -21,8 +21,8 @@ interface Indexed {
   readonly name: string
   readonly root: Root
   /** The namespaces that other aliases have below the same root. */
-  readonly aliases: readonly Alias[]
-  readonly companions: readonly Alias[]
+  readonly aliases: readonly PathAlias[]
+  readonly companions: readonly PathAlias[]
   readonly routesIn: (namespace: string) => readonly Route[]
   readonly context: IndexContext
 }

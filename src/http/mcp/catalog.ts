@@ -12,7 +12,7 @@ export interface ToolDescription {
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-export interface Catalog {
+export interface ToolCatalog {
   readonly routes: readonly Route[]
   readonly tools: ReadonlyMap<string, Tool>
   /** The descriptions in a language, by name. */
@@ -41,7 +41,7 @@ function descriptionsIn(language: Language, tools: ReadonlyMap<string, Tool>) {
 }
 
 /** Returns the tools among the operations of routes. Descriptions are built once for each language. */
-export function catalogOf(routes: readonly Route[]): Catalog {
+export function toolCatalogOf(routes: readonly Route[]): ToolCatalog {
   const tools = toolsOf(routes.flatMap(({ operations }) => operations))
   const known = new Map<Language, ReadonlyMap<string, ToolDescription>>()
   return {

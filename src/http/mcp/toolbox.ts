@@ -9,7 +9,7 @@ import { queryOf } from '../request/query.ts'
 import { problemResponse } from '../response/problems.ts'
 import { selectBodyFields } from '../response/send.ts'
 import type { FeedResponse } from '../response/send-feed.ts'
-import type { Catalog, ToolDescription } from './catalog.ts'
+import type { ToolCatalog, ToolDescription } from './catalog.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -71,7 +71,7 @@ function requestOf({ operation }: Tool, args: Json, message: ApiRequest): ApiReq
 const doesOthers = ({ operation }: Tool) => operation.action === 'batch' || operation.action === 'undo'
 
 /** Returns whether a caller is offered a tool. What does others' work is for those who may write anything. */
-function offeredTo({ context: { actor } }: ApiRequest, { tools }: Catalog, isReadOnly: boolean) {
+function offeredTo({ context: { actor } }: ApiRequest, { tools }: ToolCatalog, isReadOnly: boolean) {
   const isOwn = ({ operation }: Tool) => mayUse(actor, operation) && !(isReadOnly && isWrite(operation))
   const writes = [...tools.values()].some(
     (tool) => isWrite(tool.operation) && !doesOthers(tool) && isOwn(tool),
@@ -107,7 +107,7 @@ async function nextEvents(list: Tool, message: ApiRequest, perform: Perform) {
 }
 
 /** The JSON of the item at a path below the namespace; undefined if the caller may not read it. */
-async function itemAt(path: string, message: ApiRequest, { routes }: Catalog, perform: Perform) {
+async function itemAt(path: string, message: ApiRequest, { routes }: ToolCatalog, perform: Perform) {
   try {
     const { operation, params } = operationAt(routes, 'GET', path)
     if (operation.action !== 'read') return undefined
@@ -122,7 +122,7 @@ async function itemAt(path: string, message: ApiRequest, { routes }: Catalog, pe
 /** The calendar that a message is for: its name, and its tools. */
 interface ToolSite {
   readonly siteName: string
-  readonly catalog: Catalog
+  readonly catalog: ToolCatalog
   readonly isReadOnly: boolean
   readonly perform: Perform
 }

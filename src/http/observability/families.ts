@@ -60,14 +60,14 @@ export const streamMetrics = ({ open, messages, dropped }: StreamCounts): readon
 ]
 
 /** The counts of this process's attempts to send to webhooks since it started. */
-export interface AttemptCounts {
+export interface DeliveryCounts {
   readonly delivered: number
   readonly failed: number
   /** Seconds that attempts took. */
   readonly seconds: number
 }
 
-const ofAttempts = ({ delivered, failed, seconds }: AttemptCounts): readonly MetricFamily[] => [
+const ofAttempts = ({ delivered, failed, seconds }: DeliveryCounts): readonly MetricFamily[] => [
   metricFamily(
     { name: 'fasti_webhook_attempts', type: 'counter', help: 'Messages sent to webhooks by outcome.' },
     [
@@ -81,7 +81,7 @@ const ofAttempts = ({ delivered, failed, seconds }: AttemptCounts): readonly Met
 /** Webhooks: how many fail or are switched off, what waits and for how long. `now` is in seconds since 1970 UTC. */
 export async function webhookMetrics(
   { webhooks }: Pick<Store, 'webhooks'>,
-  attempts: AttemptCounts,
+  attempts: DeliveryCounts,
   now: number,
 ): Promise<readonly MetricFamily[]> {
   const found = await webhooks.standing().catch(() => undefined)
@@ -111,7 +111,7 @@ export async function webhookMetrics(
 }
 
 /** The counts of series that this process extended to their horizon, and of their new occurrences. */
-export interface ExtensionCounts {
+export interface SeriesExtensionCounts {
   /** When all series were last extended, in seconds since 1970 UTC; 0 before the first time. */
   readonly extended: number
   /** The occurrences that were made. */
@@ -119,7 +119,7 @@ export interface ExtensionCounts {
 }
 
 /** The occurrences of series that are made as time passes. */
-export const seriesMetrics = ({ extended, occurrences }: ExtensionCounts): readonly MetricFamily[] => [
+export const seriesMetrics = ({ extended, occurrences }: SeriesExtensionCounts): readonly MetricFamily[] => [
   counter('fasti_series_occurrences_made', 'Occurrences made as the horizon moved.', occurrences),
   gauge(
     'fasti_series_extended_timestamp_seconds',

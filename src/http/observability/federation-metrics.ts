@@ -1,12 +1,12 @@
 /** Metrics of federation. */
 import type { Store } from '../../store/store.ts'
-import { type AttemptCounts, gauge } from './families.ts'
+import { type DeliveryCounts, gauge } from './families.ts'
 import { type MetricFamily, metricFamily } from './metrics.ts'
 
 /** Returns what waits for other servers, how many of them fail, and the attempts of this process; nothing if the calendar does not federate. */
 export async function federationMetrics(
   { federation }: Pick<Store, 'federation'>,
-  attempts: AttemptCounts | undefined,
+  attempts: DeliveryCounts | undefined,
 ): Promise<readonly MetricFamily[]> {
   if (attempts === undefined) return []
   const sent = metricFamily(

@@ -9,12 +9,12 @@ import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import { serverTiming } from '../protocol/headers.ts'
 import {
-  type AttemptCounts,
   counter,
+  type DeliveryCounts,
   databaseMetrics,
-  type ExtensionCounts,
   gauge,
   processMetrics,
+  type SeriesExtensionCounts,
   type StreamCounts,
   seriesMetrics,
   streamMetrics,
@@ -56,11 +56,11 @@ export interface MonitoringParts {
   /** The open streams of changes. */
   readonly streams: { counts(): StreamCounts }
   /** The counts of series that were extended, and of their new occurrences. */
-  extension(): ExtensionCounts
+  extension(): SeriesExtensionCounts
   /** The counts of attempts of this process to send to webhooks. */
-  attempts(): AttemptCounts
+  attempts(): DeliveryCounts
   /** The counts of attempts of this process to send to other servers; undefined if the calendar does not federate. */
-  federationAttempts(): AttemptCounts | undefined
+  federationAttempts(): DeliveryCounts | undefined
   readonly logAddresses: AddressLogDetail
   /** The folders whose disks must not be full. */
   readonly folders: readonly string[]

@@ -2,11 +2,11 @@
 import type { Action } from '../../contract/operations.ts'
 import type { Caller } from '../auth/credentials.ts'
 import type { EventJsonCache } from '../cache/event-json-cache.ts'
-import type { ApiRequest, ApiResponse, HttpExchange } from '../request/api-request.ts'
+import type { ApiRequest, ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import type { FeedResponse } from '../response/send-feed.ts'
 
 /** The HTTP exchange of a request, for operations on cookies, addresses and long connections. */
-export interface Exchange extends HttpExchange {
+export interface Exchange extends FastifyExchange {
   readonly caller: Caller
 }
 

@@ -8,7 +8,7 @@ import { urlOf } from '../../domain/text/links.ts'
 import { Problem } from '../../problem.ts'
 import type { CredentialTools } from '../auth/credentials.ts'
 import { isLoopback } from '../auth/local-mode.ts'
-import { type Catalog, catalogOf } from '../mcp/catalog.ts'
+import { type ToolCatalog, toolCatalogOf } from '../mcp/catalog.ts'
 import { toolboxOf } from '../mcp/toolbox.ts'
 import { parseBody } from '../request/raw-args.ts'
 import type { HandlerParts, OperationHandler } from './handler.ts'
@@ -33,7 +33,7 @@ function isForeign(host: string, baseUrl: string): boolean {
 /** Builds the operation. Throws 400, 403 for pages of other sites, and 415. */
 export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }: Parts): OperationHandler {
   // Made for the first request: few services have one, and making it was a thirtieth of their start.
-  let catalog: Catalog | undefined
+  let catalog: ToolCatalog | undefined
   return async (message, exchange) => {
     const { headers } = exchange.request
     sessions.allowOrigin(exchange.request)
@@ -46,7 +46,7 @@ export function mcpOperation({ baseUrl, routes, handlerOf, sessions, siteName }:
     const { read_only: isReadOnly } = parseArgs(mcpArgs, { ...body, read_only: query.read_only }, 'create')
     const perform = (request: typeof message) =>
       performOrRehearse(handlerOf(request.operation.action), request, exchange)
-    catalog ??= catalogOf(routes)
+    catalog ??= toolCatalogOf(routes)
     const toolbox = toolboxOf(message, { siteName, catalog, isReadOnly, perform })
     const { handleMessage: answerMessage } = await import('../mcp/server.ts')
     return answerMessage(body, headers, toolbox)

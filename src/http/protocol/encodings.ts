@@ -25,7 +25,7 @@ const MAX_READ = 1000
 const LONGEST_READ = 200
 
 /** The encoding that the client prefers; brotli if it accepts brotli and gzip equally, undefined if neither. */
-export function encodingFor(accepted: string | undefined): Encoding | undefined {
+export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined
   if (read.has(accepted)) return read.get(accepted)
   if (read.size === MAX_READ) read.clear()
@@ -39,7 +39,7 @@ const LEAST_BYTES = 1024
 
 /** The encoding for a body of `length` bytes; undefined to send it uncompressed. */
 export function encodingForLength(length: number, accepted: string | undefined): Encoding | undefined {
-  return length < LEAST_BYTES ? undefined : encodingFor(accepted)
+  return length < LEAST_BYTES ? undefined : preferredEncoding(accepted)
 }
 
 /** Returns the bytes compressed with `encoding`, or unchanged if it is undefined. */

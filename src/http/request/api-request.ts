@@ -14,7 +14,7 @@ import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
 
 /** A request as Fastify has it, and the reply to it. */
-export interface HttpExchange {
+export interface FastifyExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

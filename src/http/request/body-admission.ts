@@ -6,14 +6,14 @@ import type { Route } from '../../contract/routes.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { Admission } from '../auth/admission.ts'
-import { addressName } from '../auth/rate-limiter.ts'
+import { addressRateKey } from '../auth/rate-limiter.ts'
 import { BODY_LIMIT, sendContinue } from '../server/server.ts'
 import { bodyBudget } from './body-budget.ts'
 import { type AdmittedBody, bodyFrom } from './body-reader.ts'
-import { operationByHead } from './negotiation.ts'
+import { operationByHeaders } from './negotiation.ts'
 import { allowUse } from './permission.ts'
 import { queryOf } from './query.ts'
-import { bodySentBy } from './turns.ts'
+import { noteBodySender } from './turns.ts'
 import { largestUploadBytes } from './upload.ts'
 
 /** The maximum size of a form of the web calendar, in bytes. */
@@ -66,7 +66,7 @@ export function bodyAdmission(
 
   const expect = (request: FastifyRequest, { raw }: FastifyReply, mostBytes: number, isUser: boolean) => {
     const length = allowedLength(request, mostBytes)
-    const room = roomOf(addressName(request.ip), isUser)
+    const room = roomOf(addressRateKey(request.ip), isUser)
     if (length !== undefined) room.take(length)
     raw.once('finish', room.release).once('close', room.release)
     expected.set(request, { mostBytes, length, room })
@@ -75,7 +75,7 @@ export function bodyAdmission(
     async admit(route, request, reply) {
       if (['GET', 'HEAD'].includes(request.method)) return
       const query = queryOf(request.url)
-      const operation = request.method === 'OPTIONS' ? undefined : operationByHead(route, request, query)
+      const operation = request.method === 'OPTIONS' ? undefined : operationByHeaders(route, request, query)
       if (operation === 'any') return expect(request, reply, BODY_LIMIT, false)
       const isStranger = operation !== undefined && ignoresSession(operation)
       const { actor } = (await contextOf(request, reply, now(), isStranger)).context
@@ -95,7 +95,7 @@ export function bodyAdmission(
       const body = expected.get(request)
       if (body === undefined) return undefined
       sendContinue(request.raw)
-      return bodySentBy(addressName(request.ip), await bodyFrom(request.raw, body))
+      return noteBodySender(addressRateKey(request.ip), await bodyFrom(request.raw, body))
     },
   }
 }

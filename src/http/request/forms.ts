@@ -39,5 +39,5 @@ function plainPairs(text: string): RawArgs | undefined {
 }
 
 /** Parses a query string, or a form in application/x-www-form-urlencoded. */
-export const formValues = (text: string): RawArgs =>
+export const parseFormValues = (text: string): RawArgs =>
   plainPairs(text) ?? ordinaryObject(qs.parse(text, options))

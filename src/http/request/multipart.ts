@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Upload } from '../../contract/kinds.ts'
 import { Problem } from '../../problem.ts'
-import { formValues } from './forms.ts'
+import { parseFormValues } from './forms.ts'
 
 interface Multipart {
   readonly fields: Readonly<Record<string, unknown>>
@@ -91,6 +91,6 @@ export async function multipartOf(
       cause,
     })
   }
-  const fields = formValues(pairs.join('&').replace(/%5B/g, '[').replace(/%5D/g, ']'))
+  const fields = parseFormValues(pairs.join('&').replace(/%5B/g, '[').replace(/%5D/g, ']'))
   return { fields, files: await Promise.all(files) }
 }

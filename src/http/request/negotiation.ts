@@ -66,7 +66,7 @@ const isSmallForm = ({ headers }: FastifyRequest) =>
  * The operation of a request, as far as its head decides it: `any` if a small form may override the method. A larger form
  * counts as POST until it is read. Throws 405 if the route does not have the method.
  */
-export function operationByHead(route: Route, request: FastifyRequest, query: Query): Operation | 'any' {
+export function operationByHeaders(route: Route, request: FastifyRequest, query: Query): Operation | 'any' {
   const said = saidMethod(request, query)
   return said === undefined && isSmallForm(request) ? 'any' : operationOf(route, said ?? request.method)
 }

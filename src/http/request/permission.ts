@@ -9,7 +9,7 @@ import { webhookActions } from '../../contract/operations/integrations/webhooks.
 import { isPublicSubmissionAction, submissionActions } from '../../contract/operations/submissions.ts'
 import { type Action, type Operation, sessionActions } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
-import { scopeFor } from '../../contract/scopes.ts'
+import { scopeNeedOf } from '../../contract/scopes.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { allowHeaderOf } from './negotiation.ts'
 
@@ -64,13 +64,13 @@ const users: { readonly [A in Action]: Rule } = {
 
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUse(actor: Actor, operation: Operation): boolean {
-  const scope = scopeFor(operation)
+  const scope = scopeNeedOf(operation)
   return (scope === undefined || hasScope(actor, scope)) && users[operation.action](actor, operation)
 }
 
 /** Throws 403, naming the scope, where the caller's token does not cover an operation. */
 export function requireTokenScope(actor: Actor, operation: Operation): void {
-  const scope = scopeFor(operation)
+  const scope = scopeNeedOf(operation)
   if (scope !== undefined) allowScope(actor, scope)
 }
 
@@ -81,7 +81,7 @@ export function allowUse(actor: Actor, operation: Operation): void {
 }
 
 /** The methods that this actor may use on a route: the Allow header of OPTIONS (contract §7). */
-export function allowHeaderFor(route: Route, actor: Actor): string {
+export function allowHeaderForActor(route: Route, actor: Actor): string {
   const operations = route.operations.filter((operation) => mayUse(actor, operation))
   return allowHeaderOf({ ...route, operations })
 }

@@ -2,7 +2,7 @@
 import type { Args } from '../../contract/arg.ts'
 import { mendQueryDate } from '../../domain/time/date-text.ts'
 import { Problem } from '../../problem.ts'
-import { formValues } from './forms.ts'
+import { parseFormValues } from './forms.ts'
 import type { RawArgs } from './raw-args.ts'
 
 const LONGEST_QUERY = 8192
@@ -64,7 +64,7 @@ let last = { url: '', query: emptyQuery }
 export function longQueryOf(url: string): Query {
   const at = url.indexOf('?')
   if (at < 0) return emptyQuery
-  if (last.url !== url) last = { url, query: queryIn(formValues(url.slice(at + 1))) }
+  if (last.url !== url) last = { url, query: queryIn(parseFormValues(url.slice(at + 1))) }
   return last.query
 }
 

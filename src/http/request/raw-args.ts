@@ -4,7 +4,7 @@ import type { RawArgs } from './forms.ts'
 export type { RawArgs } from './forms.ts'
 
 import { Problem } from '../../problem.ts'
-import { formValues } from './forms.ts'
+import { parseFormValues } from './forms.ts'
 import { jsonFaultAt } from './json-fault.ts'
 import { multipartOf } from './multipart.ts'
 import { waitForBodyTurn } from './turns.ts'
@@ -39,7 +39,7 @@ function jsonOf(body: Buffer): RawArgs {
 }
 
 function formOf(body: Buffer): RawArgs {
-  return formValues(decodeUtf8(body))
+  return parseFormValues(decodeUtf8(body))
 }
 
 /**

@@ -9,7 +9,7 @@ const SMALL = 16_384
 const senders = new WeakMap<Buffer, string>()
 
 /** Notes the address that sent a body, whose bodies take turns with those of others. Returns the body. */
-export function bodySentBy(address: string, body: Buffer): Buffer {
+export function noteBodySender(address: string, body: Buffer): Buffer {
   senders.set(body, address)
   return body
 }

@@ -7,7 +7,7 @@ import { isNotModified } from '../protocol/conditional.ts'
 import { compressedBytes, encodingForLength } from '../protocol/encodings.ts'
 import { digestOf, etagOf } from '../protocol/etag.ts'
 import { serverTiming } from '../protocol/headers.ts'
-import type { ApiResponse, HttpExchange } from '../request/api-request.ts'
+import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import { longQueryOf, type Query } from '../request/query.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -112,7 +112,7 @@ function sendChunks(reply: FastifyReply, status: number, { chunks, length }: Bod
 
 /** Sends a response: its stream, its file, or its body as JSON. `keep` caches its bytes. */
 export async function sendResponse(
-  { request, reply }: HttpExchange,
+  { request, reply }: FastifyExchange,
   query: Query,
   response: ApiResponse,
   keep?: CachePlace,

@@ -1,7 +1,7 @@
 /** Limits on open connections: past the limit per address or in total, the oldest idle connection is closed. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressName } from '../auth/rate-limiter.ts'
+import { addressRateKey } from '../auth/rate-limiter.ts'
 import { responseInProgress } from './draining.ts'
 
 interface ConnectionBounds {
@@ -27,7 +27,7 @@ const oldestIdle = ({ sockets }: Holder): Socket | undefined =>
  * Limits the connections of a server; call it before the server listens. If all connections of an address have a request
  * in progress, its new connection is closed. A full server closes an idle connection of the address with the most.
  */
-export function boundConnections(server: Server, { ofAddress, inSum, isProxy }: ConnectionBounds): void {
+export function limitConnections(server: Server, { ofAddress, inSum, isProxy }: ConnectionBounds): void {
   const holders = new Map<string, Holder>()
   let count = 0
 
@@ -54,7 +54,7 @@ export function boundConnections(server: Server, { ofAddress, inSum, isProxy }: 
   }
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
-    const name = addressName(address)
+    const name = addressRateKey(address)
     const holder = holders.get(name) ?? { isProxy: isProxy(address), sockets: new Set() }
     holders.set(name, holder)
     holder.sockets.add(socket)

@@ -11,7 +11,7 @@ const networks: Readonly<Record<string, readonly string[]>> = {
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Returns a predicate: whether an address belongs to the addresses and networks of `FASTI_TRUST_PROXY`. */
-export function isProxyOf(named: readonly string[]): (address: string) => boolean {
+export function trustedProxyTest(named: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of named.flatMap((name) => networks[name] ?? [name])) {
     const [address = '', bits] = network.split('/')

@@ -2,15 +2,15 @@
 import type { ListVariation } from '../../actions/list.ts'
 import { rights } from '../../actions/policy.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
-import type { NearbyEvents } from '../../representations/html/site/items/event-page.ts'
+import type { RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { venuesOf } from '../../representations/html/site/site.ts'
 import type { Event } from '../../representations/json/event.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { recurrenceText } from '../../representations/json/series.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
-import { dayBound, eventsShownTo, FIRST_DAY, listDefaults } from './lists.ts'
-import { type PageReader, type ViewReader, withEventView } from './reader.ts'
+import { dayBound, EARLIEST_DAY, eventsShownTo, listDefaults } from './lists.ts'
+import { type PageRequest, type ViewReader, withEventView } from './reader.ts'
 
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
@@ -75,15 +75,15 @@ const isShown = (series: EventItem['series'], { context: { actor } }: ViewReader
   series?.status === 'publish' || rights[actor.role].reads !== 'none'
 
 /** Returns the events around an event, as the reader sees them. */
-export function eventsAround(
+export function relatedEventsOf(
   item: EventItem,
   event: Event,
-  reader: PageReader,
-): Promise<Pick<NearbyEvents, 'parts' | 'there' | 'alike' | 'series'>> {
+  reader: PageRequest,
+): Promise<Pick<RelatedEvents, 'parts' | 'there' | 'alike' | 'series'>> {
   const series = isShown(item.series, reader) ? item.series : undefined
   return withEventView(reader, async ({ prepare, readView }, viewReader) => {
     const find = await prepare(listDefaults)
-    const ofEvent = { starts_after: dayBound(FIRST_DAY), post_parent: event.id, per_page: MAX_PARTS }
+    const ofEvent = { starts_after: dayBound(EARLIEST_DAY), post_parent: event.id, per_page: MAX_PARTS }
     const { ids: parts } = await find(ofEvent)
     const { atVenue, inCategory } = await alikeOf(event, parts, { find, readView }, viewReader)
     const { before, after } = await datesAround(item, series, find)

@@ -1,17 +1,17 @@
 /** The front page of a root. */
 import { list } from '../../actions/list.ts'
 import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
-import { firstDay } from '../../representations/html/site/dates.ts'
+import { firstDayOf } from '../../representations/html/site/dates.ts'
 import { eventsOnDay } from '../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
-import { type Front, frontPage, type NamedPage } from '../../representations/html/site/views/front.ts'
+import { type FrontContent, frontPage, type NamedPage } from '../../representations/html/site/views/front.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import { eventsOfDays } from './filters/days.ts'
 import { nothingChosen } from './filters/filters.ts'
 import { dayBound, eventsPageBy } from './lists.ts'
-import { noEventsFor } from './no-events.ts'
-import type { PageReader } from './reader.ts'
+import { noEventsPageFor } from './no-events.ts'
+import type { PageRequest } from './reader.ts'
 
 /** The most events of each list. */
 const MAX_TODAY = 8
@@ -29,7 +29,7 @@ function daysAhead(today: string): readonly string[] {
   return days
 }
 
-async function categoriesFor({ context, view }: PageReader): Promise<readonly NamedPage[]> {
+async function categoriesFor({ context, view }: PageRequest): Promise<readonly NamedPage[]> {
   const args = {
     page: 1,
     per_page: MAX_CATEGORIES,
@@ -45,7 +45,7 @@ async function categoriesFor({ context, view }: PageReader): Promise<readonly Na
   }))
 }
 
-async function venuesFor({ context, view }: PageReader): Promise<readonly NamedPage[]> {
+async function venuesFor({ context, view }: PageRequest): Promise<readonly NamedPage[]> {
   const args = { page: 1, per_page: MAX_VENUES, orderby: 'name', only_with_upcoming: true } as const
   const { items } = await list('venue', args, context)
   return items.map(({ record: { id, name, slug } }) => ({ id, name, url: pageUrl(view.root, 'venue', slug) }))
@@ -56,13 +56,13 @@ const beginningOn = (days: readonly string[], events: readonly ListedEvent[]) =>
   days.flatMap((day) =>
     eventsInDayOrder(
       day,
-      events.filter((event) => firstDay(event) === day),
+      events.filter((event) => firstDayOf(event) === day),
     ),
   )
 
 async function featuredFor(
   shown: readonly ListedEvent[],
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<readonly ListedEvent[]> {
   const yesterday = plusDays(reader.site.today, -1) ?? reader.site.today
   const filters = { featured: true, starts_after: dayBound(yesterday), collapse: 'series' as const }
@@ -72,25 +72,25 @@ async function featuredFor(
 }
 
 /** Returns the front page: today and this weekend, featured events, categories and venues. */
-export async function frontPageOf(reader: PageReader): Promise<string> {
+export async function frontPageOf(reader: PageRequest): Promise<string> {
   const { site } = reader
   const [saturday] = weekendOf(site.today)
   const days = daysAhead(site.today)
   const found = await eventsOfDays(days, reader)
-  const begun = eventsOnDay(found, site.today).filter((event) => firstDay(event) < site.today)
+  const begun = eventsOnDay(found, site.today).filter((event) => firstDayOf(event) < site.today)
   const ofToday = [...beginningOn([site.today], found.events), ...begun].slice(0, MAX_TODAY)
   const isWeekend = (day: string) => day >= saturday && day > site.today
   const weekend = beginningOn(days.filter(isWeekend), found.events).slice(0, MAX_OTHERS)
   const featured = await featuredFor([...ofToday, ...weekend], reader)
   const isEmpty = ofToday.length + weekend.length + featured.length === 0
-  const front: Front = {
+  const front: FrontContent = {
     today: ofToday,
     saturday,
     weekend,
     featured,
     categories: await categoriesFor(reader),
     venues: await venuesFor(reader),
-    around: { next: found.next, none: isEmpty && !found.next ? await noEventsFor(reader) : undefined },
+    around: { next: found.next, none: isEmpty && !found.next ? await noEventsPageFor(reader) : undefined },
   }
   return frontPage(front, await nothingChosen(reader), site)
 }

@@ -1,6 +1,6 @@
 /** The lists of all venues, organizers, categories, tags and series, by name. */
 import { type ListVariation, list } from '../../actions/list.ts'
-import { scopeOf } from '../../actions/policy.ts'
+import { accessScopeOf } from '../../actions/policy.ts'
 import { search as searchKind } from '../../contract/kinds.ts'
 import type { LinkedName, TermName } from '../../contract/resources/index.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
@@ -14,13 +14,13 @@ import { representSeries as shownSeries } from '../../representations/json/serie
 import { pageUrl } from '../../representations/urls.ts'
 import { dayBound, listDefaults } from './lists.ts'
 import { oncePerValidity, validityFor } from './once.ts'
-import { type PageReader, pageNumber, withEventView } from './reader.ts'
+import { type PageRequest, pageNumber, withEventView } from './reader.ts'
 
 /** The items of one page. */
 const PER_PAGE = 60
 
 /** The day before today: events that end after it are to come. */
-const yesterdayOf = ({ site: { today } }: PageReader) => plusDays(today, -1) ?? today
+const yesterdayOf = ({ site: { today } }: PageRequest) => plusDays(today, -1) ?? today
 
 type Wanted = Pick<IndexPage, 'page' | 'search'>
 /** Items without the numbers of their events. */
@@ -28,7 +28,7 @@ type Uncounted = Omit<IndexedItem, 'events'>
 
 /** How each list is read, and how events of an item are found. */
 interface Counted {
-  read(wanted: Wanted, reader: PageReader): Promise<Found>
+  read(wanted: Wanted, reader: PageRequest): Promise<Found>
   of(id: number): ListVariation
 }
 
@@ -37,7 +37,7 @@ interface Found {
   readonly total: number
 }
 
-async function linked(name: LinkedName, { page, search }: Wanted, reader: PageReader): Promise<Found> {
+async function linked(name: LinkedName, { page, search }: Wanted, reader: PageRequest): Promise<Found> {
   const words = search === '' ? undefined : searchKind.read(search)
   if (words !== undefined && !('value' in words)) return { items: [], total: 0 }
   const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', only_with_upcoming: false } as const
@@ -55,7 +55,7 @@ async function linked(name: LinkedName, { page, search }: Wanted, reader: PageRe
   return { items: shown, total }
 }
 
-async function terms(name: TermName, { page, search }: Wanted, reader: PageReader): Promise<Found> {
+async function terms(name: TermName, { page, search }: Wanted, reader: PageRequest): Promise<Found> {
   const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', hide_empty: false } as const
   const { items, total } = await list(name, { ...args, ...(search !== '' && { search }) }, reader.context)
   const shown = items.map(({ record: { id, name: own, slug } }) => ({
@@ -87,7 +87,7 @@ const lists: { readonly [N in Exclude<IndexName, 'series'>]: Counted } = {
 }
 
 /** The items with the numbers of their events to come; of a category also those of the categories below it. */
-function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageReader) {
+function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageRequest) {
   const ahead = { ends_after: dayBound(yesterdayOf(reader)), per_page: 1 }
   return withEventView(reader, async ({ prepare, readView }) => {
     const find = await prepare(listDefaults)
@@ -102,7 +102,7 @@ function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageRea
 }
 
 /** Series with dates to come, the soonest first. */
-async function seriesAhead({ page }: Wanted, reader: PageReader): Promise<IndexPage> {
+async function seriesAhead({ page }: Wanted, reader: PageRequest): Promise<IndexPage> {
   const { context, view } = reader
   const args = {
     ...listDefaults,
@@ -119,7 +119,7 @@ async function seriesAhead({ page }: Wanted, reader: PageReader): Promise<IndexP
   return { items: shown, total, page, pages: Math.ceil(total / PER_PAGE), search: '' }
 }
 
-async function read(name: IndexName, wanted: Wanted, reader: PageReader): Promise<IndexPage> {
+async function read(name: IndexName, wanted: Wanted, reader: PageRequest): Promise<IndexPage> {
   if (name === 'series') return seriesAhead(wanted, reader)
   const { items, total } = await lists[name].read(wanted, reader)
   const shown = await counted(items, lists[name].of, reader)
@@ -137,10 +137,10 @@ const MAX_SEARCH = 200
 /** Returns the function that renders a list. A page past the last is 404. */
 export const indexPageOf =
   (name: IndexName) =>
-  async (reader: PageReader): Promise<string> => {
+  async (reader: PageRequest): Promise<string> => {
     const search = (reader.query.text('search') ?? '').trim().slice(0, MAX_SEARCH)
     const wanted = { page: pageNumber(reader), search }
-    const key = JSON.stringify([name, wanted, scopeOf(reader.context.actor), reader.view.root.url])
+    const key = JSON.stringify([name, wanted, accessScopeOf(reader.context.actor), reader.view.root.url])
     // Passwords of events show more to whoever sent them.
     const indexed =
       reader.context.opened === undefined

@@ -4,7 +4,7 @@ import { mayEdit } from '../../actions/policy.ts'
 import { read } from '../../actions/read.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
-import { eventPage, type NearbyEvents } from '../../representations/html/site/items/event-page.ts'
+import { eventPage, type RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/items/linked-page.ts'
 import { seriesPage } from '../../representations/html/site/items/series-page.ts'
 import { termPage } from '../../representations/html/site/items/term-page.ts'
@@ -20,27 +20,27 @@ import { representVenue as shownVenue } from '../../representations/json/venue.t
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { passwordGuessOf } from '../auth/event-passwords.ts'
-import { eventsAround } from './around.ts'
+import { relatedEventsOf } from './around.ts'
 import { itemEvents } from './lists.ts'
-import { isPast, type PageReader, pageNumber, type RenderedPage } from './reader.ts'
+import { isPastList, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
 
-const slugOf = ({ params }: PageReader) => params.slug ?? ''
+const slugOf = ({ params }: PageRequest) => params.slug ?? ''
 const closed = async () => false
-const single = ({ view }: PageReader) => ({ ...view, isSingle: true })
-const tense = (reader: PageReader) => ({
-  isPast: isPast(reader),
+const single = ({ view }: PageRequest) => ({ ...view, isSingle: true })
+const tense = (reader: PageRequest) => ({
+  isPast: isPastList(reader),
   page: pageNumber(reader),
   before: plusDays(reader.site.today, -1) ?? reader.site.today,
 })
 
 /** Whether the reader may edit the event: signed in, or in local mode. */
-function editable({ author, status }: Event, { context: { actor } }: PageReader): boolean {
+function editable({ author, status }: Event, { context: { actor } }: PageRequest): boolean {
   return actor.role !== 'anonymous' && mayEdit(actor, { author, status })
 }
 
-async function familyOf(item: EventItem, event: Event, reader: PageReader): Promise<NearbyEvents> {
+async function familyOf(item: EventItem, event: Event, reader: PageRequest): Promise<RelatedEvents> {
   const { post_parent } = event
-  const more = { ...(await eventsAround(item, event, reader)), isEditable: editable(event, reader) }
+  const more = { ...(await relatedEventsOf(item, event, reader)), isEditable: editable(event, reader) }
   if (post_parent === 0) return { parent: undefined, ...more }
   const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {
     // A reader who may not see it does not learn that it exists.
@@ -51,7 +51,7 @@ async function familyOf(item: EventItem, event: Event, reader: PageReader): Prom
 }
 
 /** An event's page; for a protected event without its password, the page with the password form. */
-export async function eventPageOf(reader: PageReader): Promise<RenderedPage> {
+export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
   const guess = passwordGuessOf(form?.password, guesser)
   try {
@@ -70,8 +70,8 @@ type MergedPage = 'venue' | 'organizer' | 'category' | 'tag'
 
 /** Renders a page, or redirects if its item was merged into another one. A merge can be undone, so caches revalidate the redirect. */
 const orMoved =
-  (name: MergedPage, make: (reader: PageReader) => Promise<string>) =>
-  async (reader: PageReader): Promise<RenderedPage> => {
+  (name: MergedPage, make: (reader: PageRequest) => Promise<string>) =>
+  async (reader: PageRequest): Promise<RenderedPage> => {
     try {
       return await make(reader)
     } catch (error) {
@@ -85,20 +85,20 @@ const orMoved =
     }
   }
 
-async function venueAt(reader: PageReader): Promise<string> {
+async function venueAt(reader: PageRequest): Promise<string> {
   const item = await read('venue', { slug: slugOf(reader) }, closed, reader.context)
   const listed = await itemEvents({ venue: [{ id: item.record.id }] }, tense(reader), reader)
   return venuePage(shownVenue(item, single(reader)), listed, reader.site)
 }
 
-async function organizerAt(reader: PageReader): Promise<string> {
+async function organizerAt(reader: PageRequest): Promise<string> {
   const item = await read('organizer', { slug: slugOf(reader) }, closed, reader.context)
   const listed = await itemEvents({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
   return organizerPage(shownOrganizer(item, single(reader)), listed, reader.site)
 }
 
 /** A series' page, with its occurrences. */
-export async function seriesPageOf(reader: PageReader): Promise<string> {
+export async function seriesPageOf(reader: PageRequest): Promise<string> {
   const item = await read('series', { slug: slugOf(reader) }, closed, reader.context)
   const listed = await itemEvents({ series: [item.record.id] }, tense(reader), reader)
   return seriesPage(shownSeries(item, reader.view), listed, reader.site)
@@ -106,7 +106,7 @@ export async function seriesPageOf(reader: PageReader): Promise<string> {
 
 const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
 
-async function categoryAt(reader: PageReader): Promise<string> {
+async function categoryAt(reader: PageRequest): Promise<string> {
   const { items } = await list('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('category-not-found')
@@ -114,7 +114,7 @@ async function categoryAt(reader: PageReader): Promise<string> {
   return termPage('category', shownCategory(item, single(reader)), listed, reader.site)
 }
 
-async function tagAt(reader: PageReader): Promise<string> {
+async function tagAt(reader: PageRequest): Promise<string> {
   const { items } = await list('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('tag-not-found')

@@ -2,15 +2,15 @@
 import { viewerOf } from '../../actions/context.ts'
 import { runOnEventPage } from '../../actions/list.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
-import { lastDay } from '../../representations/html/site/dates.ts'
+import { lastDayOf } from '../../representations/html/site/dates.ts'
 import type { EventListPage } from '../../representations/html/site/lists/timeline.ts'
 import type { ListedLinkKind, ReadView } from '../../store/store.ts'
-import type { PageReader, ViewReader } from './reader.ts'
+import type { PageRequest, ViewReader } from './reader.ts'
 
 const PER_PAGE = 30
 
 /** A bound before all events: the first day that is complete in every zone. */
-export const FIRST_DAY = '1000-01-02'
+export const EARLIEST_DAY = '1000-01-02'
 
 export type ListFilters = Partial<ListArgs<'event'>>
 
@@ -41,7 +41,7 @@ export const eventsShownTo = (
 type Choose = (ids: readonly number[]) => readonly number[]
 
 /** A page of events by filters, as this reader sees them: all of it, or those that are chosen by id. */
-export function eventsPageBy(filters: ListFilters, reader: PageReader, choose: Choose = (ids) => ids) {
+export function eventsPageBy(filters: ListFilters, reader: PageRequest, choose: Choose = (ids) => ids) {
   const args = { ...listDefaults, ...filters }
   return runOnEventPage(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
     events: await eventsShownTo(reader, readView, choose(ids)),
@@ -60,7 +60,7 @@ interface Tense {
 }
 
 /** The events that began on `before` or earlier and had not ended then: those that go on. */
-export async function ongoingEvents(filters: ListFilters, before: string, reader: PageReader) {
+export async function ongoingEvents(filters: ListFilters, before: string, reader: PageRequest) {
   const window = {
     starts_before: dayBound(before),
     ends_after: dayBound(before),
@@ -68,7 +68,7 @@ export async function ongoingEvents(filters: ListFilters, before: string, reader
   }
   const { events, total } = await eventsPageBy({ ...filters, ...window, per_page: MAX_RUNNING }, reader)
   // The window is one of instants: what ended on its own clock is over.
-  const going = events.filter((one) => lastDay(one) > before)
+  const going = events.filter((one) => lastDayOf(one) > before)
   return { events: going, total: total - (events.length - going.length) }
 }
 
@@ -76,7 +76,7 @@ export async function ongoingEvents(filters: ListFilters, before: string, reader
 export async function upcomingOrPastPage(
   filters: ListFilters,
   { isPast, page, before }: Tense,
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<EventListPage> {
   const window = isPast
     ? { ends_before: dayBound(before), order: 'desc' as const }
@@ -93,7 +93,7 @@ const MAX_PAST = { below: 3, alone: 10 } as const
 export async function itemEvents(
   filters: ListFilters,
   tense: Tense,
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<EventListPage> {
   const listed = await upcomingOrPastPage(filters, tense, reader)
   if (tense.isPast || tense.page > 1) return listed
@@ -104,7 +104,7 @@ export async function itemEvents(
 }
 
 /** One page of a list by filters that include a window. */
-export async function listedPage(filters: ListFilters, reader: PageReader): Promise<EventListPage> {
+export async function listedPage(filters: ListFilters, reader: PageRequest): Promise<EventListPage> {
   const { events, total } = await eventsPageBy(filters, reader)
   return { events, total, page: filters.page ?? 1, pages: Math.ceil(total / PER_PAGE), isPast: false }
 }

@@ -1,8 +1,8 @@
 /** Whether a calendar has no events at all, and where the reader adds the first. */
 import { type Actor, mayWrite, rights } from '../../actions/policy.ts'
 import type { EmptyCalendar } from '../../representations/html/site/lists/no-events.ts'
-import { dayBound, eventsPageBy, FIRST_DAY } from './lists.ts'
-import type { PageReader } from './reader.ts'
+import { dayBound, EARLIEST_DAY, eventsPageBy } from './lists.ts'
+import type { PageRequest } from './reader.ts'
 
 /** Administrators begin with the setup page, which also imports files and adds the demo. */
 function deskFor(actor: Actor): string | undefined {
@@ -11,7 +11,7 @@ function deskFor(actor: Actor): string | undefined {
 }
 
 /** Returns the page of the desk for a reader who sees no events on any date; undefined if they see events. */
-export async function noEventsFor(reader: PageReader): Promise<EmptyCalendar | undefined> {
-  const { total } = await eventsPageBy({ starts_after: dayBound(FIRST_DAY), per_page: 1 }, reader)
+export async function noEventsPageFor(reader: PageRequest): Promise<EmptyCalendar | undefined> {
+  const { total } = await eventsPageBy({ starts_after: dayBound(EARLIEST_DAY), per_page: 1 }, reader)
   return total > 0 ? undefined : { desk: deskFor(reader.context.actor) }
 }

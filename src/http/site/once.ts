@@ -3,7 +3,7 @@
 import { epochOf } from '../../domain/time/moment.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import { trackValidities, type Validity } from '../cache/validity.ts'
-import type { PageReader } from './reader.ts'
+import type { PageRequest } from './reader.ts'
 
 const validitiesOf = memoizedByObject(trackValidities)
 
@@ -11,7 +11,7 @@ const validitiesOf = memoizedByObject(trackValidities)
 export async function validityFor({
   context: { store, moment },
   minRevision,
-}: PageReader): Promise<Validity> {
+}: PageRequest): Promise<Validity> {
   const { current, learn } = validitiesOf(store)
   const known = current(epochOf(moment.now))
   return known !== undefined && known.revision >= minRevision ? known : learn(moment)

@@ -14,7 +14,7 @@ import { type Root, siteUrl } from '../../representations/urls.ts'
 import { bearerChallenge } from '../auth/web-sessions.ts'
 import { shownEventsCache } from '../cache/shown-events.ts'
 import { prefersHtml } from '../protocol/accept.ts'
-import type { ApiResponse, HttpExchange } from '../request/api-request.ts'
+import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import { pathParams } from '../request/path-params.ts'
 import { emptyQuery, queryOf } from '../request/query.ts'
 import { sendResponse } from '../response/send.ts'
@@ -23,11 +23,11 @@ import type { AppServices } from '../services.ts'
 import { previewedSettings, shownAppearance } from './appearance/shown-appearance.ts'
 import { contentSecurityPolicyWith } from './assets/assets.ts'
 import { formFieldsOf, isPersonal } from './page-request.ts'
-import type { PageReader, RenderedPage } from './reader.ts'
+import type { PageRequest, RenderedPage } from './reader.ts'
 import { type SiteOf, siteBuilder, staticFilePaths } from './site-of.ts'
 
 /** Renders a page for a reader. */
-export type RenderPage = (reader: PageReader) => Promise<RenderedPage>
+export type RenderPage = (reader: PageRequest) => Promise<RenderedPage>
 
 /** A page, and whether it takes so long to render that readers take turns. */
 export interface PageTask {
@@ -37,7 +37,7 @@ export interface PageTask {
 
 export interface Pages {
   /** Sends the page. Throws `Problem`. */
-  respond(page: PageTask, exchange: HttpExchange): Promise<FastifyReply>
+  respond(page: PageTask, exchange: FastifyExchange): Promise<FastifyReply>
   /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
   isFor(request: FastifyRequest): boolean
   /** Returns the path of the icon of the site. */
@@ -70,10 +70,10 @@ export function redirectToCalendar(reply: FastifyReply, root: Root): FastifyRepl
 function readersOf({ options, admission, appearances }: AppServices, siteOf: SiteOf) {
   const shown = shownEventsCache()
   return async (
-    { request, reply }: HttpExchange,
+    { request, reply }: FastifyExchange,
     moment: Moment,
     minRevision: number,
-  ): Promise<PageReader> => {
+  ): Promise<PageRequest> => {
     const takesForm = request.method === 'POST'
     if (takesForm) admission.credentials.sessions.allowForm(request)
     // Anyone may submit an event password, so the session is ignored: with it, the form would need a CSRF token.
@@ -108,7 +108,7 @@ function inTurn(
   { queues }: AppServices,
   { render, isSlow }: PageTask,
   request: FastifyRequest,
-  reader: PageReader,
+  reader: PageRequest,
 ) {
   const act = () => render(reader)
   if (!isSlow || request.method === 'POST') return act()

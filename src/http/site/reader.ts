@@ -8,7 +8,7 @@ import type { ShownEventsCache } from '../cache/shown-events.ts'
 import type { Query } from '../request/query.ts'
 import type { RawArgs } from '../request/raw-args.ts'
 
-export interface PageReader {
+export interface PageRequest {
   readonly site: Site
   readonly context: Context
   readonly guesser: Guesser
@@ -26,13 +26,13 @@ export interface PageReader {
 }
 
 /** The part of a reader that may be used in a read view: nothing that asks the store itself, since the view holds the connection. */
-export interface ViewReader extends Pick<PageReader, 'site' | 'view' | 'shownEvents'> {
+export interface ViewReader extends Pick<PageRequest, 'site' | 'view' | 'shownEvents'> {
   readonly context: Pick<Context, 'actor' | 'moment' | 'opened'>
 }
 
 /** Calls `act` with a view of events that is new enough for the page, and with what of the reader may be used in it. */
 export function withEventView<T>(
-  reader: PageReader,
+  reader: PageRequest,
   act: (view: EventView, viewReader: ViewReader) => Promise<T>,
 ): Promise<T> {
   const { context, minRevision, site, view, shownEvents } = reader
@@ -52,18 +52,18 @@ export type RenderedPage =
   | { readonly type: string; readonly text: string | Buffer }
 
 /** The page number of a request; 1 if it is invalid, since users edit URLs. */
-export function pageNumber({ query }: PageReader): number {
+export function pageNumber({ query }: PageRequest): number {
   const page = Number(query.text('page'))
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
 /** Returns the fields of the address that shape a view, as far as they have known values: the pages stay few. */
 export function knownQueryFields(
-  { query }: PageReader,
+  { query }: PageRequest,
   known: Readonly<Record<string, readonly string[]>>,
 ): Readonly<Record<string, string>> {
   const sent = Object.keys(known).map((name) => [name, query.text(name) ?? ''] as const)
   return Object.fromEntries(sent.filter(([name, text]) => known[name]?.includes(text)))
 }
 
-export const isPast = ({ query }: PageReader) => query.text('past') === '1'
+export const isPastList = ({ query }: PageRequest) => query.text('past') === '1'

@@ -11,8 +11,8 @@ import { indexNames } from '../../representations/html/site/index-links.ts'
 import { robotsText, type SitemapEntry, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
-import { dayBound, FIRST_DAY } from './lists.ts'
-import type { PageReader, RenderedPage } from './reader.ts'
+import { dayBound, EARLIEST_DAY } from './lists.ts'
+import type { PageRequest, RenderedPage } from './reader.ts'
 
 /** Maximum pages in one sitemap, so that it is built quickly; with more pages, an index links to several sitemaps. */
 const MAX_ADDRESSES = 400
@@ -28,7 +28,7 @@ type Paging = AcceptedArgs<typeof pagingArgs>
 
 /** The kinds of items with pages, in a stable order. */
 const kinds: { readonly [N in ItemName]: (paging: Paging) => ListArgs<N> } = {
-  event: (paging) => ({ ...paging, ...events, starts_after: dayBound(FIRST_DAY) }),
+  event: (paging) => ({ ...paging, ...events, starts_after: dayBound(EARLIEST_DAY) }),
   venue: (paging) => ({ ...paging, ...linked }),
   organizer: (paging) => ({ ...paging, ...linked }),
   category: (paging) => ({ ...paging, ...terms }),
@@ -42,13 +42,13 @@ function readOthers<N extends Exclude<Kind, 'event'>>(
   kind: N,
   page: number,
   per_page: number,
-  { context }: PageReader,
+  { context }: PageRequest,
 ) {
   return list(kind, kinds[kind]({ page, per_page }), context)
 }
 
 /** Of events, no linked items are read, since a sitemap has none. */
-function readEvents(page: number, per_page: number, { context, minRevision }: PageReader) {
+function readEvents(page: number, per_page: number, { context, minRevision }: PageRequest) {
   return runOnEventView(context, minRevision, async (view) => {
     const { ids, total } = await view.find(kinds.event({ page, per_page }))
     if (page > 1 && ids.length === 0) throw new Problem('event-archive-page-not-found')
@@ -57,11 +57,11 @@ function readEvents(page: number, per_page: number, { context, minRevision }: Pa
 }
 
 /** One page of a kind's items. Throws 404 past the last. */
-const read = (kind: Kind, page: number, per_page: number, reader: PageReader) =>
+const read = (kind: Kind, page: number, per_page: number, reader: PageRequest) =>
   kind === 'event' ? readEvents(page, per_page, reader) : readOthers(kind, page, per_page, reader)
 
 /** The sitemap entry of an item; empty for a protected event, whose page shows only the password form. */
-function listing(kind: Kind, { record }: Item<Kind>, { site }: PageReader): readonly SitemapEntry[] {
+function listing(kind: Kind, { record }: Item<Kind>, { site }: PageRequest): readonly SitemapEntry[] {
   if ('password_hash' in record && record.password_hash !== null) return []
   const url = pageUrl({ ...site.root, url: site.root.base }, kind, record.slug)
   return [
@@ -70,7 +70,7 @@ function listing(kind: Kind, { record }: Item<Kind>, { site }: PageReader): read
 }
 
 /** The entries of one part of a kind's items. */
-async function listings(kind: Kind, part: number, reader: PageReader): Promise<readonly SitemapEntry[]> {
+async function listings(kind: Kind, part: number, reader: PageRequest): Promise<readonly SitemapEntry[]> {
   const found: SitemapEntry[] = []
   for (let batch = 0; batch < MAX_ADDRESSES / BATCH; batch += 1) {
     const page = (part - 1) * (MAX_ADDRESSES / BATCH) + batch + 1
@@ -85,13 +85,13 @@ async function listings(kind: Kind, part: number, reader: PageReader): Promise<r
 /** The pages of the calendar that list items, and the name of their part of an index. */
 const views = ['', 'calendar/', 'calendar/agenda/', ...indexNames.map((name) => `${name}/`)]
 const VIEWS = 'views/1'
-const viewsOf = ({ site: { root } }: PageReader): SitemapEntry[] =>
+const viewsOf = ({ site: { root } }: PageRequest): SitemapEntry[] =>
   views.map((view) => ({ url: `${root.base}/${view}` }))
 
 const xml = (text: string) => ({ type: 'application/xml; charset=utf-8', text })
 
 /** The sitemap of all pages, or an index of sitemaps if there are many. */
-export async function sitemapPage(reader: PageReader): Promise<RenderedPage> {
+export async function sitemapPage(reader: PageRequest): Promise<RenderedPage> {
   const { root } = reader.site
   const names = Object.keys(kinds).filter(isKind)
   const totals = new Map<Kind, number>()
@@ -110,7 +110,7 @@ export async function sitemapPage(reader: PageReader): Promise<RenderedPage> {
 }
 
 /** One of the sitemaps in the index. Throws 404 if it does not exist. */
-export async function sitemapPart(reader: PageReader): Promise<RenderedPage> {
+export async function sitemapPart(reader: PageRequest): Promise<RenderedPage> {
   const { kind = '', part = '' } = reader.params
   if (`${kind}/${part}` === VIEWS) return xml(sitemapXml('urlset', viewsOf(reader)))
   if (!isKind(kind) || !/^[1-9]\d{0,4}$/.test(part)) throw new Problem('rest_no_route')
@@ -119,7 +119,7 @@ export async function sitemapPart(reader: PageReader): Promise<RenderedPage> {
 
 /** robots.txt. `roots` are the paths of all roots. */
 export function robotsPage(roots: readonly string[]) {
-  return async ({ site }: PageReader): Promise<RenderedPage> => ({
+  return async ({ site }: PageRequest): Promise<RenderedPage> => ({
     type: 'text/plain; charset=utf-8',
     text: robotsText(roots, Number(site.today.slice(0, 4)), `${site.root.base}/sitemap.xml`),
   })

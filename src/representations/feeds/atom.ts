@@ -2,7 +2,7 @@
 import type { EventItem } from '../../store/store.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
-import { lastChange } from './last-change.ts'
+import { lastChangeTime } from './last-change.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
 function entry(event: EventItem, view: FeedView): string {
@@ -14,7 +14,7 @@ function entry(event: EventItem, view: FeedView): string {
     `<link href="${xmlText(pageUrl(root, 'event', record.slug))}" />\n`,
     xmlElement('id', permanentId(record)),
     xmlElement('published', isoUtcTime(record.date_utc)),
-    xmlElement('updated', isoUtcTime(Math.max(record.date_utc, lastChange(event)))),
+    xmlElement('updated', isoUtcTime(Math.max(record.date_utc, lastChangeTime(event)))),
     ...categoryNamesOf(event).map((name) => `<category term="${xmlText(name)}" />\n`),
     xmlElement('content', entryHtml(event), 'type="html"'),
     '</entry>\n',
@@ -23,7 +23,10 @@ function entry(event: EventItem, view: FeedView): string {
 
 /** Returns the Atom feed of the events, in the given order. An empty feed has the update time 1970-01-01. */
 export function atomFeed(events: readonly EventItem[], view: FeedView): string {
-  const updated = Math.max(0, ...events.map((event) => Math.max(event.record.date_utc, lastChange(event))))
+  const updated = Math.max(
+    0,
+    ...events.map((event) => Math.max(event.record.date_utc, lastChangeTime(event))),
+  )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n',
     xmlElement('title', view.title),

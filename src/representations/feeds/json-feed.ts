@@ -3,7 +3,7 @@ import type { EventItem } from '../../store/store.ts'
 import { representImage } from '../json/image.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
-import { lastChange } from './last-change.ts'
+import { lastChangeTime } from './last-change.ts'
 
 function item(event: EventItem, view: FeedView): object {
   const { record } = event
@@ -16,7 +16,7 @@ function item(event: EventItem, view: FeedView): object {
     title: entryTitle(record, view),
     content_html: entryHtml(event),
     date_published: isoUtcTime(record.date_utc),
-    date_modified: isoUtcTime(Math.max(record.date_utc, lastChange(event))),
+    date_modified: isoUtcTime(Math.max(record.date_utc, lastChangeTime(event))),
     ...(shown !== false && { image: shown.url }),
     ...(tags.length > 0 && { tags }),
   }

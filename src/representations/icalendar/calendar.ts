@@ -1,7 +1,7 @@
 /** VCALENDAR (RFC 5545 §3.4, RFC 7986), built event by event. The head comes last, because it lists the zones of all events. */
 import type { EventItem } from '../../store/store.ts'
 import type { Root } from '../urls.ts'
-import { cancelledVevent, type UseZone, vevent } from './event.ts'
+import { cancelledVevent, type OnZoneUsed, vevent } from './event.ts'
 import { contentLine, escapedTextValue } from './line.ts'
 import { vtimezone } from './time-zone.ts'
 
@@ -38,7 +38,7 @@ function properties({ title, address, zone }: CalendarView): string {
   ].join('')
 }
 
-function piece(write: (useZone: UseZone) => string): CalendarPiece {
+function piece(write: (useZone: OnZoneUsed) => string): CalendarPiece {
   const zones: [string, readonly number[]][] = []
   const text = write((zone, years) => void zones.push([zone, years]))
   return { text, zones }

@@ -4,7 +4,7 @@ import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
-import { lastChange } from '../feeds/last-change.ts'
+import { lastChangeTime } from '../feeds/last-change.ts'
 import { representImage } from '../json/image.ts'
 import { locationText } from '../location.ts'
 import { pageUrl, type Root } from '../urls.ts'
@@ -13,7 +13,7 @@ import { contentLine, escapedTextValue, quotedParameter } from './line.ts'
 import { basicTimestamp, zoneId } from './time-zone.ts'
 
 /** Called with each zone that a time is written in, and its years. */
-export type UseZone = (zone: string, years: readonly number[]) => void
+export type OnZoneUsed = (zone: string, years: readonly number[]) => void
 
 const DAY = 86_400
 
@@ -41,7 +41,7 @@ function timeLine(name: string, timestamp: string, epoch: number, zone: string):
   return contentLine(`${name};TZID=${zoneId(zone)}`, basicTimestamp(timestamp))
 }
 
-function times(record: EventRecord, useZone: UseZone, isLocal = false): readonly string[] {
+function times(record: EventRecord, useZone: OnZoneUsed, isLocal = false): readonly string[] {
   const { start_date, end_date, start_utc, end_utc, timezone } = record
   if (record.all_day === 1) {
     const dayAfter = utcTimestamp(epochOfUtc(`${end_date.slice(0, 10)} 00:00:00`) + DAY)
@@ -63,7 +63,7 @@ function times(record: EventRecord, useZone: UseZone, isLocal = false): readonly
 }
 
 function identity(item: EventItem): readonly string[] {
-  const changed = inUtc(lastChange(item))
+  const changed = inUtc(lastChangeTime(item))
   return [
     contentLine('UID', escapedTextValue(item.record.uid)),
     contentLine('DTSTAMP', changed),
@@ -142,7 +142,7 @@ function statusLine({ event_status, status }: EventRecord): string {
 }
 
 /** Returns the VEVENT of an event, or with `series` that of a series or one of its occurrences. */
-export function vevent(item: EventItem, root: Root, useZone: UseZone, series?: SeriesLines): string {
+export function vevent(item: EventItem, root: Root, useZone: OnZoneUsed, series?: SeriesLines): string {
   const { record } = item
   return [
     contentLine('BEGIN', 'VEVENT'),
@@ -163,7 +163,7 @@ export function vevent(item: EventItem, root: Root, useZone: UseZone, series?: S
  * Returns the cancellation of a trashed event: enough for clients to remove it, without its content. It has a SUMMARY, but
  * an empty one: calcurse 4.7 crashes on a VEVENT without it.
  */
-export function cancelledVevent(item: EventItem, useZone: UseZone): string {
+export function cancelledVevent(item: EventItem, useZone: OnZoneUsed): string {
   return [
     contentLine('BEGIN', 'VEVENT'),
     ...identity(item),

@@ -3,10 +3,10 @@
  * for each occurrence that the rule alone does not describe. EXDATE excludes occurrences that the reader may not see.
  */
 import {
-  hitsStart,
   type Instance,
   instancesUpTo,
   interchangeRule,
+  isStartInRule,
   lastNamedDate,
 } from '../../domain/series/instances.ts'
 import { dateSecond, recurrenceIds } from '../../domain/series/occurrence-starts.ts'
@@ -18,7 +18,7 @@ import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesRecord } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import type { CalendarPiece } from './calendar.ts'
-import { type UseZone, vevent } from './event.ts'
+import { type OnZoneUsed, vevent } from './event.ts'
 import { contentLine } from './line.ts'
 import { ALL_LATER_YEARS, basicTimestamp, zoneId } from './time-zone.ts'
 
@@ -42,7 +42,7 @@ interface View {
   readonly record: CalendarSeries
   readonly series: Series
   readonly root: Root
-  readonly useZone: UseZone
+  readonly useZone: OnZoneUsed
   /** The exact length of the first occurrence, in seconds, which other programs use for all (RFC 5545 §3.8.5.3). */
   readonly length: number
   /** The occurrence whose texts are those of the series: the first one without own fields. */
@@ -86,7 +86,7 @@ function exception(item: EventItem, { wall }: Instance, { record, series, root, 
 function recurrenceLines(series: Series, excluded: readonly string[]): readonly string[] {
   const rule = interchangeRule(series)
   const added = series.recurrence.dates.map((date) => utcTimestamp(dateSecond(date, series)))
-  const walls = hitsStart(series) ? added : [series.start, ...added]
+  const walls = isStartInRule(series) ? added : [series.start, ...added]
   return [
     ...(rule === '' ? [] : [contentLine('RRULE', rule)]),
     ...walls.map((wall) => dateLine('RDATE', wall, series)),
@@ -151,7 +151,7 @@ function written(view: View, items: readonly EventItem[]): string {
  */
 export function seriesPiece(record: CalendarSeries, items: readonly EventItem[], root: Root): CalendarPiece {
   const zones: [string, readonly number[]][] = []
-  const useZone: UseZone = (zone, years) => void zones.push([zone, years])
+  const useZone: OnZoneUsed = (zone, years) => void zones.push([zone, years])
   const series = parsed(record)
   const typical =
     items.find((item) => !isOwn(item) && !item.isProtected) ?? items.find((item) => !isOwn(item)) ?? items[0]

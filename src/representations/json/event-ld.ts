@@ -6,7 +6,7 @@ import {
 } from '../../contract/resources/fields/event-fields.ts'
 import { blankFields } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import type { costDetails } from '../../contract/resources/represented-event.ts'
+import type { costDetailShapes } from '../../contract/resources/represented-event.ts'
 import type { ObjectOf } from '../../contract/shape.ts'
 
 type Event = Representation<'event'>
@@ -19,7 +19,7 @@ export interface EventLdFields
     | ('url' | 'title' | 'image' | 'all_day' | 'timezone' | 'tickets')
     | ('start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date')
   > {
-  readonly cost_details: Pick<ObjectOf<typeof costDetails>, 'currency_code' | 'values'>
+  readonly cost_details: Pick<ObjectOf<typeof costDetailShapes>, 'currency_code' | 'values'>
 }
 
 const { event_status, attendance_mode, ...unlistedOutcome } = blankFields(eventFieldsByPart.outcome)

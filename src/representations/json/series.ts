@@ -3,7 +3,7 @@ import type { Representation } from '../../contract/resources/index.ts'
 import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { ruleInWords } from '../../domain/series/rule-text.ts'
 import type { Series } from '../../domain/series/series.ts'
-import { totalOf } from '../../domain/series/total.ts'
+import { occurrenceCount } from '../../domain/series/total.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
@@ -69,7 +69,7 @@ export function representSeries(
     end_date,
     text: recurrenceText(record, view),
     count,
-    total: parsed === undefined ? null : totalOf(parsed),
+    total: parsed === undefined ? null : occurrenceCount(parsed),
     next,
     made_until: record.made_until,
     continues: record.continues,

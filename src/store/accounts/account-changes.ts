@@ -5,7 +5,7 @@ import { sql } from '../database/sql.ts'
 import type { Account, AccountChangeResult, Writer } from '../store.ts'
 
 /** The actor recorded when no user is given: a command. No login contains parentheses. */
-export const commandLine: Writer['actor'] = { id: 0, login: '(command)' }
+export const commandLineActor: Writer['actor'] = { id: 0, login: '(command)' }
 
 /** Runs changes of accounts, each in one transaction. */
 export interface AccountChanges {

@@ -53,7 +53,7 @@ export async function storeProfile(
 type Row = Pick<EmailChangeTable, 'id' | 'user_id' | 'email'>
 
 /** Returns the address of a secret that waits for this user's confirmation. */
-export async function addressToConfirm(
+export async function emailToConfirm(
   db: Db,
   { id }: Pick<Account, 'id'>,
   secret: string,

@@ -10,7 +10,7 @@ import { secondFactorStore } from './second-factors.ts'
 import { secretFeedStore } from './secret-feeds.ts'
 import { secretLinkStore } from './secret-links.ts'
 import { sessionStore } from './sessions.ts'
-import { accountStore } from './users.ts'
+import { userStore } from './users.ts'
 
 type Parts =
   | 'accounts'
@@ -30,7 +30,7 @@ type Parts =
  */
 export function accountStores(connection: Connection, readable = connection): Pick<Store, Parts> {
   return {
-    accounts: accountStore(readable),
+    accounts: userStore(readable),
     sessions: sessionStore(readable),
     identities: identityStore(readable),
     persons: personStore(connection),

@@ -10,7 +10,7 @@ import { secretHash } from './random-secret.ts'
 const TOKEN = 800
 
 /** A token with its user. */
-export interface FoundToken extends Omit<TokenUser, 'scopes'> {
+export interface TokenWithUser extends Omit<TokenUser, 'scopes'> {
   readonly scopes: string
   readonly expires_utc: number | null
   last_used_utc: number | null
@@ -19,10 +19,10 @@ export interface FoundToken extends Omit<TokenUser, 'scopes'> {
 }
 
 /** Takes equally long whether the login exists or not: tokens are looked up by their hash only. */
-const tokenWith = (db: Db, hash: string): Promise<FoundToken | undefined> =>
+const tokenWith = (db: Db, hash: string): Promise<TokenWithUser | undefined> =>
   queryFirstRow(
     db,
-    sql<FoundToken>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes,
+    sql<TokenWithUser>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes,
         (select max(signed_in_utc) from identities where identities.user_id = users.id) as signed_in_utc
       from tokens join users on users.id = tokens.user_id where hash = ${hash} and is_suspended = 0`,
   )
@@ -32,7 +32,7 @@ interface Kept {
   counter: number | undefined
   readonly foreign: number | undefined
   readonly own: number
-  readonly found: FoundToken
+  readonly found: TokenWithUser
 }
 
 /**
@@ -41,7 +41,7 @@ interface Kept {
  */
 export function tokenLookup({ reader, changeCounter, foreignCounter, isPrompt, accounts }: Connection) {
   const kept = boundedCache<string, Kept>()
-  return async (token: string): Promise<FoundToken | undefined> => {
+  return async (token: string): Promise<TokenWithUser | undefined> => {
     const hash = secretHash(token)
     if (!isPrompt) return tokenWith(reader, hash)
     const counter = changeCounter()

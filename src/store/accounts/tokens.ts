@@ -6,15 +6,15 @@ import { type Db, insertRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type { Account, Accounts, NewToken, Token, TokenUser, Writer } from '../store.ts'
-import { type AccountChanges, commandLine } from './account-changes.ts'
+import { type AccountChanges, commandLineActor } from './account-changes.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
-import { type FoundToken, tokenLookup } from './token-lookup.ts'
+import { type TokenWithUser, tokenLookup } from './token-lookup.ts'
 
 const USE_NOTED_EVERY = 60
 const DAY = 86_400
 
 /** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
-function noteUse({ writer, bump }: Connection, found: FoundToken, now: number): void {
+function noteUse({ writer, bump }: Connection, found: TokenWithUser, now: number): void {
   const { token, last_used_utc } = found
   if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
   // It is kept, and not read again because of this.
@@ -65,12 +65,12 @@ async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean>
 }
 
 /** Returns the user of a token, with the scopes that limit it. */
-function signedIn({ id, login, role, token, scopes }: FoundToken): TokenUser {
+function signedIn({ id, login, role, token, scopes }: TokenWithUser): TokenUser {
   return { id, login, role, token, ...(scopes !== '[]' && { scopes: scopesIn(scopes) }) }
 }
 
 /** Whether the organisation of a user has not signed the user in for so many days. */
-const rests = ({ signed_in_utc }: FoundToken, now: number, days: number | undefined) =>
+const rests = ({ signed_in_utc }: TokenWithUser, now: number, days: number | undefined) =>
   days !== undefined && signed_in_utc !== null && now - signed_in_utc >= days * DAY
 
 /** The tokens of one database. Every change writes an audit row. */
@@ -80,10 +80,11 @@ export function accessTokensOf(
 ): Pick<Accounts, 'createToken' | 'tokens' | 'revokeToken' | 'accountOf'> {
   const findToken = tokenLookup(connection)
   return {
-    createToken: (login, token, moment, actor = commandLine) =>
+    createToken: (login, token, moment, actor = commandLineActor) =>
       ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
     tokens: (login) => tokensOf(connection.reader, login),
-    revokeToken: (id, moment, actor = commandLine) => change((db) => revokeToken(db, id, { moment, actor })),
+    revokeToken: (id, moment, actor = commandLineActor) =>
+      change((db) => revokeToken(db, id, { moment, actor })),
     async accountOf(token, login, moment, restDays) {
       const now = epochOf(moment.now)
       const found = await findToken(token)

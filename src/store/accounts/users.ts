@@ -5,8 +5,8 @@ import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type AuditedItem, addAuditRow } from '../log/audit.ts'
 import type { Account, AccountChangeResult, Accounts, Profile, Writer } from '../store.ts'
-import { type AccountChanges, accountChangesOf, commandLine } from './account-changes.ts'
-import { addressToConfirm, isEmailTaken, storeProfile } from './email-changes.ts'
+import { type AccountChanges, accountChangesOf, commandLineActor } from './account-changes.ts'
+import { emailToConfirm, isEmailTaken, storeProfile } from './email-changes.ts'
 import { allUsers, emptyProfile, storePassword } from './profiles.ts'
 import { accessTokensOf } from './tokens.ts'
 
@@ -107,7 +107,7 @@ const profilesOf = (changes: AccountChanges): Profiles => ({
     changes.user(login, (db, user) => setProfile(db, user, profile, writer)),
   confirmEmail: (login, secret, writer) =>
     changes.user(login, async (db, user) => {
-      const email = await addressToConfirm(db, user, secret, writer.moment)
+      const email = await emailToConfirm(db, user, secret, writer.moment)
       return email === undefined ? 'unknown' : setProfile(db, user, { email, isConfirmed: true }, writer)
     }),
 })
@@ -116,7 +116,7 @@ type Access = Pick<Accounts, 'setPassword' | 'endSessions'>
 
 /** How users sign in. */
 const accessOf = (changes: AccountChanges): Access => ({
-  async setPassword(login, password, moment, { by = commandLine, kept } = {}) {
+  async setPassword(login, password, moment, { by = commandLineActor, kept } = {}) {
     const done = await changes.ofUser(login, async (db, user) => {
       await storePassword(db, user, password, kept)
       await noteUser(db, { moment, actor: by }, user, { update: 'password' })
@@ -135,10 +135,10 @@ const accessOf = (changes: AccountChanges): Access => ({
 })
 
 /** The accounts of one database. Every change writes an audit row. */
-export function accountStore(connection: Connection): Accounts {
+export function userStore(connection: Connection): Accounts {
   const changes = accountChangesOf(connection)
   return {
-    addUser(login, role, moment, { password = null, by = commandLine, profile = {} } = {}) {
+    addUser(login, role, moment, { password = null, by = commandLineActor, profile = {} } = {}) {
       const account = {
         login: login.toLowerCase(),
         role,
@@ -150,11 +150,11 @@ export function accountStore(connection: Connection): Accounts {
       return unlessTaken(() => changes.change(add), undefined)
     },
     users: () => allUsers(connection.reader),
-    setRole: (login, role, moment, actor = commandLine) =>
+    setRole: (login, role, moment, actor = commandLineActor) =>
       changes.user(login, (db, user) => setRole(db, user, role, { moment, actor })),
     setSuspended: (login, isSuspended, writer) =>
       changes.user(login, (db, user) => setSuspended(db, user, isSuspended, writer)),
-    removeUser: (login, moment, actor = commandLine, leavesNobody = false) =>
+    removeUser: (login, moment, actor = commandLineActor, leavesNobody = false) =>
       changes.user(login, (db, user) => removeUser(db, user, leavesNobody, { moment, actor })),
     ...profilesOf(changes),
     ...accessOf(changes),

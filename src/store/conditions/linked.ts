@@ -7,14 +7,14 @@ import type { LinkedQuery, Viewer } from '../store.ts'
 import {
   allOf,
   type Condition,
-  hasStatus,
-  isAmong,
-  isNotPasswordHidden,
-  isPublic,
-  isShown,
+  hasStatusSql,
+  isAmongSql,
+  isNotPasswordHiddenSql,
+  isPublicSql,
+  isShownSql,
   qualifiedColumn,
 } from './visibility.ts'
-import { hasWords } from './words.ts'
+import { hasWordsSql } from './words.ts'
 
 /** Linked to an event that satisfies `condition`. */
 function hasEvent(name: LinkedName, condition: Condition): Condition {
@@ -31,27 +31,27 @@ export function linkedConditions(
 ): Condition {
   const table = `${name}s`
   const id = qualifiedColumn(table, 'id')
-  const seen = allOf([isShown('events', viewer), isNotPasswordHidden(viewer)])
+  const seen = allOf([isShownSql('events', viewer), isNotPasswordHiddenSql(viewer)])
   const listed = allOf([
-    isPublic('events', viewer),
-    isNotPasswordHidden(viewer),
+    isPublicSql('events', viewer),
+    isNotPasswordHiddenSql(viewer),
     sql`events.hide_from_listings = 0`,
   ])
   const upcoming = allOf([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
   const inUse = hasEvent(name, sql`events.status <> 'trash'`)
   const { search, event, has_events, unused, include, exclude } = query
   return allOf([
-    hasStatus(table, query.status, viewer),
-    ...(search === undefined ? [] : [hasWords(dialect, quotedName(`${table}.search_text`), search)]),
+    hasStatusSql(table, query.status, viewer),
+    ...(search === undefined ? [] : [hasWordsSql(dialect, quotedName(`${table}.search_text`), search)]),
     ...(event === undefined
       ? []
-      : [hasEvent(name, allOf([sql`events.id = ${event}`, isNotPasswordHidden(viewer)]))]),
+      : [hasEvent(name, allOf([sql`events.id = ${event}`, isNotPasswordHiddenSql(viewer)]))]),
     ...(has_events === undefined
       ? []
       : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${inUse}` : inUse]),
     ...(query.only_with_upcoming ? [hasEvent(name, upcoming)] : []),
-    ...(include === undefined ? [] : [isAmong(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmong(id, exclude)}`]),
+    ...(include === undefined ? [] : [isAmongSql(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
   ])
 }

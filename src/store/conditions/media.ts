@@ -2,16 +2,16 @@
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { MediaQuery } from '../store.ts'
-import { allOf, type Condition, isAmong } from './visibility.ts'
-import { hasWords } from './words.ts'
+import { allOf, type Condition, isAmongSql } from './visibility.ts'
+import { hasWordsSql } from './words.ts'
 
 /** Returns the condition of a list of media. */
 export function mediaConditions(dialect: DialectName, { search, include, exclude }: MediaQuery): Condition {
   const id = quotedName('media.id')
   return allOf([
-    ...(search === undefined ? [] : [hasWords(dialect, quotedName('media.search_text'), search)]),
-    ...(include === undefined ? [] : [isAmong(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmong(id, exclude)}`]),
+    ...(search === undefined ? [] : [hasWordsSql(dialect, quotedName('media.search_text'), search)]),
+    ...(include === undefined ? [] : [isAmongSql(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
   ])
 }
 

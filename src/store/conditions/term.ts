@@ -1,10 +1,10 @@
 /** The filters of categories and tags as SQL (contract §3.5). */
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { containsText, type DialectName } from '../database/dialects.ts'
+import { containsTextSql, type DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, Viewer } from '../store.ts'
-import { allOf, type Condition, isAmong, isNotPasswordHidden, qualifiedColumn } from './visibility.ts'
+import { allOf, type Condition, isAmongSql, isNotPasswordHiddenSql, qualifiedColumn } from './visibility.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
 
@@ -23,7 +23,7 @@ export function shownTermCount(name: TermName, { moment }: Viewer): Sql<number> 
 function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {
   const { table, links } = termTables(name)
   return sql`exists (select 1 from ${quotedName(links)} as link join events on events.id = link.event_id
-    where link.target_id = ${qualifiedColumn(table, 'id')} and events.id = ${event} and ${isNotPasswordHidden(viewer)})`
+    where link.target_id = ${qualifiedColumn(table, 'id')} and events.id = ${event} and ${isNotPasswordHiddenSql(viewer)})`
 }
 
 /** On an event outside the trash; a category also where one below it is. */
@@ -53,9 +53,9 @@ export function termConditions(
     ...(hidesEmpty ? [sql<boolean>`${shownTermCount(name, viewer)} > 0`] : []),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
-    ...(search === undefined ? [] : [containsText(dialect, quotedName(`${table}.search_text`), search)]),
-    ...(include === undefined ? [] : [isAmong(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmong(id, exclude)}`]),
+    ...(search === undefined ? [] : [containsTextSql(dialect, quotedName(`${table}.search_text`), search)]),
+    ...(include === undefined ? [] : [isAmongSql(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
     ...(slug === undefined ? [] : [sql<boolean>`${qualifiedColumn(table, 'slug')} = ${slug}`]),
     ...(parent === undefined
       ? []

@@ -1,5 +1,5 @@
 /** The access rules as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
-import { type StatusFilter, sentStatuses } from '../../contract/resources/shared.ts'
+import { type StatusFilter, settableStatuses } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
@@ -21,12 +21,12 @@ export function qualifiedColumn(table: string, name: string) {
   return quotedName(`${table}.${name}`)
 }
 
-export function isAmong(of: Sql, ids: readonly (number | string)[]): Condition {
+export function isAmongSql(of: Sql, ids: readonly (number | string)[]): Condition {
   return ids.length === 0 ? never : sql`${of} in (${joinedSql(ids)})`
 }
 
 /** Public at the moment: published, or scheduled for a date that has passed. */
-export function isPublic(table: string, { moment }: Viewer): Condition {
+export function isPublicSql(table: string, { moment }: Viewer): Condition {
   const now = epochOf(moment.now)
   return sql`(${qualifiedColumn(table, 'status')} = 'publish' or (${qualifiedColumn(table, 'status')} = 'future' and ${qualifiedColumn(table, 'date_utc')} <= ${now}))`
 }
@@ -36,51 +36,53 @@ function isOwn(table: string, { scope }: Viewer): Condition {
 }
 
 /** Readable by itself: public, or unpublished and within the viewer's access scope. */
-export function isReadable(table: string, viewer: Viewer): Condition {
+export function isReadableSql(table: string, viewer: Viewer): Condition {
   if (viewer.scope.reads === 'all') return always
-  const open = isPublic(table, viewer)
+  const open = isPublicSql(table, viewer)
   return viewer.scope.reads === 'own' ? anyOf([open, isOwn(table, viewer)]) : open
 }
 
 /** Visible where other items link to it: readable and not in the trash. */
-export function isShown(table: string, viewer: Viewer): Condition {
-  return allOf([isReadable(table, viewer), sql`${qualifiedColumn(table, 'status')} <> 'trash'`])
+export function isShownSql(table: string, viewer: Viewer): Condition {
+  return allOf([isReadableSql(table, viewer), sql`${qualifiedColumn(table, 'status')} <> 'trash'`])
 }
 
 /** Within the viewer's right to edit. */
-export function isEditable(table: string, viewer: Viewer): Condition {
+export function isEditableSql(table: string, viewer: Viewer): Condition {
   const { edits } = viewer.scope
   if (edits === 'all') return always
   if (edits === 'none') return never
   const own = isOwn(table, viewer)
-  return edits === 'own' ? own : allOf([own, sql`not ${isPublic(table, viewer)}`])
+  return edits === 'own' ? own : allOf([own, sql`not ${isPublicSql(table, viewer)}`])
 }
 
 /** For events: not hidden from the viewer by a password (contract §1.10). */
-export function isNotPasswordHidden(viewer: Viewer): Condition {
+export function isNotPasswordHiddenSql(viewer: Viewer): Condition {
   const { opened } = viewer
   if (opened === 'all') return always
-  const own = opened === undefined ? [] : [isAmong(sql`events.id`, [...opened])]
-  return anyOf([sql`events.password_hash is null`, isEditable('events', viewer), ...own])
+  const own = opened === undefined ? [] : [isAmongSql(sql`events.id`, [...opened])]
+  return anyOf([sql`events.password_hash is null`, isEditableSql('events', viewer), ...own])
 }
 
 const isFuture = (table: string, { moment }: Viewer): Condition =>
   sql`(${qualifiedColumn(table, 'status')} = 'future' and ${qualifiedColumn(table, 'date_utc')} > ${epochOf(moment.now)})`
 
 /** The status filter. Items that are not public match within the viewer's access scope only. */
-export function hasStatus(table: string, filters: readonly StatusFilter[], viewer: Viewer): Condition {
-  const wanted: readonly StatusFilter[] = filters.includes('any') ? [...filters, ...sentStatuses] : filters
+export function hasStatusSql(table: string, filters: readonly StatusFilter[], viewer: Viewer): Condition {
+  const wanted: readonly StatusFilter[] = filters.includes('any')
+    ? [...filters, ...settableStatuses]
+    : filters
   const others = (['draft', 'pending', 'private', 'trash'] as const).filter((status) =>
     wanted.includes(status),
   )
   const kept = [
     ...(wanted.includes('future') ? [isFuture(table, viewer)] : []),
-    ...(others.length > 0 ? [isAmong(qualifiedColumn(table, 'status'), others)] : []),
+    ...(others.length > 0 ? [isAmongSql(qualifiedColumn(table, 'status'), others)] : []),
   ]
   const right =
     viewer.scope.reads === 'all' ? always : viewer.scope.reads === 'own' ? isOwn(table, viewer) : never
   return anyOf([
-    ...(wanted.includes('publish') ? [isPublic(table, viewer)] : []),
+    ...(wanted.includes('publish') ? [isPublicSql(table, viewer)] : []),
     ...(kept.length > 0 ? [allOf([right, anyOf(kept)])] : []),
   ])
 }

@@ -11,8 +11,8 @@ export type { Connection, DialectName, ServerOptions } from './connection.ts'
 export {
   isTransient,
   isUnavailable,
+  runUnlessTaken as unlessTaken,
   unavailabilityReason,
-  unlessTaken,
   violatesUniqueness,
 } from './errors.ts'
 
@@ -70,7 +70,7 @@ export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) 
 }
 
 /** A condition: the column of folded text contains the folded needle, taken literally. */
-export function containsText(name: DialectName, column: Sql<string | null>, needle: string): Sql<SqlBool> {
+export function containsTextSql(name: DialectName, column: Sql<string | null>, needle: string): Sql<SqlBool> {
   return name === 'sqlite'
     ? sql<SqlBool>`instr(${column}, ${needle}) > 0`
     : sql<SqlBool>`strpos(${column}, ${needle}) > 0`

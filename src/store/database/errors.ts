@@ -14,7 +14,7 @@ export function violatesUniqueness(error: unknown): boolean {
 }
 
 /** Runs `act`. Returns what it returns, or `otherwise` where a value that must be unique is taken. */
-export async function unlessTaken<T, U>(act: () => Promise<T>, otherwise: U): Promise<T | U> {
+export async function runUnlessTaken<T, U>(act: () => Promise<T>, otherwise: U): Promise<T | U> {
   try {
     return await act()
   } catch (error) {
@@ -34,14 +34,14 @@ export function isTransient(error: unknown): boolean {
 }
 
 /** Thrown by a full-text scan that takes too long or would wait behind too many others. */
-export class SearchRefused extends Error {
+export class SearchRefusedError extends Error {
   constructor() {
     super('the search takes too long')
   }
 }
 
 /** Thrown by a program that is too old for its database. */
-export class NewerDatabase extends Error {
+export class NewerDatabaseError extends Error {
   constructor(why: string, version = '') {
     const remedy = version === '' ? 'Use a newer version of Fasti' : `Use at least Fasti ${version}`
     super(`DATABASE_URL: this database is newer than this program, ${why}. ${remedy}.`)
@@ -53,7 +53,7 @@ export const olderThanReleaseMessage = (what: string, newest: string): string =>
   `${what} comes from a build before the first release, whose newest migration is ${newest}, and this version can't update it. Export it with the build that made it (fasti export), and import that file into a new calendar (fasti import). Nothing was changed.`
 
 /** Thrown for a database of a build before the first release that this program can't update. */
-export class OlderDatabase extends Error {
+export class OlderDatabaseError extends Error {
   constructor(newest: string) {
     super(olderThanReleaseMessage('DATABASE_URL: this database', newest))
   }
@@ -88,8 +88,8 @@ export const isOfStandby = (error: unknown): boolean => faultsOf(error).some(({ 
 
 /** Returns why the database is not available; undefined for errors of any other kind. */
 export function unavailabilityReason(error: unknown): Unavailability | undefined {
-  if (error instanceof SearchRefused) return 'busy'
-  if (error instanceof NewerDatabase) return 'outdated'
+  if (error instanceof SearchRefusedError) return 'busy'
+  if (error instanceof NewerDatabaseError) return 'outdated'
   if (isTransient(error)) return 'locked'
   const faults = faultsOf(error)
   const found = reasons.find((reason) => faults.some((fault) => isOf(reason, fault)))

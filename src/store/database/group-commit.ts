@@ -6,7 +6,7 @@
 import { type Connection, isTransient, transaction } from './dialects.ts'
 import type { WriterMeasures } from './measures.ts'
 import { type Db, sql } from './sql.ts'
-import { type Counted, counting, type WaitingWriter, waitingFor } from './waiting-writer.ts'
+import { countWaiting, newWaitingWriter, type WaitingWriter, type WriterCounts } from './waiting-writer.ts'
 
 /**
  * Runs `act` in a transaction that it may share with others. Its writes are rolled back where it throws, which rejects, and where `keeps`
@@ -130,7 +130,7 @@ export interface GroupCommit {
 export function groupCommit(connection: Connection, watch = unwatched): GroupCommit {
   const waiting: WaitingWriter[] = []
   let isUnderWay = false
-  const counted: Counted = { waiting: 0, done: 0, seconds: 0, groups: 0 }
+  const counted: WriterCounts = { waiting: 0, done: 0, seconds: 0, groups: 0 }
   const run = async () => {
     isUnderWay = true
     while (waiting.length > 0) {
@@ -152,7 +152,7 @@ export function groupCommit(connection: Connection, watch = unwatched): GroupCom
     new Promise((resolve, reject) => {
       // Inside a transaction, waiting for the next one would be a deadlock.
       connection.guard.refuse()
-      waiting.push(waitingFor({ act, keeps }, counting(counted), { resolve, reject }))
+      waiting.push(newWaitingWriter({ act, keeps }, countWaiting(counted), { resolve, reject }))
       if (!isUnderWay) void run()
     })
   return { write, writers: () => ({ ...counted }) }

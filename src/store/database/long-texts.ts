@@ -19,11 +19,11 @@ type TextColumn = keyof typeof references
 const textColumns = ['description', 'excerpt', 'search_text'] as const satisfies readonly TextColumn[]
 
 /** Whether a column of events refers to a long text. */
-export const isReference = (column: string): boolean =>
+export const isTextReference = (column: string): boolean =>
   textColumns.some((name) => references[name] === column)
 
 /** The most characters of a text that is stored with its event. */
-export const LONGEST_OWN = 4000
+export const LONGEST_OWN_TEXT = 4000
 
 type Row = Readonly<Record<string, Parameter>>
 
@@ -37,7 +37,7 @@ interface PartedText {
 /** Parts the text of a column. The title, with which each search text begins, stays with its event. */
 function partedText(column: TextColumn, text: string): PartedText {
   const end = column === 'search_text' ? text.indexOf('\n') + 1 : 0
-  const isLong = text.length - end > LONGEST_OWN
+  const isLong = text.length - end > LONGEST_OWN_TEXT
   return { column, own: isLong ? text.slice(0, end) : text, long: isLong ? text.slice(end) : undefined }
 }
 
@@ -110,7 +110,7 @@ const referenceIn = (row: object, column: TextColumn): number | null | undefined
  * Gives rows of events their whole texts, and takes the references away. Returns false if a text is gone, because another process changed
  * the events since the rows were read.
  */
-export async function takeWholeTexts(db: Db, all: readonly object[]): Promise<boolean> {
+export async function restoreWholeTexts(db: Db, all: readonly object[]): Promise<boolean> {
   const wanted = new Set<number>()
   for (const row of all)
     for (const column of textColumns) {

@@ -12,10 +12,10 @@ export interface WaitingWriter {
 }
 
 /** The counters of the writers. */
-export type Counted = { -readonly [K in keyof WriterMeasures]: WriterMeasures[K] }
+export type WriterCounts = { -readonly [K in keyof WriterMeasures]: WriterMeasures[K] }
 
 /** Counts a writer that begins to wait. Returns the function that counts it as done. */
-export function counting(counted: Counted): () => void {
+export function countWaiting(counted: WriterCounts): () => void {
   const since = performance.now()
   counted.waiting += 1
   return () => {
@@ -38,7 +38,7 @@ interface Writer<T> {
 }
 
 /** Returns a writer for the group. `over` is called when it is done or has failed. */
-export function waitingFor<T>(
+export function newWaitingWriter<T>(
   { act, keeps }: Writer<T>,
   over: () => void,
   { resolve, reject }: Promised<T>,

@@ -4,10 +4,10 @@
  */
 
 import type { SearchField } from '../../contract/resources/event-search.ts'
-import { hasSimilar, stemOf } from '../../domain/text/similar-words.ts'
+import { mayBeMisspelt, stemOf } from '../../domain/text/similar-words.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { allOf, anyOf, isShown } from '../conditions/visibility.ts'
-import { containsText } from '../database/dialects.ts'
+import { allOf, anyOf, isShownSql } from '../conditions/visibility.ts'
+import { containsTextSql } from '../database/dialects.ts'
 import { queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { readOperations } from '../records/reading.ts'
@@ -45,9 +45,9 @@ const none: TextMatches = { whole: [], titles: [] }
 type Fields = ReadonlySet<string>
 
 /** Returns the fields in which a query searches. */
-export const searchedIn = ({ search_in }: EventQuery): readonly SearchField[] => search_in ?? ownFields
+export const searchedFieldsOf = ({ search_in }: EventQuery): readonly SearchField[] => search_in ?? ownFields
 
-const fieldsOf = (query: EventQuery): Fields => new Set(searchedIn(query))
+const fieldsOf = (query: EventQuery): Fields => new Set(searchedFieldsOf(query))
 
 function ownField(fields: Fields): TextField | 'whole' | undefined {
   if (fields.has('title')) return fields.has('text') ? 'whole' : 'title'
@@ -87,8 +87,8 @@ async function linkedHits(
   for (const { kind, field, table, column } of linkedFields) {
     if (!fields.has(field)) continue
     const name = quotedName(`${table}.${column}`)
-    const has = anyOf(needles.map((needle) => sql<boolean>`${containsText(dialect, name, needle)}`))
-    const where = field === 'terms' ? has : allOf([has, isShown(table, viewer)])
+    const has = anyOf(needles.map((needle) => sql<boolean>`${containsTextSql(dialect, name, needle)}`))
+    const where = field === 'terms' ? has : allOf([has, isShownSql(table, viewer)])
     const ids = (
       await queryRows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)
     ).map(({ id }) => id)
@@ -147,7 +147,7 @@ const wantedWord = (word: string, alike: Alike): WantedWord => ({
 export async function alikeWords({ source, viewer }: FieldSources, { search }: EventQuery): Promise<Alike> {
   const alike = new Map<string, readonly string[]>()
   for (const word of (search?.include ?? []).slice(0, MAX_RANKED)) {
-    const similar = hasSimilar(word) ? await similarWords(source.db, word, viewer) : []
+    const similar = mayBeMisspelt(word) ? await similarWords(source.db, word, viewer) : []
     if (similar.length > 0) alike.set(word, similar)
   }
   return alike

@@ -1,5 +1,5 @@
 /** Events as lists on pages show them: without texts, and with the columns of all of them in one text. */
-import { isAmong } from '../conditions/visibility.ts'
+import { isAmongSql } from '../conditions/visibility.ts'
 import { jsonAggregate } from '../database/one-text.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
@@ -22,7 +22,7 @@ async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly L
   const found = await queryFirstRow(
     db,
     sql<{ readonly text: string }>`
-      select ${jsonAggregate(db.dialect, object)} as text from events where ${isAmong(quotedName('id'), ids)}`,
+      select ${jsonAggregate(db.dialect, object)} as text from events where ${isAmongSql(quotedName('id'), ids)}`,
   )
   const all: readonly (ListedEventRecord & { readonly cost: string })[] = JSON.parse(found?.text ?? '[]')
   return all.map((record) => Object.assign(record, { cost: JSON.parse(record.cost) }))

@@ -1,5 +1,5 @@
 /** A page of events: found in the almanac, then read from the database. */
-import { isAmong } from '../conditions/visibility.ts'
+import { isAmongSql } from '../conditions/visibility.ts'
 import { snapshotOvertakenError } from '../database/errors.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { eventItems } from '../records/items.ts'
@@ -10,7 +10,13 @@ import type { Almanac } from './almanac/almanac.ts'
 import { findInAlmanac, needsLinks, type Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
 import type { FieldSearchResult } from './field-results.ts'
-import { alikeWords, type FieldSources, fieldSearch, needsFieldSearch, searchedIn } from './field-search.ts'
+import {
+  alikeWords,
+  type FieldSources,
+  fieldSearch,
+  needsFieldSearch,
+  searchedFieldsOf,
+} from './field-search.ts'
 import { linkedSourceOf } from './linked-records.ts'
 import { pageByTitle, type SlotRank, slotComparison, slotPageBy } from './page-order.ts'
 import { eventIdsOfSlots, textFinder } from './text-finder.ts'
@@ -77,7 +83,10 @@ async function searchedFields(
   const alike = await alikeWords(sources, query)
   if (alike.size === 0) return exact
   // Selections are kept by the query: this one is not that of the exact words.
-  return { asked: { ...query, search_in: searchedIn(query) }, result: await fieldSearch(ever, query, alike) }
+  return {
+    asked: { ...query, search_in: searchedFieldsOf(query) },
+    result: await fieldSearch(ever, query, alike),
+  }
 }
 
 /** Returns the events of a page. For the order of titles, which only the database has, it returns all events. */
@@ -134,7 +143,7 @@ export async function readEvents(
   const all = await queryRecords(
     db,
     'event',
-    sql`select * from events where ${isAmong(quotedName('id'), ids)}`,
+    sql`select * from events where ${isAmongSql(quotedName('id'), ids)}`,
   )
   const byId = new Map(all.map((record) => [record.id, record]))
   const found = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)

@@ -1,8 +1,8 @@
 /** Finds words that occur in public texts and names and differ from a search word by one letter (contract §3.3). */
 import { isIndexableWord } from '../../domain/text/search-words.ts'
-import { halvesOfSimilar, partsOfSimilar, similarIn, stemOf } from '../../domain/text/similar-words.ts'
-import { allOf, anyOf, type Condition, isPublic } from '../conditions/visibility.ts'
-import { containsText } from '../database/dialects.ts'
+import { halvesOfSimilar, partsOfSimilar, similarWordsIn, stemOf } from '../../domain/text/similar-words.ts'
+import { allOf, anyOf, type Condition, isPublicSql } from '../conditions/visibility.ts'
+import { containsTextSql } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
@@ -30,7 +30,7 @@ interface TextRow {
 
 function hasParts({ dialect }: Db, column: Sql<string>, lists: readonly (readonly string[])[]): Condition {
   return anyOf(
-    lists.map((parts) => allOf(parts.map((part) => sql<boolean>`${containsText(dialect, column, part)}`))),
+    lists.map((parts) => allOf(parts.map((part) => sql<boolean>`${containsTextSql(dialect, column, part)}`))),
   )
 }
 
@@ -39,7 +39,7 @@ async function namesLike(db: Db, word: string, viewer: Viewer): Promise<readonly
   const found: TextRow[] = []
   for (const { table, isPublished } of nameTables) {
     const has = hasParts(db, quotedName(`${table}.name_key`), lists)
-    const where = isPublished ? sql`${has} and ${isPublic(table, viewer)}` : has
+    const where = isPublished ? sql`${has} and ${isPublicSql(table, viewer)}` : has
     const few = sql<TextRow>`select name_key as text from ${quotedName(table)} where ${where} order by id desc limit ${MAX_NAMES}`
     found.push(...(await queryRows(db, few)))
   }
@@ -54,7 +54,7 @@ async function textsLike(db: Db, word: string, viewer: Viewer): Promise<readonly
   const found = await queryRows(
     db,
     sql<TextRow>`select substr(${wholeSearchText}, 1, ${MAX_CHARACTERS}) as text from events
-      where id in (${idsByParts(db, lists, MAX_TEXTS)}) and ${isPublic('events', viewer)}
+      where id in (${idsByParts(db, lists, MAX_TEXTS)}) and ${isPublicSql('events', viewer)}
       and password_hash is null and hide_from_listings = 0`,
   )
   return found.map(({ text }) => text)
@@ -64,7 +64,7 @@ async function textsLike(db: Db, word: string, viewer: Viewer): Promise<readonly
 export async function similarWords(db: Db, word: string, viewer: Viewer): Promise<readonly string[]> {
   const counts = new Map<string, number>()
   for (const text of [...(await namesLike(db, word, viewer)), ...(await textsLike(db, word, viewer))])
-    for (const similar of similarIn(text, word)) counts.set(similar, (counts.get(similar) ?? 0) + 1)
+    for (const similar of similarWordsIn(text, word)) counts.set(similar, (counts.get(similar) ?? 0) + 1)
   counts.delete(word)
   const best = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
   return best.slice(0, MAX_SIMILAR).map(([similar]) => stemOf(similar))

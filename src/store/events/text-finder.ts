@@ -3,7 +3,7 @@ import type { ListSource } from '../records/source.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
-import { ScanNeeded } from './text-search.ts'
+import { ScanNeededError } from './text-search.ts'
 import { eventsWithTextWords, type TextQuery } from './texts.ts'
 
 /** Up to this many events, their texts are searched one by one. */
@@ -27,9 +27,9 @@ interface FoundTexts {
 export type FindTexts = (queries: readonly TextQuery[]) => Promise<FoundTexts>
 
 /** The scan of all texts for a query, over the events now in the almanac. */
-function scanOf(almanac: Almanac, query: TextQuery): ScanNeeded {
+function scanOf(almanac: Almanac, query: TextQuery): ScanNeededError {
   const { byId, secret, searches } = almanac
-  return new ScanNeeded(query, {
+  return new ScanNeededError(query, {
     // Few searches need all events.
     allIds: () => eventIdsOfSlots(almanac, byId.slots.subarray(0, byId.length)),
     protectedIds: eventIdsOfSlots(almanac, secret.slots.subarray(0, secret.length)).sort(),

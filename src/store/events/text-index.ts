@@ -5,7 +5,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { isIndexableWord, type SearchWords } from '../../domain/text/search-words.ts'
 import { allOf, type Condition } from '../conditions/visibility.ts'
-import { hasWords } from '../conditions/words.ts'
+import { hasWordsSql } from '../conditions/words.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import { selectIds } from './texts.ts'
@@ -54,7 +54,7 @@ function longTextsWith({ include, exclude }: SearchWords, has: (word: string) =>
 /** The index of SQLite has a word in the title or in the long text of an event. */
 function hasIndexedWord(word: string): Condition {
   const [query, include] = [quoted([word], 'OR'), [word]]
-  const inNew = allOf([isNew, hasWords('sqlite', sql`events.search_text`, { include, exclude: [] })])
+  const inNew = allOf([isNew, hasWordsSql('sqlite', sql`events.search_text`, { include, exclude: [] })])
   return sql`(long_search in (select rowid from long_texts_index where long_texts_index match ${query})
     or id in (select rowid from events_text where events_text match ${query} union all select id from events where ${inNew}))`
 }
@@ -63,7 +63,7 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   const { include, exclude } = words
   const without = exclude.length === 0 ? '' : ` NOT (${quoted(exclude, 'OR')})`
   const query = `(${quoted(include, 'AND')})${without}`
-  const inNew = allOf([sql`not ${isLong}`, isNew, hasWords('sqlite', sql`events.search_text`, words)])
+  const inNew = allOf([sql`not ${isLong}`, isNew, hasWordsSql('sqlite', sql`events.search_text`, words)])
   const found = sql`(select rowid as id from events_text
       where events_text match ${query} and rowid not in (select id from events where ${isLong})
     union all select id from events where ${inNew}

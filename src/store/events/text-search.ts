@@ -5,9 +5,9 @@
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { DialectName } from '../database/connection.ts'
-import { SearchRefused } from '../database/errors.ts'
+import { SearchRefusedError } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
-import { sliceBySlice } from '../database/slices.ts'
+import { runSliceBySlice } from '../database/slices.ts'
 import type { TextMatches } from './almanac/found.ts'
 import { eventsByTextIndex, indexedWordTest, splitWordsByIndex } from './text-index.ts'
 import { eventsWithTitleWords, idsWithWords, type TextQuery } from './texts.ts'
@@ -18,7 +18,7 @@ type Ids = readonly number[] | Float64Array
  * A scan that a response needs. Thrown inside a snapshot; the scan runs outside of it, and then the snapshot is
  * taken again.
  */
-export class ScanNeeded extends Error {
+export class ScanNeededError extends Error {
   readonly words: TextQuery
   /** Returns all events, ascending. */
   readonly allIds: () => Float64Array
@@ -27,9 +27,9 @@ export class ScanNeeded extends Error {
   /** Receives the result. */
   readonly take: (texts: TextMatches) => void
   /** Further scans for the same response. */
-  others: readonly ScanNeeded[] = []
+  others: readonly ScanNeededError[] = []
 
-  constructor(words: TextQuery, of: Pick<ScanNeeded, 'allIds' | 'protectedIds' | 'take'>) {
+  constructor(words: TextQuery, of: Pick<ScanNeededError, 'allIds' | 'protectedIds' | 'take'>) {
     super('the texts must be searched first')
     this.words = words
     this.allIds = of.allIds
@@ -38,7 +38,7 @@ export class ScanNeeded extends Error {
   }
 
   /** Returns this scan with others that the same response needs. */
-  with(others: readonly ScanNeeded[]): this {
+  with(others: readonly ScanNeededError[]): this {
     this.others = others
     return this
   }
@@ -86,11 +86,11 @@ interface Scanned {
 /** Scans the texts. Throws `SearchRefused` after the deadline. */
 async function scanned(
   { dialect, read, now }: Scanned,
-  { words, allIds, protectedIds }: ScanNeeded,
+  { words, allIds, protectedIds }: ScanNeededError,
   deadline: number,
 ): Promise<TextMatches> {
   const allow = () => {
-    if (now() > deadline) throw new SearchRefused()
+    if (now() > deadline) throw new SearchRefusedError()
   }
   allow()
   const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
@@ -104,8 +104,8 @@ async function scanned(
   const textsIn = (slice: readonly number[]) => read((db) => idsWithWords(db, dialect, rest, slice))
   const titlesIn = (slice: readonly number[]) => read((db) => eventsWithTitleWords(db, dialect, words, slice))
   return {
-    whole: isAll ? [...found] : await sliceBySlice(found, textsIn, allow, pace),
-    titles: await sliceBySlice(protectedIds, titlesIn, allow, pace),
+    whole: isAll ? [...found] : await runSliceBySlice(found, textsIn, allow, pace),
+    titles: await runSliceBySlice(protectedIds, titlesIn, allow, pace),
   }
 }
 
@@ -115,10 +115,10 @@ export function textScanner(dialect: DialectName, read: ReadNewest, now = () => 
   const underWay = new Map<string, Promise<TextMatches>>()
 
   /** Runs a scan after those requested before it. Throws `SearchRefused` where that takes too long. */
-  return async function search(wanted: ScanNeeded): Promise<void> {
+  return async function search(wanted: ScanNeededError): Promise<void> {
     const { include, exclude, field } = wanted.words
     const key = JSON.stringify([include, exclude, field])
-    if (underWay.size > MAX_WAITING_SCANS && !underWay.has(key)) throw new SearchRefused()
+    if (underWay.size > MAX_WAITING_SCANS && !underWay.has(key)) throw new SearchRefusedError()
     const deadline = now() + SCAN_LIMIT_MILLISECONDS
     const begin = () => scanned({ dialect, read, now }, wanted, deadline)
     const known = underWay.get(key)

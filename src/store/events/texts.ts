@@ -1,7 +1,7 @@
 /** Finds search words in the texts of events (contract §3.3). */
 import type { SearchWords } from '../../domain/text/search-words.ts'
-import { allOf, type Condition, isAmong } from '../conditions/visibility.ts'
-import { hasWords } from '../conditions/words.ts'
+import { allOf, type Condition, isAmongSql } from '../conditions/visibility.ts'
+import { hasWordsSql } from '../conditions/words.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
@@ -27,7 +27,7 @@ function needles({ field, include, exclude }: TextQuery): SearchWords {
 }
 
 const hasQuery = (dialect: DialectName, query: TextQuery) =>
-  hasWords(dialect, searchedText(query), needles(query))
+  hasWordsSql(dialect, searchedText(query), needles(query))
 
 /** Where ids are selected from. */
 interface IdSource {
@@ -65,7 +65,7 @@ export async function idsWithWords(
   const [first = 0, last = 0] = [slice[0], slice.at(-1)]
   const text = hasQuery(dialect, query)
   if (last - first >= slice.length * 2)
-    return selectIds(db, dialect, eventIdSource(allOf([isAmong(quotedName('events.id'), slice), text])))
+    return selectIds(db, dialect, eventIdSource(allOf([isAmongSql(quotedName('events.id'), slice), text])))
   const wanted = new Set(slice)
   const found = await selectIds(
     db,
@@ -82,12 +82,12 @@ export function eventsWithTitleWords(
   words: SearchWords,
   few: readonly number[],
 ): Promise<readonly number[]> {
-  const title = hasWords(dialect, sql`events.title_key`, words)
+  const title = hasWordsSql(dialect, sql`events.title_key`, words)
   return selectIds(
     db,
     dialect,
     eventIdSource(
-      allOf([sql`events.password_hash is not null`, isAmong(quotedName('events.id'), few), title]),
+      allOf([sql`events.password_hash is not null`, isAmongSql(quotedName('events.id'), few), title]),
     ),
   )
 }
@@ -101,7 +101,11 @@ export async function eventsWithTextWords(
 ): Promise<TextMatches> {
   const text = hasQuery(dialect, query)
   return {
-    whole: await selectIds(db, dialect, eventIdSource(allOf([isAmong(quotedName('events.id'), few), text]))),
+    whole: await selectIds(
+      db,
+      dialect,
+      eventIdSource(allOf([isAmongSql(quotedName('events.id'), few), text])),
+    ),
     titles: await eventsWithTitleWords(db, dialect, query, few),
   }
 }

@@ -101,7 +101,7 @@ function memoryViewAt({ almanac, revision }: FollowedAlmanac, { changes }: Alman
 function atOnce(
   { revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: MemoryView,
   memory: Memory,
-  take: TakeSnapshot,
+  take: RunOnSnapshot,
 ): ReadView {
   const inSnapshot = <T>(act: (view: ReadView) => Promise<T>): Promise<T> =>
     take(async (source) => {
@@ -148,13 +148,13 @@ async function at(source: ListSource, memoryOf: (revision: number) => Memory): P
 }
 
 /** Runs `act` on a snapshot. It may call `act` again on a newer one. */
-export type TakeSnapshot = <T>(act: (source: ListSource) => Promise<T>) => Promise<T>
+export type RunOnSnapshot = <T>(act: (source: ListSource) => Promise<T>) => Promise<T>
 
 /** The read views over a follower. `changeCounter` returns the store's change counter, if known. */
-export function readViews(
+export function readViewsOver(
   follower: AlmanacFollower,
   counter: () => number | undefined,
-  take: TakeSnapshot,
+  take: RunOnSnapshot,
 ): Pick<Store, 'readView' | 'memoryView'> {
   const memoryOf = memories()
   const memoryView = () => {

@@ -33,7 +33,7 @@ export async function addAuditRow(db: Db, writer: Writer, noted: AuditedItem): P
 }
 
 /** Adds the audit rows of one transaction. */
-export async function keepNotes(
+export async function saveAuditNotes(
   db: Db,
   writer: Writer,
   revision: number,

@@ -14,7 +14,7 @@ import type {
   Writing,
 } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
-import { keepNotes, type NotedItem } from './audit.ts'
+import { type NotedItem, saveAuditNotes } from './audit.ts'
 import { mergeItems, unmergeItems } from './merging.ts'
 import { fieldsOfColumn, linksBeforeChange, titleAndSlugIn, valueChangeBy } from './values.ts'
 
@@ -151,7 +151,7 @@ const auditedAttempts = (audit: Collecting): Pick<TransactionUse, 'attempt'> => 
  * Wraps a writing so that each item created, changed, trashed or deleted gets an audit row. All rows are inserted
  * at once.
  */
-export function audited(auditable: Auditable): Audited {
+export function auditedWriting(auditable: Auditable): Audited {
   const audit: Collecting = { ...auditable, rows: [] }
   return {
     store: {
@@ -165,6 +165,6 @@ export function audited(auditable: Auditable): Audited {
     begin() {
       audit.rows = []
     },
-    keep: (writer) => keepNotes(audit.db, writer, audit.current.revision, audit.rows),
+    keep: (writer) => saveAuditNotes(audit.db, writer, audit.current.revision, audit.rows),
   }
 }

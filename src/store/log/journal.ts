@@ -15,7 +15,7 @@ import { termsOfScheduled } from './scheduled-terms.ts'
 import { visibilitiesOf } from './standing.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
-export const MAX_CHANGES = 5000
+export const JOURNAL_DEPTH = 5000
 const PRUNED_EVERY = 1000
 
 /** An item that was written or deleted. */
@@ -62,7 +62,7 @@ async function changesOf(db: Db, noted: readonly Noted[], known: KnownItems): Pr
 }
 
 async function prune(db: Db, revision: number, { since }: JournalTimes): Promise<void> {
-  await sql`delete from journal where revision <= ${revision - MAX_CHANGES}
+  await sql`delete from journal where revision <= ${revision - JOURNAL_DEPTH}
     and revision <= (select coalesce(min(seen_revision), ${revision}) from webhooks where active = 1)
     and revision <= (select coalesce(min(revision), ${revision}) from federation_cursor)`.execute(db)
   await pruneChanges(db, since)

@@ -5,7 +5,7 @@ import { imageShowingResources } from '../records/media.ts'
 import type { ItemWriting, LinkName, LinkWriting, TransactionUse, UnauditedWriting } from '../store.ts'
 import type { JournalNotes, VisibilityBefore } from './notes.ts'
 import { journaledSeries } from './series-journal.ts'
-import { movesStanding, type Noting, noteBefore } from './standing-notes.ts'
+import { mayChangeVisibility, type Noting, noteStateBefore } from './standing-notes.ts'
 
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
 const created: VisibilityBefore = { known: undefined }
@@ -43,13 +43,13 @@ function journaledItems(store: UnauditedWriting, noting: Noting): Omit<ItemWriti
       touch('media', id)
     },
     async update(name, id, values) {
-      if (movesStanding(values)) await noteBefore(noting, name, [id])
+      if (mayChangeVisibility(values)) await noteStateBefore(noting, name, [id])
       await store.update(name, id, values)
       change(name, id)
     },
     async remove(name, id, now) {
       await noteShowing(store, noting.notes, name, id)
-      await noteBefore(noting, name, [id])
+      await noteStateBefore(noting, name, [id])
       await store.remove(name, id, now)
     },
   }
@@ -84,7 +84,7 @@ const journaledAttempts = (
 })
 
 /** Wraps a writing so that every item that it touches is noted. */
-export const journaled = (store: UnauditedWriting, noting: Noting): UnauditedWriting => ({
+export const journaledWriting = (store: UnauditedWriting, noting: Noting): UnauditedWriting => ({
   ...store,
   ...journaledItems(store, noting),
   ...journaledLinks(store, noting.notes),

@@ -1,6 +1,6 @@
 /** Journals the writes of many events at once, as those of single items are. */
 import type { SeriesWriting } from '../store.ts'
-import { movesStanding, type Noting, noteBefore } from './standing-notes.ts'
+import { mayChangeVisibility, type Noting, noteStateBefore } from './standing-notes.ts'
 
 /** Wraps the writes of many events so that every item they touch is noted. */
 export function journaledSeries(store: SeriesWriting, noting: Noting): SeriesWriting {
@@ -15,14 +15,14 @@ export function journaledSeries(store: SeriesWriting, noting: Noting): SeriesWri
       return ids
     },
     async updateEvents(ids, values) {
-      if (movesStanding(values)) await noteBefore(noting, 'event', ids)
+      if (mayChangeVisibility(values)) await noteStateBefore(noting, 'event', ids)
       await store.updateEvents(ids, values)
       changeAll(ids)
     },
     async updateEach(rows) {
       const ids = rows.map(({ id }) => id)
       const [first] = rows
-      if (first !== undefined && movesStanding(first)) await noteBefore(noting, 'event', ids)
+      if (first !== undefined && mayChangeVisibility(first)) await noteStateBefore(noting, 'event', ids)
       await store.updateEach(rows)
       changeAll(ids)
     },
@@ -31,7 +31,7 @@ export function journaledSeries(store: SeriesWriting, noting: Noting): SeriesWri
       changeAll(ids)
     },
     async removeEvents(ids) {
-      await noteBefore(noting, 'event', ids)
+      await noteStateBefore(noting, 'event', ids)
       const children = await store.removeEvents(ids)
       changeAll(children)
       return children

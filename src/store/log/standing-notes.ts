@@ -13,11 +13,11 @@ export interface Noting {
 }
 
 /** Whether a write of these values may change how an item stands. */
-export const movesStanding = (values: object): boolean =>
+export const mayChangeVisibility = (values: object): boolean =>
   visibilityColumns.some((column) => Object.hasOwn(values, column))
 
 /** Notes that items change, with how they stand before. */
-export async function noteBefore(
+export async function noteStateBefore(
   { db, notes, known }: Noting,
   name: ResourceName,
   ids: readonly number[],

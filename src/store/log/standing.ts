@@ -1,6 +1,6 @@
 /** How items stand before and after a write: who may find them in lists. */
-import { isPublished, type ResourceName } from '../../contract/resources/index.ts'
-import { isAmong } from '../conditions/visibility.ts'
+import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
+import { isAmongSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
 import { itemTable } from '../records/orders.ts'
@@ -31,7 +31,7 @@ const MAX_IDS = 500
 
 function columnsOf(name: ResourceName) {
   const author = rawSql(name === 'category' || name === 'tag' ? '0' : 'author')
-  const status = rawSql(isPublished(name) ? 'status' : `'publish'`)
+  const status = rawSql(isPublishable(name) ? 'status' : `'publish'`)
   const hidden = rawSql(name === 'event' ? 'hide_from_listings' : '0')
   return sql`id, ${author} as author, ${status} as status, ${hidden} as hidden`
 }
@@ -67,7 +67,7 @@ export async function visibilitiesOf(
     else found.set(id, standingIn(record))
   }
   for (let at = 0; at < unknown.length; at += MAX_IDS) {
-    const some = isAmong(quotedName('id'), unknown.slice(at, at + MAX_IDS))
+    const some = isAmongSql(quotedName('id'), unknown.slice(at, at + MAX_IDS))
     const select = sql<Row>`select ${columnsOf(name)} from ${quotedName(itemTable(name))} where ${some}`
     for (const { id, author, status, hidden } of await queryRows(db, select))
       found.set(id, standing(author, status, hidden))

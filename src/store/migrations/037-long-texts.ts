@@ -1,5 +1,5 @@
 /** Long texts of events are stored once, however many events have them (`database/long-texts.ts`). */
-import { LONGEST_OWN, withSharedTexts } from '../database/long-texts.ts'
+import { LONGEST_OWN_TEXT, withSharedTexts } from '../database/long-texts.ts'
 import { type Db, queryRows, updateRow } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import { addColumn, createTable, idType, type Migration, textType } from './migration.ts'
@@ -74,7 +74,7 @@ interface TextsOfEvent {
 async function shareTexts(db: Db): Promise<void> {
   const isLong = joinedSql(
     ['description', 'excerpt', 'search_text'].map(
-      (column) => sql`length(${quotedName(column)}) > ${LONGEST_OWN}`,
+      (column) => sql`length(${quotedName(column)}) > ${LONGEST_OWN_TEXT}`,
     ),
     ' or ',
   )

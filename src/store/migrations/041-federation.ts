@@ -1,11 +1,11 @@
 /** Federation: our actors and their followers, activities on their way, and what came in (contract §19). */
 import type { Db } from '../database/rows.ts'
 import {
+  cascadeForeignKey,
   createIndex,
   createTable,
   idType,
   type Migration,
-  ownedByColumn,
   primaryKey,
   textType,
 } from './migration.ts'
@@ -29,7 +29,7 @@ async function createActors(db: Db): Promise<void> {
     name: 'federation_followers',
     columns: {
       id: idType(db.dialect),
-      actor_id: ownedByColumn('federation_actors'),
+      actor_id: cascadeForeignKey('federation_actors'),
       follower: text,
       host: text,
       inbox: text,
@@ -78,7 +78,7 @@ async function createQueue(db: Db): Promise<void> {
     name: 'federation_activities',
     columns: {
       id: idType(db.dialect),
-      actor_id: ownedByColumn('federation_actors'),
+      actor_id: cascadeForeignKey('federation_actors'),
       line: 'varchar(100) not null',
       body: text,
       created_utc: 'bigint not null',
@@ -88,7 +88,7 @@ async function createQueue(db: Db): Promise<void> {
     name: 'federation_deliveries',
     columns: {
       id: idType(db.dialect),
-      activity_id: ownedByColumn('federation_activities'),
+      activity_id: cascadeForeignKey('federation_activities'),
       line: 'varchar(100) not null',
       inbox: text,
       host: text,

@@ -2,7 +2,7 @@
 import { VERSION } from '../../contract/version.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, withMigrationLock } from '../database/dialects.ts'
-import { NewerDatabase, OlderDatabase } from '../database/errors.ts'
+import { NewerDatabaseError, OlderDatabaseError } from '../database/errors.ts'
 import { type Db, insertRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { appliedMigrationsIn, migrationNumber, newestBeforeRelease, unknownMigrationsIn } from './applied.ts'
@@ -61,9 +61,9 @@ export async function requireKnownMigrations(
   known: readonly string[] = allMigrationNames,
 ): Promise<void> {
   const old = await newestBeforeRelease(db)
-  if (old !== undefined) throw new OlderDatabase(old)
+  if (old !== undefined) throw new OlderDatabaseError(old)
   const last = (await unknownMigrationsIn(db, known)).at(-1)
-  if (last !== undefined) throw new NewerDatabase(`it has ${last.name}`, last.version)
+  if (last !== undefined) throw new NewerDatabaseError(`it has ${last.name}`, last.version)
 }
 
 /** Applies missing migrations under a lock: several instances may start at once. Throws `NewerDatabase` and `OlderDatabase`. */

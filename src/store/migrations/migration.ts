@@ -28,7 +28,7 @@ export const textType = (dialect: DialectName): string =>
   dialect === 'postgres' ? 'text collate "C"' : 'text'
 
 /** A column that references a row of `table` and is deleted with it. */
-export const ownedByColumn = (table: string): string =>
+export const cascadeForeignKey = (table: string): string =>
   `bigint not null references "${table}" ("id") on delete cascade`
 
 const columnOf = ([name, type]: readonly [string, string]): Sql => sql`${quotedName(name)} ${rawSql(type)}`

@@ -9,7 +9,7 @@ import { scopeMayEdit } from '../../domain/publication/access.ts'
 import { compareText } from '../../domain/text/compare.ts'
 import { hasSentPassword } from '../conditions/opened.ts'
 import { isShownTo, withCurrentStatus } from '../conditions/shown.ts'
-import { allOf, isAmong, isShown } from '../conditions/visibility.ts'
+import { allOf, isAmongSql, isShownSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { seriesHeads, withWithheldDates } from '../series/heads.ts'
@@ -26,7 +26,7 @@ import type {
   Viewer,
 } from '../store.ts'
 import { recordsWithIds } from './json-columns.ts'
-import { type LinkedIds, linkTargetsOf } from './links.ts'
+import { type LinkIdsByEvent, linkTargetsOf } from './links.ts'
 import { imagesOf } from './media.ts'
 import { type DueCounts, dueCounts, termItems, withDueCounts } from './term-counts.ts'
 
@@ -44,10 +44,13 @@ export async function withImagesAndStatus<R extends { image: number | null }>(
 }
 
 /** The ids of all that these events link to, each once. */
-const idsOf = (targets: LinkedIds): readonly number[] => [...new Set([...targets.values()].flat())]
+const idsOf = (targets: LinkIdsByEvent): readonly number[] => [...new Set([...targets.values()].flat())]
 
 /** Gives each event the items that it links to, where they are known. */
-function spread<T>(targets: LinkedIds, items: ReadonlyMap<number, T>): ReadonlyMap<number, readonly T[]> {
+function spread<T>(
+  targets: LinkIdsByEvent,
+  items: ReadonlyMap<number, T>,
+): ReadonlyMap<number, readonly T[]> {
   const of = (id: number) => items.get(id) ?? []
   return new Map([...targets].map(([event, ids]) => [event, ids.flatMap(of)]))
 }
@@ -71,7 +74,7 @@ export const databaseLinkedSource = (db: Db): LinkedSource => ({
 /** Returns the venues or organizers of events. Each is read once, and shared by the events that link to it. */
 export async function linkedItems<N extends LinkedName>(
   db: Db,
-  { name, targets }: { readonly name: N; readonly targets: LinkedIds },
+  { name, targets }: { readonly name: N; readonly targets: LinkIdsByEvent },
   viewer: Viewer,
   { records }: LinkedSource,
 ) {
@@ -91,7 +94,7 @@ const byName = (a: Named, b: Named) =>
 /** Returns the terms of events, by name. Each is read once, and shared by the events that have it. */
 export async function termsOfEvents<N extends TermName>(
   name: N,
-  targets: LinkedIds,
+  targets: LinkIdsByEvent,
   due: DueCounts,
   { records }: LinkedSource,
 ) {
@@ -125,7 +128,7 @@ async function parentsOf(
   const ids = [...new Set(records.flatMap(({ post_parent }) => post_parent ?? []))]
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; slug: string }>`
-    select id, slug from events where ${allOf([isAmong(quotedName('id'), ids), isShown('events', viewer)])}`.execute(
+    select id, slug from events where ${allOf([isAmongSql(quotedName('id'), ids), isShownSql('events', viewer)])}`.execute(
     db,
   )
   return new Map(rows.map(({ id, slug }) => [id, { slug }]))

@@ -1,7 +1,7 @@
 /** The columns that hold JSON: text in a row, a value in a record. Rows become records here, and values become columns. */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { isAmong } from '../conditions/visibility.ts'
-import { takeWholeTexts } from '../database/long-texts.ts'
+import { isAmongSql } from '../conditions/visibility.ts'
+import { restoreWholeTexts } from '../database/long-texts.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { RecordOf, ValuesOf } from '../store.ts'
@@ -76,7 +76,8 @@ export async function queryRecords<N extends ResourceName>(
 ): Promise<readonly RecordOf<N>[]> {
   for (let read = 0; read < MOST_READS; read += 1) {
     const found = await queryRows(db, statement)
-    if (name !== 'event' || (await takeWholeTexts(db, found))) return found.map((row) => recordOf(name, row))
+    if (name !== 'event' || (await restoreWholeTexts(db, found)))
+      return found.map((row) => recordOf(name, row))
   }
   throw new Error('The texts of events are gone.')
 }
@@ -99,6 +100,6 @@ export function recordsWithIds<N extends ResourceName>(
   return queryRecords(
     db,
     name,
-    sql<RowOf<N>>`select * from ${quotedName(itemTable(name))} where ${isAmong(quotedName('id'), ids)}`,
+    sql<RowOf<N>>`select * from ${quotedName(itemTable(name))} where ${isAmongSql(quotedName('id'), ids)}`,
   )
 }

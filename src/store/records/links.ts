@@ -1,6 +1,6 @@
 /** The links of events. */
 import { recordFromNames } from '../../contract/table-of.ts'
-import { isAmong } from '../conditions/visibility.ts'
+import { isAmongSql } from '../conditions/visibility.ts'
 import { jsonAggregate } from '../database/one-text.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
@@ -18,7 +18,7 @@ export const linkTables = {
 type Link = readonly [event: number, target: number, position: number]
 
 /** The ids that events link to, by event, in the order of the links. */
-export type LinkedIds = ReadonlyMap<number, readonly number[]>
+export type LinkIdsByEvent = ReadonlyMap<number, readonly number[]>
 
 /** The kinds of links whose order matters. Terms are shown by name. */
 const orderedKinds: readonly LinkName[] = ['venue', 'organizer']
@@ -32,13 +32,13 @@ export async function linkTargetsOf(
   kinds: readonly LinkName[],
   events: readonly number[],
   ordered: readonly LinkName[] = orderedKinds,
-): Promise<Readonly<Record<LinkName, LinkedIds>>> {
+): Promise<Readonly<Record<LinkName, LinkIdsByEvent>>> {
   const targets = {
     venue: new Map<number, number[]>(),
     organizer: new Map<number, number[]>(),
     category: new Map<number, number[]>(),
     tag: new Map<number, number[]>(),
-  } satisfies Record<LinkName, LinkedIds>
+  } satisfies Record<LinkName, LinkIdsByEvent>
   if (kinds.length === 0 || events.length === 0) return targets
   // One text for all links of a kind takes half of the time of a row for each.
   const array = rawSql(db.dialect === 'sqlite' ? 'json_array' : 'json_build_array')
@@ -46,7 +46,7 @@ export async function linkTargetsOf(
     const position = ordered.includes(kind) ? sql`position` : sql`0`
     const links = jsonAggregate(db.dialect, sql`${array}(event_id, target_id, ${position})`)
     return sql`select ${kind} as kind, ${links} as links
-      from ${quotedName(linkTables[kind])} where ${isAmong(quotedName('event_id'), events)}`
+      from ${quotedName(linkTables[kind])} where ${isAmongSql(quotedName('event_id'), events)}`
   })
   const found = sql<{ kind: LinkName; links: string }>`${joinedSql(each, ' union all ')}`
   for (const { kind, links } of await queryRows(db, found)) {

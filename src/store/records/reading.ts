@@ -1,9 +1,9 @@
 /** The read operations of every resource, on both databases. */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { normalized } from '../../domain/text/normalized.ts'
+import { normalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown.ts'
-import { allOf, isAmong, isPublic, isShown, qualifiedColumn } from '../conditions/visibility.ts'
+import { allOf, isAmongSql, isPublicSql, isShownSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
@@ -55,7 +55,7 @@ async function find<N extends ResourceName>(
   const where =
     'id' in address
       ? sql`${qualifiedColumn(table, 'id')} = ${address.id}`
-      : sql`${qualifiedColumn(table, 'slug')} = ${normalized(address.slug, 'NFKC').toLowerCase()} and ${qualifiedColumn(table, 'status')} <> 'trash'`
+      : sql`${qualifiedColumn(table, 'slug')} = ${normalizedText(address.slug, 'NFKC').toLowerCase()} and ${qualifiedColumn(table, 'status')} <> 'trash'`
   const record = await queryFirstRecord(db, name, sql`select * from ${quotedName(table)} where ${where}`)
   return record && withCurrentStatus(record, { moment })
 }
@@ -91,7 +91,7 @@ const itemReading = (db: Db): ItemReading => ({
   async visible(name, ids, viewer) {
     if (ids.length === 0) return new Set()
     const table = itemTable(name)
-    const where = allOf([isAmong(quotedName('id'), ids), isShown(table, viewer)])
+    const where = allOf([isAmongSql(quotedName('id'), ids), isShownSql(table, viewer)])
     return new Set(await idsOf(db, sql`select id from ${quotedName(table)} where ${where}`))
   },
   children: (name, id) => childIds(db, name, id),
@@ -119,7 +119,7 @@ const termReading = (db: Db): TermReading => ({
 const nameReading = (db: Db): NameReading => ({
   async alike(name, nameKey, moment) {
     const table = itemTable(name)
-    const open = isPublic(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
+    const open = isPublicSql(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
     return queryRecords(
       db,
       name,

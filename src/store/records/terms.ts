@@ -2,7 +2,7 @@
 import type { TermName } from '../../contract/resources/index.ts'
 import { caselessKey, fold } from '../../domain/text/letters.ts'
 import { termTables } from '../conditions/term.ts'
-import { isAmong } from '../conditions/visibility.ts'
+import { isAmongSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 
@@ -22,7 +22,7 @@ export async function existingTerms(
   const { table } = termTables(name)
   const found = await queryRows(
     db,
-    sql<{ id: number }>`select id from ${quotedName(table)} where ${isAmong(quotedName('id'), ids)}`,
+    sql<{ id: number }>`select id from ${quotedName(table)} where ${isAmongSql(quotedName('id'), ids)}`,
   )
   return new Set(found.map(({ id }) => id))
 }
@@ -77,7 +77,7 @@ export async function categoriesWithDescendants(
     db,
     sql<{ id: number }>`
     with recursive below(id) as (
-      select id from categories where ${isAmong(quotedName('id'), categories)}
+      select id from categories where ${isAmongSql(quotedName('id'), categories)}
       union select categories.id from categories join below on categories.parent = below.id
     ) select id from below`,
   )

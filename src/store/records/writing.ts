@@ -1,8 +1,8 @@
 /** The write operations of every resource within one transaction, on both databases. */
-import { type PublishedName, type ResourceName, termNames } from '../../contract/resources/index.ts'
+import { type PublishableName, type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
-import { isAmong } from '../conditions/visibility.ts'
+import { isAmongSql } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { withSharedTexts } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
@@ -83,7 +83,7 @@ async function recount(db: Db, before: EventTerms, after: EventTerms): Promise<v
     const { table } = termTables(name)
     const add = async (ids: readonly number[], by: 1 | -1) => {
       if (ids.length > 0)
-        await sql`update ${quotedName(table)} set count = count + ${rawSql(String(by))} where ${isAmong(quotedName('id'), ids)}`.execute(
+        await sql`update ${quotedName(table)} set count = count + ${rawSql(String(by))} where ${isAmongSql(quotedName('id'), ids)}`.execute(
           db,
         )
     }
@@ -98,7 +98,7 @@ async function recount(db: Db, before: EventTerms, after: EventTerms): Promise<v
   }
 }
 
-const dueOf = (now: number) => sql<{ readonly resource: PublishedName; readonly id: number }>`
+const dueOf = (now: number) => sql<{ readonly resource: PublishableName; readonly id: number }>`
   select 'event' as resource, id from events where status = 'future' and date_utc <= ${now}
   union all select 'series', id from series where status = 'future' and date_utc <= ${now}
   union all select 'venue', id from venues where status = 'future' and date_utc <= ${now}

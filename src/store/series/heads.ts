@@ -1,5 +1,5 @@
 /** Reads what occurrences tell of their series. */
-import { isAmong, isPublic } from '../conditions/visibility.ts'
+import { isAmongSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { EventItem, EventRecord, SeriesHead, SeriesOfEvent, Viewer } from '../store.ts'
@@ -16,7 +16,7 @@ export async function seriesHeads(
   const found = await queryRows(
     db,
     sql<Omit<SeriesHead, 'recurrence'> & { recurrence: string }>`
-      select ${head} from series where ${isAmong(quotedName('id'), ids)}`,
+      select ${head} from series where ${isAmongSql(quotedName('id'), ids)}`,
   )
   return new Map(
     found.map((row) => [row.id, { ...row, recurrence: JSON.parse(row.recurrence), withheld: [] }]),
@@ -31,7 +31,7 @@ async function withheldDates(db: Db, series: number, viewer: Viewer): Promise<re
   const found = await queryRows(
     db,
     sql<{ recurrence_id: string }>`select recurrence_id from events
-      where series = ${series} and not ${isPublic('events', viewer)}
+      where series = ${series} and not ${isPublicSql('events', viewer)}
       order by recurrence_id limit ${MAX_WITHHELD}`,
   )
   return found.map(({ recurrence_id }) => recurrence_id)

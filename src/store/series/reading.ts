@@ -1,6 +1,6 @@
 /** Reads series and their occurrences, on both databases. */
 import { epochOf } from '../../domain/time/moment.ts'
-import { allOf, isAmong, isPublic } from '../conditions/visibility.ts'
+import { allOf, isAmongSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { queryFirstRecord, queryRecords } from '../records/json-columns.ts'
@@ -33,7 +33,7 @@ export async function seriesItems(
   viewer: Viewer,
 ): Promise<readonly SeriesSummary[]> {
   if (records.length === 0) return []
-  const among_ = isAmong(
+  const among_ = isAmongSql(
     quotedName('series'),
     records.map(({ id }) => id),
   )
@@ -43,7 +43,7 @@ export async function seriesItems(
       where ${among_} and status <> 'trash' group by series`,
   )
   const now = epochOf(viewer.moment.now)
-  const coming = allOf([among_, isPublic('events', viewer), sql`start_utc >= ${now}`])
+  const coming = allOf([among_, isPublicSql('events', viewer), sql`start_utc >= ${now}`])
   const next = await queryRows(
     db,
     sql<{
@@ -52,7 +52,7 @@ export async function seriesItems(
     }>`select events.series, min(events.start_date) as start_date from events
       join (select series, min(start_utc) as start_utc from events where ${coming} group by series) as soonest
       on soonest.series = events.series and soonest.start_utc = events.start_utc
-      where ${isPublic('events', viewer)} group by events.series`,
+      where ${isPublicSql('events', viewer)} group by events.series`,
   )
   const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
   const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
@@ -75,7 +75,7 @@ async function linksOfAll(db: Db, ids: readonly number[]): Promise<ReadonlyMap<n
           event_id: number
           target_id: number
         }>`select event_id, target_id from ${quotedName(linkTables[name])}
-          where ${isAmong(quotedName('event_id'), some)} order by event_id, position, target_id`,
+          where ${isAmongSql(quotedName('event_id'), some)} order by event_id, position, target_id`,
       )
       for (const { event_id, target_id } of links) found.get(event_id)?.[name].push(target_id)
     }
@@ -98,7 +98,7 @@ async function existing(db: Db, links: LinkIds): Promise<LinkIds> {
       db,
       sql<{
         id: number
-      }>`select id from ${quotedName(targetTables[name])} where ${isAmong(quotedName('id'), links[name])}`,
+      }>`select id from ${quotedName(targetTables[name])} where ${isAmongSql(quotedName('id'), links[name])}`,
     )
     const ids = new Set(found.map(({ id }) => id))
     kept[name] = links[name].filter((id) => ids.has(id))
@@ -121,7 +121,7 @@ async function inSlices<T, R>(
 
 async function eventRecords(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>> {
   const found = await inSlices(ids, (some) =>
-    queryRecords(db, 'event', sql`select * from events where ${isAmong(quotedName('id'), some)}`),
+    queryRecords(db, 'event', sql`select * from events where ${isAmongSql(quotedName('id'), some)}`),
   )
   return new Map(found.map((record) => [record.id, record]))
 }
@@ -131,7 +131,7 @@ const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRe
     queryRecords(
       db,
       'event',
-      sql`select * from events where ${isAmong(quotedName('uid'), some)} and series is null order by id`,
+      sql`select * from events where ${isAmongSql(quotedName('uid'), some)} and series is null order by id`,
     ),
   )
 
@@ -140,7 +140,7 @@ async function publishedAmong(db: Db, ids: readonly number[]): Promise<ReadonlyS
     queryRows(
       db,
       sql<{ readonly id: number }>`select id from events
-        where ${isAmong(quotedName('id'), some)} and status = 'publish'`,
+        where ${isAmongSql(quotedName('id'), some)} and status = 'publish'`,
     ),
   )
   return new Set(found.map(({ id }) => id))
@@ -151,7 +151,7 @@ async function takenSlugs(db: Db, slugs: readonly string[]): Promise<ReadonlySet
     queryRows(
       db,
       sql<{ readonly slug: string }>`select slug from events
-        where ${isAmong(quotedName('slug'), some)} and status <> 'trash'`,
+        where ${isAmongSql(quotedName('slug'), some)} and status <> 'trash'`,
     ),
   )
   return new Set(found.map(({ slug }) => slug))

@@ -1,7 +1,7 @@
 /** Writes many events of a series with few statements, on both databases. */
 import { termTables } from '../conditions/term.ts'
-import { isAmong } from '../conditions/visibility.ts'
-import { isReference, withSharedTexts } from '../database/long-texts.ts'
+import { isAmongSql } from '../conditions/visibility.ts'
+import { isTextReference, withSharedTexts } from '../database/long-texts.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { joinedSql, type Parameter, quotedName, sql } from '../database/sql.ts'
 import { columnsOf } from '../records/json-columns.ts'
@@ -22,7 +22,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
     const found = await queryRows(
       db,
       sql<{ id: number; recurrence_id: string }>`select id, recurrence_id from events where series = ${series}
-        and ${isAmong(
+        and ${isAmongSql(
           quotedName('recurrence_id'),
           some.map(({ recurrence_id }) => String(recurrence_id)),
         )}`,
@@ -34,7 +34,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
 
 /** The type of a value, which PostgreSQL can't infer from a list of values. */
 const typed = (column: string, value: Parameter) =>
-  typeof value === 'number' || isReference(column)
+  typeof value === 'number' || isTextReference(column)
     ? sql`cast(${value} as bigint)`
     : sql`cast(${value} as text)`
 
@@ -45,7 +45,7 @@ async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
   // Both databases compare each row at once: an occurrence may take the place that another one leaves.
   if (names.includes('recurrence_id'))
     for await (const some of slicesOf(all.map(({ id }) => Number(id))))
-      await sql`update events set recurrence_id = '~' || recurrence_id where ${isAmong(quotedName('id'), some)}`.execute(
+      await sql`update events set recurrence_id = '~' || recurrence_id where ${isAmongSql(quotedName('id'), some)}`.execute(
         db,
       )
   for await (const some of slicesOf(all)) {
@@ -74,10 +74,10 @@ async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly nu
     const changed = await queryRows(
       db,
       sql<{ id: number }>`update events set post_parent = null, version = version + 1
-        where ${isAmong(quotedName('post_parent'), some)} returning id`,
+        where ${isAmongSql(quotedName('post_parent'), some)} returning id`,
     )
     children.push(...changed.map(({ id }) => id))
-    await sql`delete from events where ${isAmong(quotedName('id'), some)}`.execute(db)
+    await sql`delete from events where ${isAmongSql(quotedName('id'), some)}`.execute(db)
   }
   return children
 }
@@ -87,7 +87,7 @@ async function addCounts(db: Db, table: string, changes: ReadonlyMap<number, num
   for (const change of new Set(changes.values())) {
     const ids = [...changes].filter(([, one]) => one === change).map(([id]) => id)
     if (change !== 0)
-      await sql`update ${quotedName(table)} set count = count + ${change} where ${isAmong(quotedName('id'), ids)}`.execute(
+      await sql`update ${quotedName(table)} set count = count + ${change} where ${isAmongSql(quotedName('id'), ids)}`.execute(
         db,
       )
   }
@@ -106,7 +106,7 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
       const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
       for await (const some of slicesOf(ids, rowsPerStatement(row)))
         await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
-          where ${isAmong(quotedName('id'), some)}`.execute(db)
+          where ${isAmongSql(quotedName('id'), some)}`.execute(db)
     },
     updateEach: (all) =>
       updateEach(
@@ -115,7 +115,7 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
       ),
     async setLinksOfAll(name, ids, targets) {
       for await (const some of slicesOf(ids))
-        await sql`delete from ${quotedName(linkTables[name])} where ${isAmong(quotedName('event_id'), some)}`.execute(
+        await sql`delete from ${quotedName(linkTables[name])} where ${isAmongSql(quotedName('event_id'), some)}`.execute(
           db,
         )
       await insertLinks(db, name, ids, targets)

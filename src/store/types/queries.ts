@@ -6,7 +6,7 @@ import type { StatusFilter } from '../../contract/resources/shared.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
 import type { SearchWords } from '../../domain/text/search-words.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { Window } from '../../domain/time/window.ts'
+import type { TimeWindow } from '../../domain/time/window.ts'
 
 /** The viewer: the access scope and the time of a request. */
 export interface Viewer {
@@ -45,7 +45,7 @@ export interface EventQuery extends Paged, ValueFilters, Readonly<Partial<Record
     | 'distance'
     | 'relevance'
   readonly status: readonly StatusFilter[]
-  readonly window: Window
+  readonly window: TimeWindow
   /** Ids; categories include their descendants. */
   readonly categories?: readonly number[]
   readonly tags?: readonly number[]

@@ -1,5 +1,5 @@
 /** Reading what is stored: types only. */
-import type { LinkedName, PublishedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import type { LinkedName, PublishableName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord } from '../tables.ts'
 import type { Item } from './items.ts'
@@ -39,7 +39,7 @@ export interface ItemReading {
   /** Every record of a resource by id, in batches, for exports. */
   all<N extends ResourceName>(name: N): AsyncIterable<RecordOf<N>>
   /** Returns those of `ids` that this viewer sees: public or readable, and not in the trash. */
-  visible(name: PublishedName, ids: readonly number[], viewer: Viewer): Promise<ReadonlySet<number>>
+  visible(name: PublishableName, ids: readonly number[], viewer: Viewer): Promise<ReadonlySet<number>>
   /** The direct children of a category or event. */
   children(name: 'category' | 'event', id: number): Promise<readonly number[]>
   /** Whether `id` is `ancestor` or one of its descendants. */
@@ -98,7 +98,7 @@ export interface MediaReading {
   /** The ids of the media items whose title has one of these slugs, newest first; at most `limit`. */
   mediaOfSlugs(slugs: readonly string[], limit: number): Promise<readonly number[]>
   /** The items of a resource that show an image. */
-  showing(name: PublishedName, image: number): Promise<readonly number[]>
+  showing(name: PublishableName, image: number): Promise<readonly number[]>
   /** The oldest media item after an id whose pictures for pages are not made yet. */
   nextWithoutPictures(after: number): Promise<MediaRecord | undefined>
   /** How many media items have no pictures for pages yet. */

@@ -5,10 +5,10 @@ import { deskSettings } from './place.ts'
 const here = () => location.pathname.slice(deskSettings.desk.length).replace(/\/$/, '') || '/'
 
 /** The path below the desk, with a leading slash. */
-export const path = signal(here())
+export const deskPath = signal(here())
 const search = signal(location.search)
 /** The query parameters of the view. */
-export const query = computed(() => new URLSearchParams(search.value))
+export const deskQuery = computed(() => new URLSearchParams(search.value))
 
 /** Called before the view is left; set by views with unsaved changes. */
 type Guard = () => Promise<boolean>
@@ -20,7 +20,7 @@ export function setLeaveGuard(newGuard: Guard | undefined): void {
 }
 
 function show(): void {
-  path.value = here()
+  deskPath.value = here()
   search.value = location.search
 }
 

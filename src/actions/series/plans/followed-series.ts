@@ -8,7 +8,7 @@ import type { PatternOfExisting } from '../pattern.ts'
 import {
   firstOccurrences,
   horizonOf,
-  later,
+  laterTime,
   missingPlaces,
   placesMadeAtOnce,
   ruleColumns,
@@ -47,7 +47,7 @@ export function nextStateWithRule(
   const missing = missingPlaces(all, every)
   const { now, madeUntil } = placesMadeAtOnce(
     missing,
-    later(horizon, all[0]?.recurrenceId ?? horizon),
+    laterTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
   )
   return {
@@ -70,7 +70,7 @@ export function nextStateWithRule(
 /** Returns the occurrences of a series that are due up to the horizon and may not exist yet, and that horizon. */
 export function dueOccurrences(record: SeriesRecord, context: PureContext) {
   const rule = ruleOfRecord(record)
-  const horizon = later(horizonOf(rule, context), record.made_until)
+  const horizon = laterTime(horizonOf(rule, context), record.made_until)
   return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon) }
 }
 

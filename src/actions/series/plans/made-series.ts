@@ -5,7 +5,14 @@ import { invalidParam } from '../../../problem.ts'
 import type { EventRecord, LinkIds, ValuesOf } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, patternColumns, patternEvent } from '../pattern.ts'
-import { firstOccurrences, horizonOf, later, placesMadeAtOnce, ruleColumns, timeColumns } from '../times.ts'
+import {
+  firstOccurrences,
+  horizonOf,
+  laterTime,
+  placesMadeAtOnce,
+  ruleColumns,
+  timeColumns,
+} from '../times.ts'
 import { adoptionChanges } from './coming-back.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
 
@@ -47,7 +54,11 @@ export function creationPlan(
 ): MadeSeriesPlan {
   const horizon = horizonOf(rule, context)
   const all = firstOccurrences(rule, horizon, context)
-  const { now, madeUntil } = placesMadeAtOnce(all, later(horizon, all[0]?.recurrenceId ?? horizon), context)
+  const { now, madeUntil } = placesMadeAtOnce(
+    all,
+    laterTime(horizon, all[0]?.recurrenceId ?? horizon),
+    context,
+  )
   const values = newSeries(event, links, ruleColumns(rule, madeUntil), context)
   const added = {
     pattern: { event: patternEvent({ ...values, id: 0, slug: '' }), links },
@@ -70,7 +81,7 @@ export function conversionPlan(
       'recurrence',
       'EXDATE: must not take out the event itself, which is the first occurrence',
     )
-  const values = newSeries(event, links, ruleColumns(rule, later(horizon, first.recurrenceId)), context)
+  const values = newSeries(event, links, ruleColumns(rule, laterTime(horizon, first.recurrenceId)), context)
   const joining = [{ rows: [{ id: event.id, recurrence_id: event.start_date }] }]
   const added = { pattern: { event: patternEvent({ ...values, id: 0, slug: '' }), links }, places }
   return {
@@ -104,7 +115,7 @@ export function joiningPlan({ rule, uid, head, places }: JoinedSeries, context: 
   const others = all.filter(({ recurrenceId }) => !places.has(recurrenceId))
   const { now, madeUntil } = placesMadeAtOnce(
     others,
-    later(horizon, all[0]?.recurrenceId ?? horizon),
+    laterTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
   )
   const values = newSeries(like, head.links, ruleColumns(rule, madeUntil), context)

@@ -10,11 +10,11 @@ import { cutDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { argsWithoutDates, noteUnread, propertyText } from '../event-args.ts'
 import { type DatedComponent, MAX_RULE_DATES, occurrencesOf, type TimesContext } from '../occurrences.ts'
-import { DAY, readMomentOrDay } from '../zones/times.ts'
+import { DAY_SECONDS, readMomentOrDay } from '../zones/times.ts'
 import { storedZone, zoneFinder } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
 import { bareCancellation, entryOf, type ImportEntry } from './entry.ts'
-import { digest, type Inventory, setUnclear, uidOfOccurrence } from './inventory.ts'
+import { digest, type Inventory, noteUnclearLine, uidOfOccurrence } from './inventory.ts'
 
 /** For recurrence without end: the years before now that are imported, and the minimum years ahead that are read. */
 const YEARS_AROUND = 2
@@ -72,7 +72,7 @@ function* entriesOf(uid: string, all: readonly DatedComponent[], inventory: Inve
     }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
-    setUnclear(uid, inventory)
+    noteUnclearLine(uid, inventory)
     const number = all[0]?.component.number ?? 0
     yield { number, uid: uidOfOccurrence(uid, ''), ...nothing, fault }
   }
@@ -124,7 +124,7 @@ function monthsFrom({ now, zone }: Moment, months: number): number {
 /** The last second, since 1970 UTC, up to which occurrences are read: the end of the horizon's day in every zone. */
 function lastSecond({ moment, horizon = TWO_YEARS }: ImportMoment): number {
   const months = Math.max(YEARS_AROUND * MONTHS_OF_YEAR, horizon.months)
-  return monthsFrom(moment, months) + 2 * DAY
+  return monthsFrom(moment, months) + 2 * DAY_SECONDS
 }
 
 /** The context of the times of one calendar. */
@@ -176,7 +176,7 @@ function* allEntries(
       if (entry?.named !== undefined) inventory.keys.add(digest(entry.named.uid))
       yield entry
     }
-    if (common.unclear.is) setUnclear(uid, inventory)
+    if (common.unclear.is) noteUnclearLine(uid, inventory)
     yield undefined
   }
 }

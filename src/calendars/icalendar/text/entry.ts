@@ -3,7 +3,14 @@ import type { ImportEntry, NamedOccurrence } from '../../series/series-entry.ts'
 
 export type { ImportEntry } from '../../series/series-entry.ts'
 
-import { cancellationOf, dateArgs, htmlDescription, propertyText, statusOf, UNTITLED } from '../event-args.ts'
+import {
+  cancellationOf,
+  dateArgs,
+  htmlDescription,
+  propertyText,
+  statusFromClass,
+  UNTITLED,
+} from '../event-args.ts'
 import { extrasOfComponent } from '../extras.ts'
 import { type CalendarOccurrence, recurrenceIdAt } from '../occurrences.ts'
 import { clockDay, type MomentOrDay } from '../zones/times.ts'
@@ -23,7 +30,7 @@ export function entryOf(
     uid: uidOfOccurrence(uid, occurrence.recurrence),
     ...(occurrence !== first && { parent: uidOfOccurrence(uid, first.recurrence) }),
     args: { ...described, ...dateArgs(occurrence) },
-    status: statusOf(component),
+    status: statusFromClass(component),
     location: propertyText(component, 'LOCATION'),
     extras: extrasOfComponent(component),
     isFormatted: htmlDescription(component) !== '',

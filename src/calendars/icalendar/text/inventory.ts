@@ -20,7 +20,7 @@ export interface Inventory {
 export const uidOfSeries = (uid: string) => uid.replace(/^\d{8}T\d{6}-/, '')
 
 /** Notes that an event has a line that was not understood. */
-export function setUnclear(uid: string, inventory: Inventory): void {
+export function noteUnclearLine(uid: string, inventory: Inventory): void {
   inventory.unclear.add(uid)
   // The stored UIDs of its occurrences are digests, so they can't be compared.
   if (uid.length > LONGEST_UID) inventory.doubt ??= 'an event with a very long UID is not understood'

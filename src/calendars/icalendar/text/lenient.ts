@@ -65,7 +65,7 @@ interface Lenient<T> {
  * Runs `act` with the args. If it refuses parts that an event does not need, runs it again without these. Throws the
  * first problem if that fails, too.
  */
-export async function leniently<T>(
+export async function runLeniently<T>(
   sent: SentObject,
   act: (sent: SentObject) => Promise<T>,
 ): Promise<Lenient<T>> {

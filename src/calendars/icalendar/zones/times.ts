@@ -47,7 +47,7 @@ export interface OccurrenceSpan extends Omit<MomentOrDay, 'epoch'> {
   readonly end: number
 }
 
-export const DAY = 86_400
+export const DAY_SECONDS = 86_400
 const utc = storedZone('UTC')
 
 /** The problem for an event that can't be read. */
@@ -152,17 +152,17 @@ function endAt(end: Property, start: MomentOrDay, times: TimesContext): number {
   if (read.isDate) return start.clock.epochOf(utcTimestamp(read.epoch))
   const wall = read.zone.wallAt(read.epoch)
   const day = epochOfUtc(`${wall.slice(0, 10)} 00:00:00`)
-  return wall.endsWith(' 00:00:00') ? day : day + DAY
+  return wall.endsWith(' 00:00:00') ? day : day + DAY_SECONDS
 }
 
 /** The end of an event: DTEND, otherwise DURATION, otherwise one day for days and the start for times. */
 function endOf(component: Component, start: MomentOrDay, times: TimesContext): number {
   const [end, duration] = [propertyNamed(component, 'DTEND'), propertyNamed(component, 'DURATION')]
   if (end !== undefined) return Math.max(start.epoch, endAt(end, start, times))
-  if (duration === undefined) return start.isDate ? start.epoch + DAY : start.epoch
+  if (duration === undefined) return start.isDate ? start.epoch + DAY_SECONDS : start.epoch
   const length = parseDuration(duration.value.trim())
   if (length === undefined) throw refused(`DURATION is none: ${duration.value.slice(0, 100)}`)
-  const wall = utcTimestamp(epochOfUtc(start.clock.wallAt(start.epoch)) + length.days * DAY)
+  const wall = utcTimestamp(epochOfUtc(start.clock.wallAt(start.epoch)) + length.days * DAY_SECONDS)
   return start.clock.epochOf(wall) + length.seconds
 }
 
@@ -196,5 +196,5 @@ export function componentSpan(component: Component, times: TimesContext): Occurr
   const when = componentStart(component, times)
   const { isDate, epoch: start, clock, zone } = when
   const end = endOf(component, when, times)
-  return { isDate, clock, zone, start, end: isDate ? Math.max(end, start + DAY) : end }
+  return { isDate, clock, zone, start, end: isDate ? Math.max(end, start + DAY_SECONDS) : end }
 }

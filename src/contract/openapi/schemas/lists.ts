@@ -1,5 +1,5 @@
 /** Schemas of pages, of lists of items, and of responses to permanent deletion (contract §3). */
-import { isPublished, type ResourceName, resourceNamed, resourceNames } from '../../resources/index.ts'
+import { isPublishable, type ResourceName, resourceNamed, resourceNames } from '../../resources/index.ts'
 import { type Json, ref, schemaNames } from '../document.ts'
 import { countSchema, listSchema, sameSchemaForEach, schemaOfObject, webAddressSchema } from './shapes.ts'
 
@@ -22,6 +22,6 @@ const deletedSchema = (name: ResourceName) =>
 export const schemasOfLists: Readonly<Record<string, Json>> = Object.fromEntries(
   resourceNames.flatMap((name) => [
     [`${schemaNames[name]}List`, pageSchema(resourceNamed(name).collection, schemaNames[name])],
-    ...(isPublished(name) ? [[`Deleted${schemaNames[name]}`, deletedSchema(name)]] : []),
+    ...(isPublishable(name) ? [[`Deleted${schemaNames[name]}`, deletedSchema(name)]] : []),
   ]),
 )

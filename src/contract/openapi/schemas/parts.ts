@@ -1,13 +1,13 @@
 /** Schemas of the nested parts of representations and bodies. */
-import { availabilities } from '../../extras.ts'
-import { embeddedImage, imageSize } from '../../resources/represented.ts'
-import { costDetails, eventSeriesShapes } from '../../resources/represented-event.ts'
+import { ticketAvailabilities } from '../../extras.ts'
+import { embeddedImageShapes, imageSizeShapes } from '../../resources/represented.ts'
+import { costDetailShapes, eventSeriesShapes } from '../../resources/represented-event.ts'
 import { objectSchema } from '../../shape.ts'
 import type { Json } from '../document.ts'
 import { sameSchemaForEach, schemaOfObject, textSchema, timestampOrEmptySchema } from './shapes.ts'
 
 const scalar = { type: ['string', 'number', 'boolean'] }
-const availability = { type: 'string', enum: availabilities }
+const availability = { type: 'string', enum: ticketAvailabilities }
 const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 
 /** Schemas by name. */
@@ -24,10 +24,10 @@ export const partSchemas: Readonly<Record<string, Json>> = {
       'seconds',
     ),
   }),
-  CostDetails: objectSchema(costDetails),
+  CostDetails: objectSchema(costDetailShapes),
   Blank: { type: 'object', maxProperties: 0 },
-  Image: objectSchema(embeddedImage),
-  ImageSize: objectSchema(imageSize),
+  Image: objectSchema(embeddedImageShapes),
+  ImageSize: objectSchema(imageSizeShapes),
   Ticket: schemaOfObject({
     ...sameSchemaForEach(textSchema, 'name', 'currency', 'url'),
     price: decimal,

@@ -1,5 +1,5 @@
 /** Operations on one's own account: profile, invitation, forgotten password, second factor, sessions (contract §14, ext.). */
-import { extension, optional, required } from '../../arg.ts'
+import { asExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 import { languageNames } from '../../languages.ts'
 
@@ -8,13 +8,13 @@ const secret = { secret: required(kind.text(100)) }
 const ofOne = { address: id, args: {} }
 /** A secret that users type: its limits are those of a password. */
 const secretText = kind.text(1000)
-const code = { code: extension(required(kind.text(40))) }
+const code = { code: asExtension(required(kind.text(40))) }
 
 /** The fields of the profile that users fill in. */
 export const profileArgs = {
-  display_name: extension(optional(kind.title(100))),
-  email: extension(optional(kind.email)),
-  language: extension(optional(kind.choice(languageNames))),
+  display_name: asExtension(optional(kind.title(100))),
+  email: asExtension(optional(kind.email)),
+  language: asExtension(optional(kind.choice(languageNames))),
 }
 
 /** Every operation, in the order of the index. */
@@ -25,7 +25,7 @@ export const accountOperations = [
     address: id,
     action: 'confirm-email',
     methods: ['POST'],
-    args: { secret: extension(required(kind.text(100))) },
+    args: { secret: asExtension(required(kind.text(100))) },
   },
   { ...ofOne, path: '/users/{id}/invitation', action: 'invite-user', methods: ['POST'] },
   { ...ofOne, path: '/users/{id}/sessions', action: 'list-sessions', methods: ['GET'] },
@@ -36,7 +36,7 @@ export const accountOperations = [
     address: id,
     action: 'begin-factor',
     methods: ['POST'],
-    args: { current_password: extension(optional(secretText)) },
+    args: { current_password: asExtension(optional(secretText)) },
   },
   { ...ofOne, path: '/users/{id}/second-factor', action: 'remove-factor', methods: ['DELETE'] },
   {
@@ -51,14 +51,14 @@ export const accountOperations = [
     address: id,
     action: 'end-factor',
     methods: ['POST'],
-    args: { current_password: extension(required(secretText)) },
+    args: { current_password: asExtension(required(secretText)) },
   },
   {
     path: '/password-resets',
     address: {},
     action: 'request-reset',
     methods: ['POST'],
-    args: { login: extension(required(kind.text(254))) },
+    args: { login: asExtension(required(kind.text(254))) },
   },
   { path: '/password-resets/{secret}', address: secret, action: 'read-reset', methods: ['GET'], args: {} },
   {
@@ -66,7 +66,7 @@ export const accountOperations = [
     address: secret,
     action: 'use-reset',
     methods: ['POST'],
-    args: { password: extension(required(secretText)) },
+    args: { password: asExtension(required(secretText)) },
   },
 ] as const
 

@@ -1,12 +1,12 @@
 /** Operations on the web session (contract §5). */
-import { extension, optional, required } from '../../arg.ts'
+import { asExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 
 /** The args of a sign-in. */
 export const signInArgs = {
-  login: extension(required(kind.text(100))),
-  password: extension(required(kind.text(1000))),
-  code: extension(optional(kind.text(40))),
+  login: asExtension(required(kind.text(100))),
+  password: asExtension(required(kind.text(1000))),
+  code: asExtension(optional(kind.text(40))),
 }
 
 /** Every operation, in the order of the index. */

@@ -1,9 +1,9 @@
 /** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
 
-import { extension, optional, required } from '../../arg.ts'
+import { asExtension, optional, required } from '../../arg.ts'
 import { type ArgsByAction, argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
-import { sentStatuses } from '../../resources/shared.ts'
+import { settableStatuses } from '../../resources/shared.ts'
 import { roles, type Scope, scopes } from './account-names.ts'
 import { accountOperations, profileArgs } from './own-account.ts'
 
@@ -15,9 +15,9 @@ const scopeList: kind.Kind<readonly Scope[]> = {
   read: (raw) => (Array.isArray(raw) && raw.length === 0 ? { value: [] } : named.read(raw)),
 }
 
-const login = extension(required(kind.text(60)))
+const login = asExtension(required(kind.text(60)))
 const role = kind.choice(roles)
-const password = extension(optional(kind.text(1000)))
+const password = asExtension(optional(kind.text(1000)))
 const id = { id: required(kind.integer(0)) }
 const none = { address: {}, args: {} }
 const ofOne = { address: id, args: {} }
@@ -30,7 +30,7 @@ export const userOperations = [
     address: {},
     action: 'add-user',
     methods: ['POST'],
-    args: { login, role: extension(required(role)), password, ...profileArgs },
+    args: { login, role: asExtension(required(role)), password, ...profileArgs },
   },
   {
     path: '/users/{id}',
@@ -38,11 +38,11 @@ export const userOperations = [
     action: 'change-user',
     methods: ['PATCH'],
     args: {
-      role: extension(optional(role)),
+      role: asExtension(optional(role)),
       password,
-      suspended: extension(optional(kind.boolean)),
+      suspended: asExtension(optional(kind.boolean)),
       current_password: password,
-      code: extension(optional(kind.text(40))),
+      code: asExtension(optional(kind.text(40))),
       ...profileArgs,
     },
   },
@@ -52,7 +52,7 @@ export const userOperations = [
     address: id,
     action: 'transfer-items',
     methods: ['POST'],
-    args: { to: extension(required(kind.integer(1))) },
+    args: { to: asExtension(required(kind.integer(1))) },
   },
   { ...ofOne, path: '/users/{id}/sessions', action: 'end-sessions', methods: ['DELETE'] },
   { ...ofOne, path: '/users/{id}/tokens', action: 'list-tokens', methods: ['GET'] },
@@ -62,9 +62,9 @@ export const userOperations = [
     action: 'create-token',
     methods: ['POST'],
     args: {
-      name: extension(required(kind.title(200))),
-      expires: extension(optional(kind.date)),
-      scopes: extension(optional(scopeList)),
+      name: asExtension(required(kind.title(200))),
+      expires: asExtension(optional(kind.date)),
+      scopes: asExtension(optional(scopeList)),
     },
   },
   { ...ofOne, path: '/tokens/{id}', action: 'revoke-token', methods: ['DELETE'] },
@@ -75,8 +75,8 @@ export const userOperations = [
     action: 'create-feed',
     methods: ['POST'],
     args: {
-      name: extension(required(kind.title(200))),
-      status: extension(optional(kind.choicesOf(sentStatuses))),
+      name: asExtension(required(kind.title(200))),
+      status: asExtension(optional(kind.choicesOf(settableStatuses))),
     },
   },
   { ...ofOne, path: '/feeds/{id}', action: 'revoke-feed', methods: ['DELETE'] },

@@ -1,5 +1,5 @@
 /** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
-import { defaulted, extension, notClearable, optional, required } from '../../arg.ts'
+import { asExtension, defaulted, notClearable, optional, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
 import { calendarUrl, categoryNames, interval, login } from '../../kinds/subscription.ts'
 import * as kind from '../../kinds.ts'
@@ -17,11 +17,11 @@ export const calendarSubscriptionOperations = [
     action: 'add-subscription',
     methods: ['POST'],
     args: {
-      address: extension(required(calendarUrl)),
-      login: extension(optional(login)),
-      every: extension(defaulted(interval, '6h')),
-      categories: extension(notClearable(categoryNames)),
-      prune: extension(defaulted(kind.boolean, false)),
+      address: asExtension(required(calendarUrl)),
+      login: asExtension(optional(login)),
+      every: asExtension(defaulted(interval, '6h')),
+      categories: asExtension(notClearable(categoryNames)),
+      prune: asExtension(defaulted(kind.boolean, false)),
     },
   },
   {
@@ -30,11 +30,11 @@ export const calendarSubscriptionOperations = [
     action: 'change-subscription',
     methods: ['PATCH'],
     args: {
-      address: extension(notClearable(calendarUrl)),
-      login: extension(optional(login)),
-      every: extension(notClearable(interval)),
-      categories: extension(notClearable(categoryNames)),
-      prune: extension(notClearable(kind.boolean)),
+      address: asExtension(notClearable(calendarUrl)),
+      login: asExtension(optional(login)),
+      every: asExtension(notClearable(interval)),
+      categories: asExtension(notClearable(categoryNames)),
+      prune: asExtension(notClearable(kind.boolean)),
     },
   },
   { ...ofOne, path: '/subscriptions/{id}', action: 'end-subscription', methods: ['DELETE'] },

@@ -1,5 +1,5 @@
 /** Feeds of events (contract §0, ext.): formats, scopes and args. */
-import { type Args, extension, optional, required } from '../../arg.ts'
+import { type Args, asExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 import { event } from '../../resources/event.ts'
 import type { ItemName } from '../../resources/index.ts'
@@ -37,7 +37,7 @@ const { page, per_page, ...listFileArgs } = event.listArgs
 const { order, orderby, hide_from_listings, ...filters } = listFileArgs
 
 /** Whether a calendar has each occurrence of a series as an event of its own (contract §10.4). */
-const expand = extension(optional(kind.boolean))
+const expand = asExtension(optional(kind.boolean))
 
 /** The filters of the event list, without paging, order and hidden events: a feed has one page and a fixed order. */
 export const feedArgs = filters
@@ -55,7 +55,7 @@ export function feedArgsOf(format: FileFormat): Args {
 }
 
 /** The secret part of a secret feed's path (contract §5, ext.). */
-export const secretFeedArgs = { secret: extension(required(kind.text(200))) }
+export const secretFeedArgs = { secret: asExtension(required(kind.text(200))) }
 
 /** The args of a feed of one event, by id or by slug. */
 export const itemFeedArgs = { id: { ...event.byId, expand }, slug: { expand } } satisfies Record<

@@ -1,5 +1,5 @@
 /** The changes of items as other programs follow them (contract §13, ext.): their actions, and the args of their list. */
-import { defaulted, extension, optional } from '../../arg.ts'
+import { asExtension, defaulted, optional } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 
@@ -13,7 +13,7 @@ export const EVENT_STREAM = 'text/event-stream'
 /** The most changes of one page; a higher `per_page` is lowered to it. */
 export const MAX_CHANGES_PER_PAGE = 1000
 
-const since = { since: extension(optional(kind.integer(0))) }
+const since = { since: asExtension(optional(kind.integer(0))) }
 
 /** Operations on changes, in the order of the index. */
 export const changeOperations = [
@@ -22,7 +22,7 @@ export const changeOperations = [
     address: {},
     action: 'list-changes',
     methods: ['GET'],
-    args: { ...since, per_page: extension(defaulted(kind.integer(1), 100)) },
+    args: { ...since, per_page: asExtension(defaulted(kind.integer(1), 100)) },
   },
   {
     path: '/changes/stream',

@@ -1,5 +1,5 @@
 /** The Model Context Protocol for assistants (contract §13, ext.): one JSON-RPC message a request. */
-import { defaulted, extension, notClearable, optional, required } from '../../arg.ts'
+import { asExtension, defaulted, notClearable, optional, required } from '../../arg.ts'
 import { boolean } from '../../kinds/boolean.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { choice } from '../../kinds/list.ts'
@@ -9,11 +9,11 @@ import { text } from '../../kinds/text.ts'
 const any: Kind<unknown> = { name: 'any', shown: undefined, schema: {}, read: (raw) => ({ value: raw }) }
 
 export const mcpArgs = {
-  jsonrpc: extension(required(choice(['2.0']))),
-  method: extension(optional(text(200))),
-  id: extension(notClearable(any)),
-  params: extension(notClearable(any)),
-  read_only: extension(defaulted(boolean, false)),
+  jsonrpc: asExtension(required(choice(['2.0']))),
+  method: asExtension(optional(text(200))),
+  id: asExtension(notClearable(any)),
+  params: asExtension(notClearable(any)),
+  read_only: asExtension(defaulted(boolean, false)),
 }
 
 export const mcpOperations = [

@@ -1,6 +1,6 @@
 /** Operations on webhooks (contract §13, ext.), for administrators. */
 
-import { defaulted, extension, notClearable, optional, required } from '../../arg.ts'
+import { asExtension, defaulted, notClearable, optional, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
 import { filter, receiverUrl } from '../../kinds/webhook.ts'
 import * as kind from '../../kinds.ts'
@@ -45,11 +45,11 @@ export const webhookOperations = [
     action: 'add-webhook',
     methods: ['POST'],
     args: {
-      url: extension(required(receiverUrl)),
-      types: extension(optional(types)),
-      filter: extension(optional(filter)),
-      active: extension(defaulted(kind.boolean, true)),
-      private: extension(defaulted(kind.boolean, false)),
+      url: asExtension(required(receiverUrl)),
+      types: asExtension(optional(types)),
+      filter: asExtension(optional(filter)),
+      active: asExtension(defaulted(kind.boolean, true)),
+      private: asExtension(defaulted(kind.boolean, false)),
     },
   },
   { ...ofOne, path: '/webhooks/{id}', action: 'read-webhook', methods: ['GET'] },
@@ -59,11 +59,11 @@ export const webhookOperations = [
     action: 'change-webhook',
     methods: ['POST', 'PUT', 'PATCH'],
     args: {
-      url: extension(notClearable(receiverUrl)),
-      types: extension(optional(types)),
-      filter: extension(optional(filter)),
-      active: extension(notClearable(kind.boolean)),
-      private: extension(notClearable(kind.boolean)),
+      url: asExtension(notClearable(receiverUrl)),
+      types: asExtension(optional(types)),
+      filter: asExtension(optional(filter)),
+      active: asExtension(notClearable(kind.boolean)),
+      private: asExtension(notClearable(kind.boolean)),
     },
   },
   { ...ofOne, path: '/webhooks/{id}', action: 'remove-webhook', methods: ['DELETE'] },
@@ -74,7 +74,7 @@ export const webhookOperations = [
     address: id,
     action: 'list-deliveries',
     methods: ['GET'],
-    args: { page: extension(pagingArgs.page), per_page: extension(pagingArgs.per_page) },
+    args: { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) },
   },
   {
     path: '/webhooks/{id}/deliveries/{delivery}/redeliver',

@@ -61,9 +61,9 @@ export const choiceFilters: readonly ChoiceFilter[] = valueFilters.filter(isChoi
 export const textFilters: readonly TextFilter[] = valueFilters.filter(isTextFilter)
 
 /** Those of the filters that a password hides. */
-export const hiddenByPassword: readonly ValueFilter[] = valueFilters.filter((name) => !isOpen(name))
+export const passwordHiddenFilters: readonly ValueFilter[] = valueFilters.filter((name) => !isOpen(name))
 /** The others. */
-export const openFilters: readonly ValueFilter[] = valueFilters.filter(isOpen)
+export const unhiddenFilters: readonly ValueFilter[] = valueFilters.filter(isOpen)
 
 /** The values of the filters, as queries have them. */
 export type ValueFilters = { readonly [K in ValueFilter]?: FilterValue<(typeof eventFields)[K]> }

@@ -1,11 +1,11 @@
 /** Amounts of time: `+1 week 2 hours`, `3 days` before `ago`, and amounts after another form. */
 import type { DateStep } from './steps.ts'
-import { UNIT, unitOf } from './words.ts'
+import { UNIT_REGEX, unitOf } from './words.ts'
 
 /** A regular expression source for one amount, signed or not. */
-export const AMOUNT = `[+-]?\\d{1,12} ?${UNIT}`
+export const AMOUNT_REGEX = `[+-]?\\d{1,12} ?${UNIT_REGEX}`
 
-const SIGNED = `[+-]\\d{1,12} ?${UNIT}`
+const SIGNED = `[+-]\\d{1,12} ?${UNIT_REGEX}`
 const FIRST_APPENDED = new RegExp(` ${SIGNED}(?= |$)`)
 const APPENDED = new RegExp(`^(?: ${SIGNED})+$`)
 const MAX_SECONDS = 10_000 * 366 * 86_400

@@ -4,7 +4,7 @@ import { fixedOffset } from '../fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../timestamp.ts'
 import { isoOffsetAt } from '../zone-offset.ts'
 import { type ClockText, parseClock } from './clock.ts'
-import { MONTH, monthNumber, SHORT_WEEKDAY, weekdayNumber } from './words.ts'
+import { MONTH_REGEX, monthNumber, SHORT_WEEKDAY_REGEX, weekdayNumber } from './words.ts'
 
 /** A wall clock time, with the zone in the text, in its stored form, and the offset before that zone, in seconds. */
 export interface WallClockText {
@@ -20,8 +20,10 @@ const DATE_FORMS = [
   /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})(?=[t [])/,
   /^(?<day>\d{1,2})(?<separator>[-.])(?<month>\d{1,2})\k<separator>(?<year>\d{4})(?= )/,
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?= )/,
-  new RegExp(`^(?:(?<weekday>${SHORT_WEEKDAY}), ?)?(?<day>\\d{1,2}) (?<name>${MONTH}) (?<year>\\d{4})(?= )`),
-  new RegExp(`^(?<name>${MONTH}) (?<day>\\d{1,2}),? (?<year>\\d{4})(?= )`),
+  new RegExp(
+    `^(?:(?<weekday>${SHORT_WEEKDAY_REGEX}), ?)?(?<day>\\d{1,2}) (?<name>${MONTH_REGEX}) (?<year>\\d{4})(?= )`,
+  ),
+  new RegExp(`^(?<name>${MONTH_REGEX}) (?<day>\\d{1,2}),? (?<year>\\d{4})(?= )`),
 ]
 
 /** Parses a text that begins with a calendar date; undefined for any other text, and if that day does not exist. */

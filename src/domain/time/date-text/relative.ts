@@ -1,8 +1,16 @@
 /** Dates relative to now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
-import { AMOUNT, amountsAgo, dateShifts } from './amounts.ts'
+import { AMOUNT_REGEX, amountsAgo, dateShifts } from './amounts.ts'
 import { parseClock } from './clock.ts'
 import type { DateStep } from './steps.ts'
-import { MONTH, monthNumber, ORDINAL, ordinalNumber, UNIT, WEEKDAY, weekdayNumber } from './words.ts'
+import {
+  MONTH_REGEX,
+  monthNumber,
+  ORDINAL_REGEX,
+  ordinalNumber,
+  UNIT_REGEX,
+  WEEKDAY_REGEX,
+  weekdayNumber,
+} from './words.ts'
 
 /** Steps from now, and the zone of the text, in its stored form. */
 interface StepsText {
@@ -39,26 +47,26 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: whole(
-      `(?<ordinal>${ORDINAL}) (?<day>day|${WEEKDAY}) of ` +
-        `(?:(?<which>last|this|next) month|(?<month>${MONTH})(?: (?<year>[1-9]\\d{3}))?)`,
+      `(?<ordinal>${ORDINAL_REGEX}) (?<day>day|${WEEKDAY_REGEX}) of ` +
+        `(?:(?<which>last|this|next) month|(?<month>${MONTH_REGEX})(?: (?<year>[1-9]\\d{3}))?)`,
     ),
     steps: placeInMonth,
     time: 'midnight',
   },
   {
-    pattern: whole(`(?:(?<which>last|next) )?(?<day>${WEEKDAY})`),
+    pattern: whole(`(?:(?<which>last|next) )?(?<day>${WEEKDAY_REGEX})`),
     steps: ({ which = '', day = '' }) => [
       { step: 'weekday', weekday: weekdayNumber(day), from: FROM[which] ?? 0 },
     ],
     time: 'midnight',
   },
   {
-    pattern: whole(`(?<which>last|next) (?<unit>${UNIT})`),
+    pattern: whole(`(?<which>last|next) (?<unit>${UNIT_REGEX})`),
     steps: ({ which = '', unit = '' }) => dateShifts(`${which === 'last' ? '-' : '+'}1 ${unit}`),
     time: 'kept',
   },
   {
-    pattern: whole(`(?<list>${AMOUNT}(?: ${AMOUNT})*)(?<ago> ago)?`),
+    pattern: whole(`(?<list>${AMOUNT_REGEX}(?: ${AMOUNT_REGEX})*)(?<ago> ago)?`),
     steps: ({ list = '', ago }) =>
       ago ? amountsAgo(list) : /^[+-]/.test(list) ? dateShifts(list) : undefined,
     time: 'kept',

@@ -1,7 +1,7 @@
 /** Queries of the plugin's lists and feeds, as ours (contract §12). */
 import type { Operation } from '../../../contract/operations.ts'
 import type { Route } from '../../../contract/routes.ts'
-import { firstWords } from '../../../domain/text/search-words.ts'
+import { firstSearchWords } from '../../../domain/text/search-words.ts'
 import { memoizedByObject } from '../../../support/remembered.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
@@ -17,7 +17,7 @@ const NOBODY = '0'
 /** A search of more words than a search may have is one of the first ones. */
 export function withFirstSearchWords(query: Query): Query {
   const search = query.text('search') ?? ''
-  const first = firstWords(search)
+  const first = firstSearchWords(search)
   return first === search ? query : withParameter(query, 'search', first)
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from '../../../actions/context.ts'
 import { inOneTransaction } from '../../../actions/writing/together.ts'
 import { operationsOf } from '../../../contract/operations.ts'
-import { isPublished, type ResourceName } from '../../../contract/resources/index.ts'
+import { isPublishable, type ResourceName } from '../../../contract/resources/index.ts'
 import type { OperationHandler } from '../../operations/handler.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import { type ApiRequest, pathId } from '../../request/api-request.ts'
@@ -63,7 +63,7 @@ function trashed(
 export function trashHandler(request: ApiRequest, service: TranslatedService): OperationHandler | undefined {
   const { operation } = request
   const { action, resource } = operation
-  if (action !== 'update' || resource === undefined || !isPublished(resource) || !maySay(request))
+  if (action !== 'update' || resource === undefined || !isPublishable(resource) || !maySay(request))
     return undefined
   return async (asked, exchange) => {
     const fields = await parseBody(asked.body, typeOf(asked))

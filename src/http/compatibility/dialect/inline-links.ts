@@ -2,7 +2,7 @@
 import { type LinkedName, resourceNamed } from '../../../contract/resources/index.ts'
 import { invalidParam } from '../../../problem.ts'
 import { isJsonObject, type JsonObject, withoutMembers } from './json.ts'
-import { isSameSent, plainTexts, postNames } from './request-names.ts'
+import { isSameSent, postNames, withPlainTexts } from './request-names.ts'
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
@@ -10,7 +10,7 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 function inlineInOurNames(name: LinkedName, item: JsonObject, at: number): JsonObject {
   const { createArgs, represented } = resourceNamed(name)
   const names = postNames(name)
-  const plain = plainTexts(item)
+  const plain = withPlainTexts(item)
   const wrong = (key: string, message: string) => invalidParam(`${name}[${at}].${key}`, message)
   const meant: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(plain)) {

@@ -3,7 +3,7 @@ import type { ResourceName } from '../../../contract/resources/index.ts'
 import { invalidParam } from '../../../problem.ts'
 import type { DialectWriteQuestions } from '../../../representations/urls.ts'
 import { isJsonObject, type JsonObject, jsonObjectOf, withoutMembers } from './json.ts'
-import { sourceText } from './meant-names.ts'
+import { wordpressText } from './meant-names.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -23,11 +23,11 @@ export const postNames = (resource: ResourceName): Names => tables[resource] ?? 
 const texts = ['title', 'content', 'excerpt', 'caption', 'description'] as const
 
 /** An object with the sources of its texts in place of objects. */
-export function plainTexts(sent: JsonObject): JsonObject {
+export function withPlainTexts(sent: JsonObject): JsonObject {
   const found = texts.filter((name) => isJsonObject(sent[name]))
   return found.length === 0
     ? sent
-    : { ...sent, ...Object.fromEntries(found.map((name) => [name, sourceText(sent[name])])) }
+    : { ...sent, ...Object.fromEntries(found.map((name) => [name, wordpressText(sent[name])])) }
 }
 
 /** The value as it is compared: linked items by their ids. */
@@ -71,7 +71,7 @@ export async function inOurNames(
 /** The fields of a post under our names. Throws 400 if a field has two values under two names. */
 export const postInOurNames = (sent: JsonObject, questions: DialectWriteQuestions): Promise<JsonObject> =>
   inOurNames(
-    plainTexts(sent),
+    withPlainTexts(sent),
     questions.resource === undefined ? {} : postNames(questions.resource),
     questions,
   )

@@ -2,7 +2,7 @@
 import type { DialectWriteQuestions } from '../../../representations/urls.ts'
 import { withoutEmptyLinks } from './empty-links.ts'
 import type { JsonObject } from './json.ts'
-import { decodedNames, sourceText } from './meant-names.ts'
+import { decodedNames, wordpressText } from './meant-names.ts'
 import { outcomeInOurWords, outcomeNames } from './outcome.ts'
 import { recurrenceObjectAsRule } from './recurrence.ts'
 import { inOurNames } from './request-names.ts'
@@ -10,7 +10,7 @@ import { withKnownTerms } from './unknown-terms.ts'
 
 /** Accepts a title in WordPress's form for editors. */
 const plainTitle = (sent: JsonObject): JsonObject =>
-  sent.title === undefined ? sent : { ...sent, title: sourceText(sent.title) }
+  sent.title === undefined ? sent : { ...sent, title: wordpressText(sent.title) }
 
 /** The args that a client of the plugin's namespace means. Throws 400 for what can't be understood. */
 export async function pluginArgsAsOurs(

@@ -9,7 +9,7 @@ import { type UserAction, type UserArgs, userArgs } from '../../../contract/oper
 import { parseArgs } from '../../../contract/parse-args.ts'
 import type { Session } from '../../../store/store.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
-import { addressName } from '../../auth/rate-limiter.ts'
+import { addressRateKey } from '../../auth/rate-limiter.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 
@@ -52,7 +52,7 @@ export function identityProof(
     async proves(password) {
       const right = await attempts.expensive({ ip, login: actor.login }, async () => {
         const hash = await store.sessions.passwordOf(actor.login)
-        return (await isUsersPassword(password, hash, addressName(ip))) || undefined
+        return (await isUsersPassword(password, hash, addressRateKey(ip))) || undefined
       })
       return right === true
     },

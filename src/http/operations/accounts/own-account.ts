@@ -6,7 +6,7 @@ import type { Context } from '../../../actions/context.ts'
 import { allowAdministering } from '../../../actions/policy.ts'
 import { Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
-import { addressName, newRateCounter } from '../../auth/rate-limiter.ts'
+import { addressRateKey, newRateCounter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
 import {
   type AccountAction,
@@ -78,7 +78,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
     async 'request-reset'(given) {
       passwords.allowAny()
       const { login } = await userRequestArgs(given, 'request-reset', 'create')
-      const name = addressName(given.ip)
+      const name = addressRateKey(given.ip)
       requests.allow(name, elapsed())
       requests.count(name, elapsed())
       await requestReset(login, language, given.context)
@@ -91,7 +91,7 @@ function resetActs({ attempts }: CredentialTools, options: AppOptions) {
     async 'use-reset'(given) {
       const secret = await linkOf(given)
       const { password } = await userRequestArgs(given, 'use-reset', 'create')
-      const { login } = await resetPassword(secret, password, addressName(given.ip), given.context)
+      const { login } = await resetPassword(secret, password, addressRateKey(given.ip), given.context)
       return { login }
     },
   } satisfies Partial<Record<AccountAction, UserRequestHandler>>

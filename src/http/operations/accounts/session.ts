@@ -1,6 +1,6 @@
 /** The session operations: sign in, read the session, sign out (contract §5). */
 import type { FastifyRequest } from 'fastify'
-import { hasSecondFactor, isSecondFactorCode } from '../../../actions/accounts/second-factor.ts'
+import { hasSecondFactor, verifySecondFactorCode } from '../../../actions/accounts/second-factor.ts'
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
 import { type SessionAction, signInArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -8,7 +8,7 @@ import type { Moment } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
 import type { Session, Store } from '../../../store/store.ts'
 import type { Caller, CredentialTools } from '../../auth/credentials.ts'
-import { addressName } from '../../auth/rate-limiter.ts'
+import { addressRateKey } from '../../auth/rate-limiter.ts'
 import { bearerChallenge, csrfToken } from '../../auth/web-sessions.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -38,7 +38,7 @@ async function secondFactor(store: Store, login: string, code: string | undefine
   if (user?.suspended) throw new Problem('rest_suspended')
   if (user === undefined || !(await hasSecondFactor(store, user.id))) return 'none'
   if (code === undefined) return 'missing'
-  return (await isSecondFactorCode(store, user.id, code, moment)) ? 'right' : 'wrong'
+  return (await verifySecondFactorCode(store, user.id, code, moment)) ? 'right' : 'wrong'
 }
 
 type SignIn = ReturnType<typeof signInOf>
@@ -49,7 +49,7 @@ const signInOf = (sent: RawArgs) => parseArgs(signInArgs, sent, 'create')
 async function begun({ login, password, code }: SignIn, { context }: ApiRequest, request: FastifyRequest) {
   const { store, moment } = context
   const hash = await store.sessions.passwordOf(login)
-  const isRight = await isUsersPassword(password, hash, addressName(request.ip))
+  const isRight = await isUsersPassword(password, hash, addressRateKey(request.ip))
   if (!isRight || hash === undefined) return undefined
   const second = await secondFactor(store, login, code, moment)
   if (second === 'wrong') return undefined

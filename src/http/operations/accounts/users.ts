@@ -11,7 +11,7 @@ import type { ChangedArgs } from '../../../contract/arg.ts'
 import { scopes as scopeNames } from '../../../contract/operations/accounts/account-names.ts'
 import { needsNoCredentials, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
 import { type UserAction, userActions } from '../../../contract/operations/accounts/users.ts'
-import { sentStatuses } from '../../../contract/resources/shared.ts'
+import { settableStatuses } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 import { type DateText, resolveDate } from '../../../domain/time/date-text.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
@@ -71,7 +71,11 @@ const acts = {
     return { feeds: (await feedsOf(id, context)).map(shownSecretFeed) }
   },
   async 'create-feed'(given) {
-    const { name, status: statuses = sentStatuses } = await userRequestArgs(given, 'create-feed', 'create')
+    const { name, status: statuses = settableStatuses } = await userRequestArgs(
+      given,
+      'create-feed',
+      'create',
+    )
     const feed = await createFeed(given.id, { name, statuses }, given.context)
     const { url, namespace } = given.request.root
     return { ...shownSecretFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }

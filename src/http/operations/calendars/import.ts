@@ -22,7 +22,7 @@ import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { OperationHandler, OperationHandlers } from '../handler.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { lineReport } from './line-report.ts'
+import { newLineReport } from './line-report.ts'
 
 /** Events per transaction: few, so that other writers do not wait noticeably. */
 const SLICE = 10
@@ -91,7 +91,7 @@ async function reportedLines(
   parts: AppOptions,
   run: (listener: Listener) => Promise<ImportReport>,
 ): Promise<ApiResponse> {
-  const lines = lineReport()
+  const lines = newLineReport()
   const running = run({
     onTotal: (total) => lines.write({ total }),
     onResult: (result) => lines.write(result),

@@ -20,7 +20,7 @@ interface LineReport {
 const gone = new Problem('rest_unavailable', { message: 'The client no longer reads the report.' })
 
 /** Returns an empty report. */
-export function lineReport(): LineReport {
+export function newLineReport(): LineReport {
   let wake: (() => void) | undefined
   let begin = () => {}
   let isFull = false

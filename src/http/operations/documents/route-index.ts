@@ -3,7 +3,7 @@ import { servedOperations } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type IndexContext, routeEntry, routeIndex, routePattern } from '../../../contract/route-index.ts'
 import { routesOf } from '../../../contract/routes.ts'
-import type { Alias } from '../../../domain/alias.ts'
+import type { PathAlias } from '../../../domain/alias.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { describerOf, languages } from '../../../locales/index.ts'
 import { Problem } from '../../../problem.ts'
@@ -58,7 +58,7 @@ function rootIndexAt(source: Source, place: string): object {
   const root = roots.rootOf(place)
   const context = contextAt(source, place, options.now())
   const path = new URL(root.url).pathname.replace(/\/$/, '')
-  const below = (all: readonly Alias[]) => all.filter((one) => one.path === path)
+  const below = (all: readonly PathAlias[]) => all.filter((one) => one.path === path)
   const aliases = below(roots.aliases)
   const others = aliasNamespacesIndex({
     name: options.name,

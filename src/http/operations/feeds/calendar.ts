@@ -1,7 +1,7 @@
 /** Calendars of many events (contract §0, §10.4, ext.): iCalendar text from cached pieces, spooled. */
 import { setImmediate } from 'node:timers/promises'
 import {
-  type CalendarIds,
+  type CalendarEventIds,
   cancellationAnnouncedUntil,
   type FeedArgs,
   runOnCalendar,
@@ -13,7 +13,7 @@ import {
   EVENTS_PER_BATCH,
   type FeedPiece,
   type PieceKind,
-  type PieceReader,
+  type PieceViewer,
   reachesUnannouncedTrash,
 } from '../../cache/feed-pieces.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
@@ -80,9 +80,9 @@ const isCancelled = ({ series }: FeedPiece, { expand }: FeedArgs, left: Readonly
 /** A calendar that is being written: its events in one read view, and how their entries are read. */
 interface CalendarInView extends Pick<FeedRequest, 'pieces' | 'seriesPieces'> {
   readonly args: FeedArgs
-  readonly ids: CalendarIds
+  readonly ids: CalendarEventIds
   readonly readView: ReadView
-  readonly reader: PieceReader
+  readonly reader: PieceViewer
 }
 
 /** Yields the entries of events, some at a time. */

@@ -5,7 +5,7 @@ import {
   type FeedArgs,
   feedFilterNames,
   feedFilters,
-  feedOwnerName,
+  feedItemName,
   restrictFeedToStatuses,
 } from '../../../actions/feed.ts'
 import {
@@ -87,7 +87,7 @@ export async function resolveFeed({ request, statuses, siteName }: FeedRequest):
   const sentId = pathId(params)
   // Calendars that follow a merged venue go on with the one that it became part of.
   const id = (await context.store.mergedInto(scope, { id: sentId })) ?? sentId
-  return { args: feedFilters(args, scope, id), title: await feedOwnerName(scope, id, context), address }
+  return { args: feedFilters(args, scope, id), title: await feedItemName(scope, id, context), address }
 }
 
 /** Spools a text that is complete in memory. */

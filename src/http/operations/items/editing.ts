@@ -27,7 +27,7 @@ import {
 } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
-import { idempotently } from '../writes/idempotency.ts'
+import { runIdempotently } from '../writes/idempotency.ts'
 import { singleResponse } from './items.ts'
 import { preconditionCheck } from './settled.ts'
 
@@ -51,7 +51,7 @@ async function undone(request: ApiRequest): Promise<ApiResponse> {
 function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts): Promise<ApiResponse> {
   const { context, params } = request
   allowWriting(context.actor, 'event')
-  return idempotently(request, runningKeys, async (keep) => {
+  return runIdempotently(request, runningKeys, async (keep) => {
     const args = parseArgs(duplicateArgs, await sentArgs(request), 'create')
     const settle = async (store: Writing, copies: readonly Item<'event'>[]) => {
       const view = representationContextOf(request, false, siteName)

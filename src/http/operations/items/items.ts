@@ -5,12 +5,12 @@ import { allowWriting } from '../../../actions/policy.ts'
 import { read } from '../../../actions/read.ts'
 import { remove } from '../../../actions/remove.ts'
 import { update } from '../../../actions/update.ts'
-import { withAllFaults } from '../../../actions/writing/faults.ts'
+import { runWithAllFaults } from '../../../actions/writing/faults.ts'
 import { checkCreateArgs, checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import type { Action } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { isPublished, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
-import { applyScopes } from '../../../contract/resources/occurrence.ts'
+import { isPublishable, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
+import { applyToValues } from '../../../contract/resources/occurrence.ts'
 import {
   parseCreateArgs,
   parseUpdateArgs,
@@ -36,7 +36,7 @@ import {
 import { sentArgs } from '../../request/body.ts'
 import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
-import { idempotently } from '../writes/idempotency.ts'
+import { runIdempotently } from '../writes/idempotency.ts'
 import { historyResponse } from './history.ts'
 import { listResponse } from './list.ts'
 import { isModifiedDateAmbiguous, preconditionCheck } from './settled.ts'
@@ -106,7 +106,7 @@ async function readOne<N extends ResourceName>(
 /** The args of a create. Throws one problem that names every fault, including links to items that do not exist. */
 async function acceptedNew<N extends ResourceName>(request: ApiRequest, name: N) {
   const sent = await sentArgs(request)
-  return withAllFaults(
+  return runWithAllFaults(
     async () => parseCreateArgs(name, sent),
     () => [() => checkCreateArgs(name, readableCreateArgs(name, sent), request.context)],
   )
@@ -118,7 +118,7 @@ function created<N extends ResourceName>(
   parts: HandlerParts,
 ): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
-  return idempotently(request, parts.runningKeys, async (keep) => {
+  return runIdempotently(request, parts.runningKeys, async (keep) => {
     const args = await acceptedNew(request, name)
     const settle = async (store: Writing, item: Item<N>) => {
       const Location = restUrl(request.root, resourceNamed(name).collection, item.record.id)
@@ -143,7 +143,7 @@ async function updated<N extends ResourceName>(
   allowWriting(request.context.actor, name)
   const { operation, context } = request
   const sent = await sentArgs(request)
-  const args = await withAllFaults(
+  const args = await runWithAllFaults(
     async () => parseUpdateArgs(name, sent, operation.by),
     () => [() => checkUpdateArgs(name, readableUpdateArgs(name, sent), context)],
   )
@@ -165,12 +165,12 @@ async function removed<N extends ResourceName>(
   const removing = {
     address: itemAddress(operation, request.params),
     force: force === true,
-    apply_to: applyScopes.find((scope) => scope === apply_to),
+    apply_to: applyToValues.find((scope) => scope === apply_to),
     precondition,
   }
   const { result, revision } = await remove(name, removing, context)
   const { body, ...rest } = singleResponse(request, name, result.item, parts)
-  const shown = result.deleted && isPublished(name) ? { deleted: true, previous: body } : body
+  const shown = result.deleted && isPublishable(name) ? { deleted: true, previous: body } : body
   return { ...rest, body: shown, headers: revisionHeader(revision) }
 }
 

@@ -4,7 +4,7 @@ import { list, type RepeatEventQuery, runOnEventPage } from '../../../actions/li
 import { allowListing } from '../../../actions/listing/list-checks.ts'
 import { listWindow } from '../../../actions/listing/list-window.ts'
 import { idsOpenedByPassword } from '../../../actions/opened.ts'
-import { withAllFaults } from '../../../actions/writing/faults.ts'
+import { runWithAllFaults } from '../../../actions/writing/faults.ts'
 import { type ListArgs, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
 import { parseListArgs, readableListArgs } from '../../../contract/resources/parse.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
@@ -59,7 +59,7 @@ function readAsking<N extends ResourceName>(request: ApiRequest, name: N, { maxP
     const isMoving = sent.only_with_upcoming !== undefined || ('isMoving' in dates && dates.isMoving)
     return { ...paging, isMoving }
   }
-  return withAllFaults(read, () => [() => allowListing(name, readableListArgs(name, sent), context)])
+  return runWithAllFaults(read, () => [() => allowListing(name, readableListArgs(name, sent), context)])
 }
 
 /** A page of items, with its headers. */

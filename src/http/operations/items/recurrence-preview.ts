@@ -6,7 +6,7 @@ import { recurrencePreviewOperations } from '../../../contract/operations/recurr
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { formatRecurrence } from '../../../domain/series/recurrence-lines.ts'
 import { ruleInWords } from '../../../domain/series/rule-text.ts'
-import { totalOf } from '../../../domain/series/total.ts'
+import { occurrenceCount } from '../../../domain/series/total.ts'
 import type { OperationHandler } from '../handler.ts'
 
 const [{ args }] = recurrencePreviewOperations
@@ -19,7 +19,7 @@ export const previewResponse: OperationHandler = async ({ query, context, langua
   const body = {
     recurrence: formatRecurrence(series.recurrence),
     text: ruleInWords(series, language),
-    total: totalOf(series),
+    total: occurrenceCount(series),
     dates: dates.map(({ start, end }) => ({ start_date: start, end_date: end })),
     has_more: hasMore,
   }

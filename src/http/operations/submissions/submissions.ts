@@ -1,6 +1,11 @@
 /** Submissions of the public over HTTP (contract §14): the public's own operations, and those of reviewers. */
 
-import { correct, publicSlugOf, submissionOf, withdrawSubmission } from '../../../actions/submissions/own.ts'
+import {
+  correctSubmission,
+  publicSlugOf,
+  submissionOf,
+  withdrawSubmission,
+} from '../../../actions/submissions/own.ts'
 import { newChallenge } from '../../../actions/submissions/proof.ts'
 import { decide } from '../../../actions/submissions/review.ts'
 import { allowTextLength, storeSubmission, submittedEventArgs } from '../../../actions/submissions/submit.ts'
@@ -8,7 +13,7 @@ import { type SubmissionAction, submissionArgs } from '../../../contract/operati
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { pageUrl, siteUrl } from '../../../representations/urls.ts'
 import type { Submission } from '../../../store/store.ts'
-import { addressName, newRateCounter, type RateCounter } from '../../auth/rate-limiter.ts'
+import { addressRateKey, newRateCounter, type RateCounter } from '../../auth/rate-limiter.ts'
 import type { AppOptions } from '../../options.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import { ifMatchTag } from '../../protocol/conditional.ts'
@@ -60,7 +65,7 @@ async function shownOwn(submission: Submission, request: ApiRequest): Promise<ob
 }
 
 /** The limits of the submissions of one application. */
-export interface SubmissionLimits {
+export interface SubmissionQuota {
   readonly tries: RateCounter
   /** The most bytes that everything takes that the public sent and nobody approved. */
   readonly space: number
@@ -68,17 +73,17 @@ export interface SubmissionLimits {
 }
 
 /** Counts a try of an address. Throws 429 after too many. */
-export function countSubmissionTry({ tries, elapsed }: SubmissionLimits, ip: string): void {
-  const name = addressName(ip)
+export function countSubmissionTry({ tries, elapsed }: SubmissionQuota, ip: string): void {
+  const name = addressRateKey(ip)
   tries.allow(name, elapsed())
   tries.count(name, elapsed())
 }
 
 /** New, empty counts. */
-export const newSubmissionLimits = ({
+export const newSubmissionQuota = ({
   elapsed,
   submissionsSpace,
-}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): SubmissionLimits => ({
+}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): SubmissionQuota => ({
   tries: newRateCounter(MAX_TRIES),
   space: submissionsSpace,
   elapsed,
@@ -86,7 +91,7 @@ export const newSubmissionLimits = ({
 
 /** Takes a submission. Throws 400, 409, 413, 429 or 503. */
 const submitted =
-  (limits: SubmissionLimits): OperationHandler =>
+  (limits: SubmissionQuota): OperationHandler =>
   async (request, { request: { ip } }) => {
     countSubmissionTry(limits, ip)
     const body = await sentArgs(request)
@@ -101,7 +106,7 @@ const submitted =
         submitter,
         image,
         proof,
-        sender: addressName(ip),
+        sender: addressRateKey(ip),
         language: request.language,
       },
       request.context,
@@ -112,7 +117,7 @@ const submitted =
 
 /** Corrects a submission by its secret. Throws 400, 404, 409, 413, 429 or 503. */
 const corrected =
-  (limits: SubmissionLimits): OperationHandler =>
+  (limits: SubmissionQuota): OperationHandler =>
   async (request, { request: { ip } }) => {
     countSubmissionTry(limits, ip)
     const secret = request.params.secret ?? ''
@@ -121,7 +126,7 @@ const corrected =
     const sent = sentIn(body)
     const values = parseArgs(submissionArgs['change-submission'], body, 'update')
     const submitter = values.submitter ?? undefined
-    const changed = await correct(
+    const changed = await correctSubmission(
       secret,
       { args: values, sent, submitter, image: values.image, space: limits.space },
       request.context,
@@ -129,7 +134,7 @@ const corrected =
     return response(200, await shownOwn(changed, request))
   }
 
-function publicHandlers(limits: SubmissionLimits) {
+function publicHandlers(limits: SubmissionQuota) {
   return {
     async 'submission-challenge'({ context }) {
       return response(200, await newChallenge(context.store, context.moment))
@@ -153,7 +158,7 @@ function publicHandlers(limits: SubmissionLimits) {
 /** Builds the operations on submissions. They throw 400, 401, 403, 404, 409, 413 or 429. */
 export function submissionHandlers(options: AppOptions): OperationHandlers<SubmissionAction> {
   return {
-    ...publicHandlers(newSubmissionLimits(options)),
+    ...publicHandlers(newSubmissionQuota(options)),
     'list-submissions': (request) =>
       pendingSubmissionsResponse(request, options.name, options.submissionsSpace),
     'submission-image': submissionImageResponse,

@@ -18,7 +18,7 @@ import { allowUse } from '../../request/permission.ts'
 import { type Query, queryOf } from '../../request/query.ts'
 import { problemOf, problemResponse, type UnavailabilityReason } from '../../response/problems.ts'
 import type { Exchange, HandlerParts, OperationHandler } from '../handler.ts'
-import { idempotently, type KeepResponse } from './idempotency.ts'
+import { type KeepResponse, runIdempotently } from './idempotency.ts'
 
 interface Parts extends Pick<CredentialTools, 'limit'>, Pick<HandlerParts, 'runningKeys'> {
   readonly routes: readonly Route[]
@@ -174,7 +174,7 @@ export function batchOperation(parts: Parts): OperationHandler {
       )
       return { status: 200, body: { results } }
     }
-    return idempotently(request, parts.runningKeys, (keep) =>
+    return runIdempotently(request, parts.runningKeys, (keep) =>
       atomic ? atOnce(run, request, keep) : separately(run, request, keep),
     )
   }

@@ -111,7 +111,7 @@ const unkeyed: KeepResponse = { save: async () => {}, isFirst: () => true }
  * Runs a create under the request's key, if it has one; `underWay` holds the keys of the requests in progress. Throws 409 or 422
  * (contract §8), and what `act` throws.
  */
-export async function idempotently(
+export async function runIdempotently(
   apiRequest: ApiRequest,
   underWay: HandlerParts['runningKeys'],
   act: (keep: KeepResponse) => Promise<ApiResponse>,

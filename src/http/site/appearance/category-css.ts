@@ -1,5 +1,5 @@
 /** The colours of categories as CSS: a hue for each, which a chosen colour replaces. */
-import { readableOn } from '../../../domain/color.ts'
+import { readableColor } from '../../../domain/color.ts'
 
 /** The number of hues of the design. */
 const TONES = 12
@@ -43,7 +43,7 @@ function chosenCss(colors: CategoryColors): string {
   // The last rule wins: of several colours, an event has that of the oldest category.
   const inOrder = [...colors].sort((a, b) => b.id - a.id)
   const rules = (paper: string) =>
-    inOrder.map(({ id, color }) => `.cat-${id}{--hue:${readableOn(color, paper)}}`).join('')
+    inOrder.map(({ id, color }) => `.cat-${id}{--hue:${readableColor(color, paper)}}`).join('')
   return `${rules(LIGHT_PAPER)}@media screen and (prefers-color-scheme:dark){${rules(DARK_PAPER)}}`
 }
 
@@ -53,7 +53,7 @@ export function categoryHues(colors: CategoryColors): Readonly<Record<string, nu
   const hueOf = ({ id, color }: CategoryColors[number]) =>
     color === ''
       ? (tones.get(id) ?? 0)
-      : `light-dark(${readableOn(color, LIGHT_PAPER)},${readableOn(color, DARK_PAPER)})`
+      : `light-dark(${readableColor(color, LIGHT_PAPER)},${readableColor(color, DARK_PAPER)})`
   return Object.fromEntries(colors.map((one) => [one.id, hueOf(one)]))
 }
 

@@ -8,7 +8,7 @@ import type { AppOptions } from '../../options.ts'
 import type { RenderPage } from '../pages.ts'
 
 /** Returns the maker of these images. They show public events only; it throws 404 for others, and 429 or 503 under load. */
-export function shareImage({ drawCard }: Pick<AppOptions, 'drawCard'>): RenderPage {
+export function shareImageMaker({ drawCard }: Pick<AppOptions, 'drawCard'>): RenderPage {
   return async ({ context, params, view, site, guesser }) => {
     const item = await read('event', { slug: params.slug ?? '' }, async () => false, context)
     const event = shownEvent(item, view)

@@ -103,7 +103,7 @@ export function assetUrlPath(base: string, file: keyof typeof known): string {
 }
 
 /** The response with a static file, cacheable for ever because its name contains its digest. Throws 404. */
-export function assetResponse(name: string): ApiResponse {
+export function namedAssetResponse(name: string): ApiResponse {
   const file = files.get(name)
   if (file === undefined) throw new Problem('rest_no_route')
   return responseOfAsset(file)

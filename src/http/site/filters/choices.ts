@@ -1,17 +1,17 @@
 /** The choices of the filters of pages: categories and tags, and the venues and organizers with events to come. */
 import { list } from '../../../actions/list.ts'
-import { scopeOf } from '../../../actions/policy.ts'
+import { accessScopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
 import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
 import { oncePerValidity, validityFor } from '../once.ts'
-import type { PageReader } from '../reader.ts'
+import type { PageRequest } from '../reader.ts'
 
 /** The most terms in a list to choose from; more are typed. */
 const MAX_TERMS = 200
 /** Venues and organizers that are suggested before anything is typed. */
 const MAX_SUGGESTED = 40
 
-async function terms(name: TermName, { context }: PageReader) {
+async function terms(name: TermName, { context }: PageRequest) {
   const args = { page: 1, per_page: MAX_TERMS, orderby: 'name', order: 'asc', hide_empty: true } as const
   const { items, total } = await list(name, args, context)
   // A select that lacks some would cut them off silently.
@@ -21,13 +21,13 @@ async function terms(name: TermName, { context }: PageReader) {
   }
 }
 
-async function linked(name: LinkedName, { context }: PageReader) {
+async function linked(name: LinkedName, { context }: PageRequest) {
   const args = { page: 1, per_page: MAX_SUGGESTED, orderby: 'name', only_with_upcoming: true } as const
   const { items } = await list(name, args, context)
   return items.map(({ record }) => record.name)
 }
 
-async function read(reader: PageReader): Promise<FilterChoices> {
+async function read(reader: PageRequest): Promise<FilterChoices> {
   const [categories, tags] = [await terms('category', reader), await terms('tag', reader)]
   return {
     categories: categories.items,
@@ -44,7 +44,7 @@ const MAX_SCOPES = 100
 const once = oncePerValidity<FilterChoices>(MAX_SCOPES)
 
 /** Returns the choices. They are read once until the next write, scheduled publication or midnight, for what the reader may see. */
-export async function filterChoicesFor(reader: PageReader): Promise<FilterChoices> {
-  const key = JSON.stringify(scopeOf(reader.context.actor))
+export async function filterChoicesFor(reader: PageRequest): Promise<FilterChoices> {
+  const key = JSON.stringify(accessScopeOf(reader.context.actor))
   return once(await validityFor(reader), key, () => read(reader))
 }

@@ -1,9 +1,9 @@
 /** The events of the days that a page shows, read once from one consistent view. */
 import type { EventView, ListVariation } from '../../../actions/list.ts'
-import { scopeOf } from '../../../actions/policy.ts'
+import { accessScopeOf } from '../../../actions/policy.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
-import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
+import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
 import { type EventsByDay, eventsOnDay } from '../../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../../representations/json/listed-event.ts'
@@ -11,7 +11,7 @@ import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/sto
 import type { Validity } from '../../cache/validity.ts'
 import { dayBound, eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
 import { oncePerValidity, validityFor } from '../once.ts'
-import { type PageReader, type ViewReader, withEventView } from '../reader.ts'
+import { type PageRequest, type ViewReader, withEventView } from '../reader.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
 const MAX_EVENTS = 200
@@ -117,7 +117,7 @@ async function findCrowded(
   { actor, opened }: ViewReader['context'],
 ): Promise<Found> {
   if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
-  const key = JSON.stringify([scopeOf(actor), filters, days[0], days.length])
+  const key = JSON.stringify([accessScopeOf(actor), filters, days[0], days.length])
   return once(validity, key, () => findEachDay(days, find))
 }
 
@@ -143,7 +143,7 @@ async function readDays(wanted: Wanted, view: EventView, reader: ViewReader): Pr
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const read = async (ids: readonly number[]) =>
     (await eventsShownTo(reader, view.readView, ids, links))
-      .filter((one) => firstDay(one) <= last && first <= lastDay(one))
+      .filter((one) => firstDayOf(one) <= last && first <= lastDayOf(one))
       .sort(byStart)
   const find = await view.prepare({ ...listDefaults, ...filters })
   const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
@@ -182,7 +182,7 @@ async function readOneDay(
 /** All events of a day in their order, up to the most that are read: then the day counts as cut. */
 export const eventsOfOneDay = (
   day: string,
-  reader: PageReader,
+  reader: PageRequest,
   filters: ListFilters = {},
 ): Promise<EventsByDay> =>
   withEventView(reader, (view, viewReader) => readOneDay(day, filters, view, viewReader))
@@ -190,7 +190,7 @@ export const eventsOfOneDay = (
 /** The events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
 export async function eventsOfDays(
   days: readonly string[],
-  reader: PageReader,
+  reader: PageRequest,
   filters: ListFilters = {},
   links?: readonly ListedLinkKind[],
 ): Promise<EventsByDay> {

@@ -11,8 +11,8 @@ import {
   keptFilterNames,
   type PageFilters,
 } from '../../../representations/html/site/choosing/chosen.ts'
-import { dayBound, FIRST_DAY } from '../lists.ts'
-import type { PageReader } from '../reader.ts'
+import { dayBound, EARLIEST_DAY } from '../lists.ts'
+import type { PageRequest } from '../reader.ts'
 import { filterChoicesFor } from './choices.ts'
 import { findTypedItems, type TypedTextMatches } from './typed-links.ts'
 
@@ -30,10 +30,10 @@ const names = [...keptFilterNames, ...days]
 type Sent = Readonly<Partial<Record<FilterName | 'from' | 'to', string>>>
 
 /** Fields that were sent as objects, which no form sends. */
-const unreadable = ({ query }: PageReader) =>
+const unreadable = ({ query }: PageRequest) =>
   names.filter((name) => query.has(name) && query.texts(name).length === 0)
 
-function sentIn({ query }: PageReader): Sent {
+function sentIn({ query }: PageRequest): Sent {
   const sent = names.map((name) => [name, query.texts(name).join(',').trim()] as const)
   return Object.fromEntries(sent.filter(([, text]) => text !== ''))
 }
@@ -74,7 +74,7 @@ function feedQuery(
 const idsOf = (typed: TypedTextMatches | undefined) => typed?.items.map(({ id }) => ({ id }))
 
 /** Returns the choices of a page whose address has no filters. */
-export const nothingChosen = async (reader: PageReader): Promise<ChosenFilters> => ({
+export const nothingChosen = async (reader: PageRequest): Promise<ChosenFilters> => ({
   sent: {},
   faults: [],
   choices: await filterChoicesFor(reader),
@@ -84,7 +84,7 @@ export const nothingChosen = async (reader: PageReader): Promise<ChosenFilters> 
 })
 
 /** Reads the filters of a page, and reports faults by field. */
-async function chosenFor(reader: PageReader): Promise<ChosenFilters & { readonly filters: PageFilters }> {
+async function chosenFor(reader: PageRequest): Promise<ChosenFilters & { readonly filters: PageFilters }> {
   const sent = withoutDistance(sentIn(reader))
   const choices = await filterChoicesFor(reader)
   const links = {
@@ -119,8 +119,8 @@ async function chosenFor(reader: PageReader): Promise<ChosenFilters & { readonly
 }
 
 /** The window from one day to another, both included; by default from today. */
-export function chosenDays({ from, to }: Sent, today: string) {
-  const first = from ?? (to !== undefined && to < today ? FIRST_DAY : today)
+export function windowOfDays({ from, to }: Sent, today: string) {
+  const first = from ?? (to !== undefined && to < today ? EARLIEST_DAY : today)
   return { first, last: to, before: dayBound(plusDays(first, -1) ?? first), until: to && dayBound(to) }
 }
 
@@ -132,7 +132,7 @@ interface Filtered<T> {
 
 /** Reads the filters and finds the events. Problems are reported by field: for example, a category may have been deleted. */
 export async function findFiltered<T>(
-  reader: PageReader,
+  reader: PageRequest,
   find: (filters: PageFilters, chosen: ChosenFilters) => Promise<T>,
 ): Promise<Filtered<T>> {
   const { filters, ...chosen } = await chosenFor(reader)

@@ -5,7 +5,7 @@ import { search as searchKind } from '../../../contract/kinds.ts'
 import type { LinkedName } from '../../../contract/resources/index.ts'
 import { fold } from '../../../domain/text/letters.ts'
 import { Problem } from '../../../problem.ts'
-import type { PageReader } from '../reader.ts'
+import type { PageRequest } from '../reader.ts'
 
 /** The items found by a typed text: some of them, and how many there are. */
 export interface TypedTextMatches {
@@ -21,7 +21,7 @@ const closed = async () => false
 async function bySlug(
   name: LinkedName,
   slug: string,
-  { context }: PageReader,
+  { context }: PageRequest,
 ): Promise<TypedTextMatches['items']> {
   const address = /^[1-9]\d{0,14}$/.test(slug) ? { id: Number(slug) } : { slug }
   try {
@@ -33,7 +33,7 @@ async function bySlug(
   }
 }
 
-async function byWords(name: LinkedName, text: string, { context }: PageReader): Promise<TypedTextMatches> {
+async function byWords(name: LinkedName, text: string, { context }: PageRequest): Promise<TypedTextMatches> {
   const words = searchKind.read(text)
   if (!('value' in words)) return { items: [], total: 0 }
   const args = { page: 1, per_page: MAX_TYPED, orderby: 'name', only_with_upcoming: false } as const
@@ -47,7 +47,7 @@ async function byWords(name: LinkedName, text: string, { context }: PageReader):
 export async function findTypedItems(
   name: LinkedName,
   text: string,
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<TypedTextMatches> {
   const slugs = text.split(',').map((slug) => slug.trim())
   if (slugs.length <= MAX_TYPED && slugs.every((slug) => /^[^\s]+$/.test(slug))) {

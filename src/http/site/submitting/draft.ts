@@ -4,20 +4,20 @@ import { knownItem, publicItem, similarItems } from '../../../actions/submission
 import { smallPicture } from '../../../actions/submissions/picture.ts'
 import type { Upload } from '../../../contract/kinds.ts'
 import type { SimilarItem, SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
-import { addressName } from '../../auth/rate-limiter.ts'
+import { addressRateKey } from '../../auth/rate-limiter.ts'
 import {
   countSubmissionTry,
-  newSubmissionLimits,
-  type SubmissionLimits,
+  newSubmissionQuota,
+  type SubmissionQuota,
 } from '../../operations/submissions/submissions.ts'
 import type { AppOptions } from '../../options.ts'
-import type { PageReader } from '../reader.ts'
+import type { PageRequest } from '../reader.ts'
 import { type HeldPictures, heldPictures } from './held-pictures.ts'
 import { type SubmittedForm, shownFormValues } from './submit-args.ts'
 
 /** The limits of submissions, and the pictures of forms. */
 export interface Submitting {
-  readonly limits: SubmissionLimits
+  readonly limits: SubmissionQuota
   readonly pictures: HeldPictures
   /** Whether the service sends e-mail. */
   readonly sendsMail: boolean
@@ -25,7 +25,7 @@ export interface Submitting {
 
 /** Returns the limits, and no pictures yet. */
 export const newSubmitting = (options: AppOptions): Submitting => ({
-  limits: newSubmissionLimits(options),
+  limits: newSubmissionQuota(options),
   pictures: heldPictures(),
   sendsMail: options.mail !== undefined,
 })
@@ -50,7 +50,7 @@ async function pictureOf(
   form: SubmittedForm,
   kept: string,
   { limits, pictures }: Submitting,
-  { context, ip }: PageReader,
+  { context, ip }: PageRequest,
 ): Promise<{ readonly held: string; readonly fault?: string }> {
   const now = limits.elapsed()
   if (isUpload(form.image) && form.image.bytes.length > 0) {
@@ -59,7 +59,7 @@ async function pictureOf(
     if (small === undefined) return { held: '', fault: 'wrong' }
     pictures.drop(kept)
     const address = `data:${small.type};base64,${Buffer.from(small.bytes).toString('base64')}`
-    return { held: pictures.hold({ file: form.image, small: address }, addressName(ip), now) }
+    return { held: pictures.hold({ file: form.image, small: address }, addressRateKey(ip), now) }
   }
   if (form.forget === 'true') pictures.drop(kept)
   if (kept === '' || form.forget === 'true') return { held: '' }
@@ -70,7 +70,7 @@ async function pictureOf(
 export async function draftOf(
   form: SubmittedForm,
   submitting: Submitting,
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<Draft> {
   const {
     step: _step,
@@ -107,7 +107,7 @@ function choiceOf(name: Linked, values: Values): string {
 export async function linkedItem(
   name: Linked,
   values: Values,
-  { context }: PageReader,
+  { context }: PageRequest,
 ): Promise<SimilarItem | undefined> {
   const choice = choiceOf(name, values)
   if (/^\d{1,15}$/.test(choice)) return publicItem(name, Number(choice), context)
@@ -123,7 +123,7 @@ export async function linkedItem(
 /** Returns the draft with the items that its names mean, and those among which somebody chooses where that is not certain. */
 export async function withKnownItems(
   draft: Draft,
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<{ readonly draft: Draft; readonly similar: Similar }> {
   let { values, faults } = draft
   const similar: Partial<Record<Linked, readonly SimilarItem[]>> = {}
@@ -152,7 +152,7 @@ const MAX_KNOWN = 100
 export async function formOf(
   { values, faults, chosen }: Draft,
   more: Pick<SubmitForm, 'isCorrection' | 'rhythm' | 'similar' | 'picture'>,
-  { context }: PageReader,
+  { context }: PageRequest,
 ): Promise<SubmitForm> {
   const common = { page: 1, order: 'asc', orderby: 'name' } as const
   const terms = { ...common, per_page: MAX_CATEGORIES, hide_empty: false } as const

@@ -1,5 +1,10 @@
 /** The page of a submission, with which it is followed, corrected and withdrawn (contract §14). */
-import { correct, publicSlugOf, submissionOf, withdrawSubmission } from '../../../actions/submissions/own.ts'
+import {
+  correctSubmission,
+  publicSlugOf,
+  submissionOf,
+  withdrawSubmission,
+} from '../../../actions/submissions/own.ts'
 import { isWaiting } from '../../../actions/submissions/submit.ts'
 import { readAllArgs } from '../../../contract/arg.ts'
 import { submissionArgs } from '../../../contract/operations/submissions.ts'
@@ -10,12 +15,12 @@ import { recurrenceText } from '../../../representations/json/series.ts'
 import type { EventRecord, Submission } from '../../../store/store.ts'
 import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
-import type { PageReader, RenderedPage } from '../reader.ts'
+import type { PageRequest, RenderedPage } from '../reader.ts'
 import { type Draft, draftOf, formOf, heldPictureOf, type Submitting } from './draft.ts'
 import { formPaths, isToldProblem, parsedForm } from './submit.ts'
 import { formArgs, formFaults, type SubmittedForm } from './submit-args.ts'
 
-const secretOf = ({ params }: PageReader) => params.secret ?? ''
+const secretOf = ({ params }: PageRequest) => params.secret ?? ''
 
 /** Parses a correction. It is as complete as a submission, and clears what was emptied, as only an update does. */
 function corrected(form: SubmittedForm) {
@@ -28,7 +33,7 @@ function corrected(form: SubmittedForm) {
 }
 
 /** The fields of the first venue or organizer of the event as it is now. */
-async function linkValues(name: 'venue' | 'organizer', id: number | undefined, { context }: PageReader) {
+async function linkValues(name: 'venue' | 'organizer', id: number | undefined, { context }: PageRequest) {
   const record = id === undefined ? undefined : await context.store.find(name, { id }, context.moment)
   if (record === undefined) return {}
   const own = { [`${name}[${name}]`]: record.name }
@@ -42,7 +47,7 @@ async function linkValues(name: 'venue' | 'organizer', id: number | undefined, {
 async function valuesNow(
   { sent, event_id, name, email }: Submission,
   event: EventRecord | undefined,
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<Draft['values']> {
   const links = await reader.context.store.linksOf(event_id)
   const text = (raw: unknown) => (typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '')
@@ -63,7 +68,7 @@ async function valuesNow(
 }
 
 /** The rule of the series of an event in words; "" for a single event. */
-async function rhythmOf(event: EventRecord | undefined, { context, view }: PageReader): Promise<string> {
+async function rhythmOf(event: EventRecord | undefined, { context, view }: PageRequest): Promise<string> {
   const id = event?.series ?? undefined
   const series = id === undefined ? undefined : await context.store.find('series', { id }, context.moment)
   return series === undefined ? '' : recurrenceText(series, view)
@@ -76,7 +81,7 @@ const mailedTo = ({ email, is_proven }: Submission, { sendsMail }: Submitting) =
 async function statusOf(
   wrong: Draft | undefined,
   submitting: Submitting,
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<RenderedPage> {
   const { context, site, query } = reader
   const submission = await submissionOf(secretOf(reader), context.store)
@@ -108,7 +113,7 @@ async function takeCorrection(
   form: SubmittedForm,
   draft: Draft,
   submitting: Submitting,
-  { context, ip, params }: PageReader,
+  { context, ip, params }: PageRequest,
 ): Promise<Draft['faults'] | undefined> {
   const { limits, pictures } = submitting
   countSubmissionTry(limits, ip)
@@ -120,7 +125,7 @@ async function takeCorrection(
   const { space } = limits
   try {
     const correction = { args: values, sent, submitter: submitter ?? undefined, image, space }
-    await correct(params.secret ?? '', correction, context)
+    await correctSubmission(params.secret ?? '', correction, context)
   } catch (error) {
     if (!isToldProblem(error) || error.status !== 400) throw error
     return formFaults(Object(error.data.details))
@@ -132,7 +137,7 @@ async function takeCorrection(
 /** The page of a submission, with which it is corrected and withdrawn. */
 export const submissionPages =
   (submitting: Submitting) =>
-  async (reader: PageReader): Promise<RenderedPage> => {
+  async (reader: PageRequest): Promise<RenderedPage> => {
     const { form, context, site } = reader
     if (form === undefined) return statusOf(undefined, submitting, reader)
     const secret = secretOf(reader)

@@ -2,7 +2,7 @@
 import { timestampOf, wallClockOf } from '../../../domain/time/plain-date-time.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import type { PreviewedEvent } from '../../../representations/html/site/submissions/submit-preview.ts'
-import type { PageReader } from '../reader.ts'
+import type { PageRequest } from '../reader.ts'
 import { linkedItem } from './draft.ts'
 import { addressOf } from './submit-args.ts'
 
@@ -22,7 +22,7 @@ function repetitionOf({ values: { repeats, until = '' } }: SubmitForm): Previewe
   return repeats === 'weekly' || repeats === 'monthly' ? { rule: repeats, until } : undefined
 }
 
-async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reader: PageReader) {
+async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reader: PageRequest) {
   const given = Object.fromEntries(Object.entries(values).map(([field, value = '']) => [field, value]))
   const typed = given[`${name}[${name}]`] ?? ''
   if (typed === '') return undefined
@@ -33,7 +33,7 @@ async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reade
 }
 
 /** Returns the event that a form without faults describes. */
-export async function previewOf(form: SubmitForm, reader: PageReader): Promise<PreviewedEvent> {
+export async function previewOf(form: SubmitForm, reader: PageRequest): Promise<PreviewedEvent> {
   const { values, categories, chosen } = form
   return {
     title: values.title ?? '',

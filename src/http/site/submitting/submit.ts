@@ -11,10 +11,10 @@ import {
   type SubmitFormPaths,
   stepPage,
 } from '../../../representations/html/site/submissions/submit-page.ts'
-import { addressName } from '../../auth/rate-limiter.ts'
+import { addressRateKey } from '../../auth/rate-limiter.ts'
 import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from '../assets/assets.ts'
-import type { PageReader, RenderedPage } from '../reader.ts'
+import type { PageRequest, RenderedPage } from '../reader.ts'
 import {
   type Draft,
   draftOf,
@@ -34,7 +34,7 @@ export const isToldProblem = (error: unknown): error is Problem =>
   error instanceof Problem && error.status < 500
 
 /** Returns the paths that the script of the form needs. */
-export function formPaths({ site }: PageReader): SubmitFormPaths {
+export function formPaths({ site }: PageRequest): SubmitFormPaths {
   const base = new URL(site.root.base).pathname.replace(/\/$/, '')
   const api = sitePath(site, site.root.namespace)
   return {
@@ -69,13 +69,13 @@ function faultyStep(faults: Draft['faults'], end: number) {
 }
 
 /** A page of the form, which may contain the picture in small. */
-function shownPage(text: string, { site }: PageReader, status = 200): RenderedPage {
+function shownPage(text: string, { site }: PageRequest, status = 200): RenderedPage {
   const policy = contentSecurityPolicyWith(site.tiles?.template, 'data:')
   return { status, text, headers: { 'Content-Security-Policy': policy } }
 }
 
 /** The pages of the form of one reader. */
-function pagesOf(submitting: Submitting, reader: PageReader) {
+function pagesOf(submitting: Submitting, reader: PageRequest) {
   const { site } = reader
   const paths = formPaths(reader)
   const formWith = (draft: Draft, similar: SubmitForm['similar']) => {
@@ -97,7 +97,7 @@ function pagesOf(submitting: Submitting, reader: PageReader) {
 }
 
 /** The page to which a step leads: the next one, or the first one that has a fault or a question. */
-async function nextPage(form: SubmittedForm, draft: Draft, submitting: Submitting, reader: PageReader) {
+async function nextPage(form: SubmittedForm, draft: Draft, submitting: Submitting, reader: PageRequest) {
   const pages = pagesOf(submitting, reader)
   const wanted = Number(form.change ?? form.to)
   const target = [1, 2, 3, 4].find((one) => one === wanted) ?? 1
@@ -118,7 +118,7 @@ async function store(
   form: SubmittedForm,
   { raw, values }: Extract<ReturnType<typeof parsedForm>, { readonly raw: unknown }>,
   { limits }: Submitting,
-  { context, site, ip }: PageReader,
+  { context, site, ip }: PageRequest,
 ): Promise<string> {
   countSubmissionTry(limits, ip)
   const proof = typeof form.proof === 'string' && form.proof !== '' ? form.proof : undefined
@@ -129,7 +129,7 @@ async function store(
       args: values,
       sent,
       proof,
-      sender: addressName(ip),
+      sender: addressRateKey(ip),
       language: site.language,
       submitter: values.submitter,
       image: values.image,
@@ -144,7 +144,7 @@ async function sentPage(
   form: SubmittedForm,
   draft: Draft,
   submitting: Submitting,
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<RenderedPage> {
   const pages = pagesOf(submitting, reader)
   const againstIt = (faults: Draft['faults'], error?: Problem) => {
@@ -170,7 +170,7 @@ async function sentPage(
 /** The page with the form, and taking what it sends: a step, or all of it at once. */
 export const submitPages =
   (submitting: Submitting) =>
-  async (reader: PageReader): Promise<RenderedPage> => {
+  async (reader: PageRequest): Promise<RenderedPage> => {
     const { form } = reader
     if (form === undefined) return pagesOf(submitting, reader).step(emptyDraft, 1)
     const draft = await draftOf(form, submitting, reader)

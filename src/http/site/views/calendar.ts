@@ -14,7 +14,7 @@ import { EVENING } from '../../../representations/html/site/choosing/when.ts'
 import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { agendaPage } from '../../../representations/html/site/views/agenda.ts'
-import { dayPages, pageOfDay, partOfDay } from '../../../representations/html/site/views/day.ts'
+import { dayPage, dayPages, partOfDay } from '../../../representations/html/site/views/day.ts'
 import { monthPage } from '../../../representations/html/site/views/month.ts'
 import { weekPage } from '../../../representations/html/site/views/week.ts'
 import { weekendPage } from '../../../representations/html/site/views/weekend.ts'
@@ -22,27 +22,27 @@ import type { ListedLinkKind } from '../../../store/store.ts'
 import { eventsOfDays, eventsOfOneDay } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
 import { upcomingOrPastPage } from '../lists.ts'
-import { noEventsFor } from '../no-events.ts'
-import { isPast, knownQueryFields, type PageReader, pageNumber, type RenderedPage } from '../reader.ts'
+import { noEventsPageFor } from '../no-events.ts'
+import { isPastList, knownQueryFields, type PageRequest, pageNumber, type RenderedPage } from '../reader.ts'
 
 const noDays: EventsByDay = { events: [], cut: new Map() }
 
 /** The day that a reader chose from the calendar of the page; undefined if none, or none that exists. */
-function dayIn({ query }: PageReader): string | undefined {
+function dayIn({ query }: PageRequest): string | undefined {
   const day = query.text('on')
   return day !== undefined && isDay(day) ? day : undefined
 }
 
 /** A page of days: with status 400 if the filters are not valid. */
 async function pageOfDays(
-  reader: PageReader,
+  reader: PageRequest,
   days: readonly string[],
   show: (days: EventsByDay, chosen: ChosenFilters) => string,
   links?: readonly ListedLinkKind[],
 ): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, async (filters) => {
     const read = await eventsOfDays(days, reader, filters, links)
-    return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsFor(reader) }
+    return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsPageFor(reader) }
   })
   const text = show(found ?? noDays, chosen)
   return found === undefined ? { status: 400, text } : text
@@ -53,7 +53,7 @@ const linesShow = ({ discovery }: Site): readonly ListedLinkKind[] =>
   discovery === undefined ? ['category'] : ['venue', 'category']
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
-export async function monthPageOf(reader: PageReader): Promise<RenderedPage> {
+export async function monthPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.month ?? (dayIn(reader) ?? site.today).slice(0, 7)
   if (!isMonth(request)) throw new Problem('rest_no_route')
@@ -70,7 +70,7 @@ export async function monthPageOf(reader: PageReader): Promise<RenderedPage> {
 const hours = { as: ['hours'] } as const
 
 /** The page of a week, by default the current one. Throws 404 for an invalid week. */
-export async function weekPageOf(reader: PageReader): Promise<RenderedPage> {
+export async function weekPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.week ?? weekOf(dayIn(reader) ?? site.today, site.firstDay)
   const days = daysOfWeek(request, site.firstDay)
@@ -82,7 +82,7 @@ export async function weekPageOf(reader: PageReader): Promise<RenderedPage> {
 }
 
 /** The page of the weekend that a day is in, by default the current or next one. Throws 404 for an invalid day. */
-export async function weekendPageOf(reader: PageReader): Promise<RenderedPage> {
+export async function weekendPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
@@ -92,7 +92,7 @@ export async function weekendPageOf(reader: PageReader): Promise<RenderedPage> {
 }
 
 /** The page of a day, by default today. Throws 404 for an invalid day, and past its last page. */
-export async function dayPageOf(reader: PageReader): Promise<RenderedPage> {
+export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
@@ -101,20 +101,20 @@ export async function dayPageOf(reader: PageReader): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, async (filters) => {
     const read = partOfDay(await eventsOfOneDay(request, reader, filters), request, more)
     if (page > dayPages(read, more)) throw new Problem('event-archive-page-not-found')
-    return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsFor(reader) }
+    return read.events.length > 0 || read.next ? read : { ...read, none: await noEventsPageFor(reader) }
   })
-  const text = pageOfDay({ day: request, days: found ?? noDays, more, page }, chosen, site)
+  const text = dayPage({ day: request, days: found ?? noDays, more, page }, chosen, site)
   return found === undefined ? { status: 400, text } : text
 }
 
 /** The agenda of upcoming or of past events, from a day. Throws 404 past the last page. */
-export async function agendaPageOf(reader: PageReader): Promise<RenderedPage> {
+export async function agendaPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site } = reader
   const from = dayIn(reader) ?? site.today
-  const use = { isPast: isPast(reader), page: pageNumber(reader), before: plusDays(from, -1) ?? from }
+  const use = { isPast: isPastList(reader), page: pageNumber(reader), before: plusDays(from, -1) ?? from }
   const { chosen, found } = await findFiltered(reader, async (filters) => {
     const read = await upcomingOrPastPage(filters, use, reader)
-    return read.total > 0 ? read : { ...read, none: await noEventsFor(reader) }
+    return read.total > 0 ? read : { ...read, none: await noEventsPageFor(reader) }
   })
   const none = { events: [], total: 0, page: 1, pages: 0, isPast: use.isPast }
   const more = { ...knownQueryFields(reader, { as: ['cards'] }), ...(from !== site.today && { on: from }) }

@@ -10,14 +10,14 @@ import {
 } from '../../../representations/icalendar/calendar.ts'
 import { withReminder } from '../../../representations/icalendar/reminder.ts'
 import { eventsShownTo, listDefaults } from '../lists.ts'
-import { type PageReader, type RenderedPage, withEventView } from '../reader.ts'
+import { type PageRequest, type RenderedPage, withEventView } from '../reader.ts'
 
-const idsIn = ({ query }: PageReader) => favouriteIds(query.texts('ids').join(','))
+const idsIn = ({ query }: PageRequest) => favouriteIds(query.texts('ids').join(','))
 
 const listOf = (ids: readonly number[]) => ({ ...listDefaults, include: ids, per_page: MAX_FAVOURITES })
 
 /** The favourites as this reader sees them. Those that no list shows are counted. */
-function readFavourites(ids: readonly number[], reader: PageReader): Promise<Favourites> {
+function readFavourites(ids: readonly number[], reader: PageRequest): Promise<Favourites> {
   return withEventView(reader, async (view, viewReader) => {
     const found = ids.length === 0 ? [] : (await view.find(listOf(ids))).ids
     return { ids, events: await eventsShownTo(viewReader, view.readView, found) }
@@ -25,12 +25,12 @@ function readFavourites(ids: readonly number[], reader: PageReader): Promise<Fav
 }
 
 /** The page of the favourites whose ids are in the address. */
-export async function favouritesPageOf(reader: PageReader): Promise<RenderedPage> {
+export async function favouritesPageOf(reader: PageRequest): Promise<RenderedPage> {
   return favouritesPage(await readFavourites(idsIn(reader), reader), reader.site)
 }
 
 /** The calendar of the favourites, each with a reminder if the address asks for one. */
-export async function favouritesCalendarOf(reader: PageReader): Promise<RenderedPage> {
+export async function favouritesCalendarOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, context, query } = reader
   const ids = idsIn(reader)
   const minutes = reminders.find(({ minutes }) => String(minutes) === query.text('reminder'))?.minutes

@@ -1,11 +1,11 @@
 /** The programme: all events of some days as text, for a noticeboard or the page of a newspaper. */
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import { firstDay, lastDay } from '../../../representations/html/site/dates.ts'
+import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
 import { type Programme, programmePage } from '../../../representations/html/site/views/programme.ts'
 import { byStart, wideWindow } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
 import { eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
-import { type PageReader, type RenderedPage, withEventView } from '../reader.ts'
+import { type PageRequest, type RenderedPage, withEventView } from '../reader.ts'
 
 /** The days of a programme that names no last day, and the most of any. */
 const USUAL_DAYS = 7
@@ -30,19 +30,19 @@ function spanOf({ from, to }: { readonly from?: string; readonly to?: string }, 
 async function readProgramme(
   { first, last }: DaySpan,
   filters: ListFilters,
-  reader: PageReader,
+  reader: PageRequest,
 ): Promise<Programme> {
   return withEventView(reader, async (view, viewReader) => {
     const find = await view.prepare({ ...listDefaults, ...filters })
     const { ids, total } = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
     const events = await eventsShownTo(viewReader, view.readView, ids)
-    const within = events.filter((one) => firstDay(one) <= last && first <= lastDay(one))
+    const within = events.filter((one) => firstDayOf(one) <= last && first <= lastDayOf(one))
     return { first, last, events: [...within].sort(byStart), left: Math.max(0, total - ids.length) }
   })
 }
 
 /** The page of a programme, from the day `from` to the day `to`: with status 400 if a filter is not valid. */
-export async function programmePageOf(reader: PageReader): Promise<RenderedPage> {
+export async function programmePageOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, (filters, { sent }) =>
     readProgramme(spanOf(sent, reader.site.today), filters, reader),
   )

@@ -7,10 +7,16 @@ import type { EventListPage } from '../../../representations/html/site/lists/tim
 import { mapPage } from '../../../representations/html/site/map/page.ts'
 import { type NamedItem, searchPage } from '../../../representations/html/site/views/search.ts'
 import { pageUrl } from '../../../representations/urls.ts'
-import { chosenDays, findFiltered } from '../filters/filters.ts'
+import { findFiltered, windowOfDays } from '../filters/filters.ts'
 import { findTypedItems } from '../filters/typed-links.ts'
 import { eventsShownTo, type ListFilters, listDefaults, listedPage, ongoingEvents } from '../lists.ts'
-import { knownQueryFields, type PageReader, pageNumber, type RenderedPage, withEventView } from '../reader.ts'
+import {
+  knownQueryFields,
+  type PageRequest,
+  pageNumber,
+  type RenderedPage,
+  withEventView,
+} from '../reader.ts'
 
 /** Maximum events on a map. */
 const MAX_MAPPED = 300
@@ -22,8 +28,8 @@ const rendered = (found: unknown, text: string): RenderedPage =>
 /** The results by day: the events that begin in the window, and on the first page those that go on. */
 async function byDay(
   filters: ListFilters,
-  window: ReturnType<typeof chosenDays>,
-  reader: PageReader,
+  window: ReturnType<typeof windowOfDays>,
+  reader: PageRequest,
 ): Promise<EventListPage> {
   const [page, until] = [pageNumber(reader), window.until ? { starts_before: window.until } : {}]
   const found = await listedPage({ ...filters, starts_after: window.before, ...until, page }, reader)
@@ -37,7 +43,7 @@ async function byDay(
 const MAX_NAMED = 3
 
 /** The venues, organizers and categories that the words of a search name. */
-async function namedItems(text: string | undefined, { categories }: FilterChoices, reader: PageReader) {
+async function namedItems(text: string | undefined, { categories }: FilterChoices, reader: PageRequest) {
   if (text === undefined || pageNumber(reader) > 1) return []
   const { root } = reader.view
   const linked = async (kind: 'venue' | 'organizer') =>
@@ -52,12 +58,12 @@ async function namedItems(text: string | undefined, { categories }: FilterChoice
 }
 
 /** The search as a page: by words the best match first, otherwise by day. */
-export async function searchPageOf(reader: PageReader): Promise<RenderedPage> {
+export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
   const more = knownQueryFields(reader, { as: ['cards'], order: ['date'] })
   const isRanked =
     reader.query.has('search') && reader.query.text('search') !== '' && more.order === undefined
   const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
-    const window = chosenDays(sent, reader.site.today)
+    const window = windowOfDays(sent, reader.site.today)
     if (!isRanked) return byDay(filters, window, reader)
     const until = window.until ? { starts_before: window.until } : {}
     const ranked = {
@@ -73,9 +79,9 @@ export async function searchPageOf(reader: PageReader): Promise<RenderedPage> {
 }
 
 /** The map of search results at venues with coordinates. */
-export async function mapPageOf(reader: PageReader): Promise<RenderedPage> {
+export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
-    const { before, until } = chosenDays(sent, reader.site.today)
+    const { before, until } = windowOfDays(sent, reader.site.today)
     const window = { ends_after: before, ...(until && { starts_before: until }) }
     const mapped = { ...listDefaults, ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }
     return withEventView(reader, async (view, viewReader) => {

@@ -2,7 +2,7 @@
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
-import { nearIn } from './near.ts'
+import { nearDayFormat } from './near.ts'
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface EventTimes {
@@ -12,10 +12,10 @@ export interface EventTimes {
 }
 
 /** Returns the first day of an event. */
-export const firstDay = ({ start_date }: EventTimes) => start_date.slice(0, 10)
+export const firstDayOf = ({ start_date }: EventTimes) => start_date.slice(0, 10)
 
 /** Returns the last day of an event. An event that ends at midnight does not include the day that starts then. */
-export function lastDay({ start_date, end_date }: EventTimes): string {
+export function lastDayOf({ start_date, end_date }: EventTimes): string {
   const day = end_date.slice(0, 10)
   const isBefore = end_date.endsWith(' 00:00:00') && start_date < end_date
   return (isBefore ? plusDays(day, -1) : undefined) ?? day
@@ -109,7 +109,7 @@ function formsIn(locale: string): DateForms {
   }
 }
 
-const isOneDay = (times: EventTimes) => firstDay(times) === lastDay(times)
+const isOneDay = (times: EventTimes) => firstDayOf(times) === lastDayOf(times)
 
 /** Returns the forms of times of day: of one, and of those of an event. */
 function clocksIn({ one, range }: DateForms, time: Intl.DateTimeFormatOptions) {
@@ -137,7 +137,7 @@ function hoursIn(
   const shortTimes = range({ ...shortDate, ...time })
   return (times) => {
     if (isOneDay(times)) return times.all_day ? undefined : between(times)
-    if (times.all_day) return shortDays(firstDay(times), lastDay(times))
+    if (times.all_day) return shortDays(firstDayOf(times), lastDayOf(times))
     return shortTimes(times.start_date, times.end_date)
   }
 }
@@ -152,9 +152,9 @@ function spanIn(
   const longDays = range(date)
   const longTimes = range({ ...date, ...time })
   return (times) => {
-    const first = firstDay(times)
+    const first = firstDayOf(times)
     if (isOneDay(times)) return times.all_day ? full(first) : `${full(first)}, ${between(times)}`
-    return times.all_day ? longDays(first, lastDay(times)) : longTimes(times.start_date, times.end_date)
+    return times.all_day ? longDays(first, lastDayOf(times)) : longTimes(times.start_date, times.end_date)
   }
 }
 
@@ -164,7 +164,7 @@ function briefIn({ one, range }: DateForms, { between }: Clocks, days: DateForma
   const briefDay = one({ ...shortDate, weekday: 'short' })
   const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
   return (times: EventTimes, today: string) => {
-    const [first, last, year] = [firstDay(times), lastDay(times), today.slice(0, 4)]
+    const [first, last, year] = [firstDayOf(times), lastDayOf(times), today.slice(0, 4)]
     const isThisYear = first.startsWith(year) && last.startsWith(year)
     if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
     const day = isThisYear ? briefDay(first) : briefDate(first)
@@ -195,6 +195,6 @@ export function dateFormatsIn(language: string, region?: string): DateFormats {
     hours: hoursIn(forms, clocks, time),
     span: spanIn(forms, clocks, full, time),
     brief: briefIn(forms, clocks, days),
-    near: nearIn(locale),
+    near: nearDayFormat(locale),
   }
 }

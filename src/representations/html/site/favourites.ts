@@ -1,7 +1,7 @@
 /** The page of favourites. Their ids are in its address, so that it works without scripts, on every device and for whoever has it. */
 import type { ListedEvent } from '../../json/listed-event.ts'
 import { html, type Markup } from '../markup.ts'
-import { lastDay } from './dates.ts'
+import { lastDayOf } from './dates.ts'
 import { sitePage } from './layout.ts'
 import { timelineOfDays } from './lists/timeline.ts'
 import { type Site, sitePath } from './site.ts'
@@ -40,8 +40,8 @@ export function favouritesPage(favourites: Favourites, site: Site): string {
   const { ids, events } = favourites
   const title = word('site.favourites')
   const [past, coming] = [
-    events.filter((event) => lastDay(event) < today),
-    events.filter((event) => lastDay(event) >= today),
+    events.filter((event) => lastDayOf(event) < today),
+    events.filter((event) => lastDayOf(event) >= today),
   ]
   const gone = ids.length - events.length
   const lists = html`${gone > 0 && html`<p class="notice" role="status">${word('site.favourites.gone', { count: gone })}</p>`}${

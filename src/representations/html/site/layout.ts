@@ -8,7 +8,7 @@ import { feedLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'
 import { indexFooter } from './index-links.ts'
 import type { PageHead } from './page-head.ts'
-import { addressIn, pathOfUrl, type Site, sitePath } from './site.ts'
+import { pathOfUrl, type Site, sitePath, urlInLanguage } from './site.ts'
 import { siteHead } from './site-head.ts'
 
 /** Serializes a value as JSON that is safe inside a script element. */
@@ -20,10 +20,10 @@ const scriptJson = (value: object) =>
 
 function alternates(site: Site, { page }: PageHead): Markup {
   const each = languages.map(
-    (one) => html`<link rel="alternate" hreflang="${one}" href="${addressIn(site, one, page)}">`,
+    (one) => html`<link rel="alternate" hreflang="${one}" href="${urlInLanguage(site, one, page)}">`,
   )
-  const own = addressIn(site, site.ownLanguage, page)
-  return html`<link rel="canonical" href="${addressIn(site, site.language, page)}">${each}<link rel="alternate" hreflang="x-default" href="${own}">`
+  const own = urlInLanguage(site, site.ownLanguage, page)
+  return html`<link rel="canonical" href="${urlInLanguage(site, site.language, page)}">${each}<link rel="alternate" hreflang="x-default" href="${own}">`
 }
 
 function openGraph(site: Site, { title, description = '', page, image }: PageHead): Markup {
@@ -33,7 +33,7 @@ function openGraph(site: Site, { title, description = '', page, image }: PageHea
     ['og:site_name', site.name],
     ['og:title', title],
     ['og:description', description],
-    ['og:url', addressIn(site, site.language, page)],
+    ['og:url', urlInLanguage(site, site.language, page)],
     ['og:image', picture?.url ?? ''],
     ['og:image:width', String(picture?.width || '')],
     ['og:image:height', String(picture?.height || '')],

@@ -8,7 +8,7 @@ import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
 import { icon } from './icon.ts'
 import type { PageHead, ViewName } from './page-head.ts'
-import { addressIn, type Site, sitePath } from './site.ts'
+import { type Site, sitePath, urlInLanguage } from './site.ts'
 
 const names = memoizedByText(languages.length, (language) =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language),
@@ -58,7 +58,7 @@ function languageMenu(site: Site, head: PageHead): Markup {
   const { word, language } = site
   const query = new URLSearchParams({ ...site.kept, ...head.fields }).toString()
   const others = languages.map((one) => {
-    const { pathname, search } = new URL(addressIn(site, one, head.page, query))
+    const { pathname, search } = new URL(urlInLanguage(site, one, head.page, query))
     // The front page without a language in its address may send first visits to another one.
     const isFront = head.page === '' && one === site.ownLanguage
     const path = (isFront ? `${pathname}${one}/` : pathname) + search

@@ -100,7 +100,7 @@ export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = '')
 }
 
 /** Returns the absolute address of a page in a language. `page` is its path below the root. */
-export function addressIn(site: Site, language: Language, page: string, query = ''): string {
+export function urlInLanguage(site: Site, language: Language, page: string, query = ''): string {
   const { root, ownLanguage } = site
   const url = language === ownLanguage ? root.base : `${root.base}/${language}`
   return new URL(sitePath({ root: { ...root, url } }, page, query), root.base).href

@@ -6,7 +6,7 @@ import { type ClientPool, newClientPool } from './connections.ts'
 import { type PostgresPoolOptions, postgresPool } from './driver.ts'
 import { postgresChangeCounter } from './notifications.ts'
 import { clientOpener } from './opening.ts'
-import { type OnServerPresent, type ServerAway, trackServerPresence } from './presence.ts'
+import { type OnServerPresent, type ServerAwayError, trackServerPresence } from './presence.ts'
 import { serverReturnHandling } from './returning.ts'
 import type { SessionAttribute } from './servers.ts'
 
@@ -34,7 +34,7 @@ export function serverPoolsAt(
   const pools: ClientPool[] = []
   // The verdict is there when the patience of what asked for it ends.
   const soon = { ...opening, patience: patience / 2 }
-  const abandon = (away: ServerAway) => {
+  const abandon = (away: ServerAwayError) => {
     for (const pool of pools) pool.abandon(away)
   }
   const presence = trackServerPresence(clientOpener(url, soon), soon.patience, abandon, welcome)

@@ -10,7 +10,7 @@ import { closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
 const INTERVAL = 500
 
 /** The error of every use of a server that is away. */
-export class ServerAway extends Error {
+export class ServerAwayError extends Error {
   constructor(cause: unknown) {
     super('The database is away', { cause })
   }
@@ -31,7 +31,7 @@ export interface ServerPresence {
 }
 
 /** Called with the cause when the server goes away; with undefined when it is back, and the milliseconds that it was away. */
-type Listener = (away: ServerAway | undefined, lasted: number) => void
+type Listener = (away: ServerAwayError | undefined, lasted: number) => void
 
 /** Runs on a connection to a server that is there, before anything else uses the server. */
 export type OnServerPresent = (client: pg.Client) => Promise<void>
@@ -48,8 +48,8 @@ async function greet(open: OpenClient, patience: number, welcome: OnServerPresen
 }
 
 /** Whether the server is away, since when, and who is told. */
-function absence(left: (away: ServerAway) => void) {
-  let away: { readonly error: ServerAway; readonly since: number } | undefined
+function absence(left: (away: ServerAwayError) => void) {
+  let away: { readonly error: ServerAwayError; readonly since: number } | undefined
   let listener: Listener = () => {}
   return {
     now: () => away,
@@ -58,7 +58,7 @@ function absence(left: (away: ServerAway) => void) {
     },
     begin(cause: unknown) {
       if (away !== undefined) return
-      away = { error: new ServerAway(cause), since: performance.now() }
+      away = { error: new ServerAwayError(cause), since: performance.now() }
       left(away.error)
       listener(away.error, 0)
     },
@@ -75,7 +75,7 @@ function absence(left: (away: ServerAway) => void) {
 export function trackServerPresence(
   open: OpenClient,
   patience: number,
-  left: (away: ServerAway) => void,
+  left: (away: ServerAwayError) => void,
   welcome: OnServerPresent,
 ): ServerPresence {
   const away = absence(left)

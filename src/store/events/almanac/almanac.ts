@@ -7,12 +7,12 @@ import { entriesOf } from '../../../contract/table-of.ts'
 import {
   type AlmanacColumns,
   type AlmanacEntry,
-  DEAD,
+  DEAD_SLOT,
   emptyColumnsFor,
   FUTURE,
   HIDDEN_BIT,
-  KEPT,
-  LISTED,
+  KEPT_SLOT,
+  LISTED_SLOT,
   PROTECTED_BIT,
   PUBLISH,
   putEntry,
@@ -112,7 +112,9 @@ export function emptyAlmanac(): Almanac {
 /** Returns the slot of an event; undefined if there is none. */
 export function slotOf({ columns, byId }: Almanac, id: number): number | undefined {
   const slot = byId.slots[positionOf(columns, byId, id)]
-  return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD ? slot : undefined
+  return slot !== undefined && columns.id[slot] === id && columns.standing[slot] !== DEAD_SLOT
+    ? slot
+    : undefined
 }
 
 /** Returns the slots linked to a target; some may be dead. Throws if the links have not been read. */
@@ -127,11 +129,11 @@ function link(almanac: Almanac, kind: LinkKind, target: number, slot: number): v
   almanac.targets[kind].set(target, list)
 }
 
-function stand(almanac: Almanac, slot: number, standing: typeof KEPT | typeof LISTED): void {
+function stand(almanac: Almanac, slot: number, standing: typeof KEPT_SLOT | typeof LISTED_SLOT): void {
   const { columns, listed } = almanac
   if (columns.standing[slot] === standing) return
   columns.standing[slot] = standing
-  if (standing === LISTED) addSlot(columns, listed, slot)
+  if (standing === LISTED_SLOT) addSlot(columns, listed, slot)
   else removeSlot(columns, listed, slot)
 }
 
@@ -153,7 +155,7 @@ export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: Eve
     almanac.scheduled.add(slot)
     almanac.settled = { since: 0, until: 0 }
   }
-  if (columns.status[slot] === PUBLISH && !isHidden(columns, slot)) stand(almanac, slot, LISTED)
+  if (columns.status[slot] === PUBLISH && !isHidden(columns, slot)) stand(almanac, slot, LISTED_SLOT)
   for (const [kind, ids] of entriesOf({
     ...targets,
     parent: entry.parent === 0 ? [] : [entry.parent],
@@ -168,19 +170,19 @@ export function removeFromAlmanac(almanac: Almanac, id: number): void {
   const slot = slotOf(almanac, id)
   if (slot === undefined) return
   const { columns } = almanac
-  stand(almanac, slot, KEPT)
+  stand(almanac, slot, KEPT_SLOT)
   removeSlot(columns, almanac.all, slot)
   removeSlot(columns, almanac.lasting, slot)
   removeSlot(columns, almanac.long, slot)
   removeSlot(columns, almanac.secret, slot)
   removeAt(almanac.byId, positionOf(columns, almanac.byId, id))
   almanac.scheduled.delete(slot)
-  columns.standing[slot] = DEAD
+  columns.standing[slot] = DEAD_SLOT
   almanac.dead += 1
 }
 
 /** Updates the standing of scheduled events to `now` (seconds since 1970 UTC). Call it before every query. */
-export function settleScheduled(almanac: Almanac, now: number): void {
+export function updateScheduled(almanac: Almanac, now: number): void {
   const { settled, scheduled, columns } = almanac
   if (settled.since <= now && now < settled.until) return
   let [since, until] = [0, Number.POSITIVE_INFINITY]
@@ -188,7 +190,7 @@ export function settleScheduled(almanac: Almanac, now: number): void {
     const date = columns.date[slot] ?? 0
     if (date <= now) since = Math.max(since, date)
     else until = Math.min(until, date)
-    stand(almanac, slot, date <= now && !isHidden(columns, slot) ? LISTED : KEPT)
+    stand(almanac, slot, date <= now && !isHidden(columns, slot) ? LISTED_SLOT : KEPT_SLOT)
   }
   almanac.settled = { since, until }
 }

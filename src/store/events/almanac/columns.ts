@@ -32,9 +32,9 @@ export type AlmanacEntry = Readonly<Record<EntryColumn, number>>
 export type EntryColumns = Readonly<Record<EntryColumn, readonly number[]>>
 
 /** The standing of a slot, ascending. `LISTED` is public at the almanac's moment and not hidden. */
-export const DEAD = 0
-export const KEPT = 1
-export const LISTED = 2
+export const DEAD_SLOT = 0
+export const KEPT_SLOT = 1
+export const LISTED_SLOT = 2
 
 /** Bits of `marks`. */
 export const HIDDEN_BIT = 1
@@ -127,7 +127,7 @@ export function putEntry(columns: AlmanacColumns, entry: AlmanacEntry, series = 
   for (const name of numberNames)
     writeSlotValue(columns, name, slot, name === 'series' ? series : entry[name])
   for (const name of smallNames) columns[name][slot] = entry[name]
-  columns.standing[slot] = KEPT
+  columns.standing[slot] = KEPT_SLOT
   return slot
 }
 
@@ -142,7 +142,7 @@ export function putEntries(columns: AlmanacColumns, entries: EntryColumns): void
     columns[name].set(entries[name], size)
   }
   for (const name of smallNames) columns[name].set(entries[name], size)
-  columns.standing.fill(KEPT, size, size + count)
+  columns.standing.fill(KEPT_SLOT, size, size + count)
   columns.size += count
 }
 

@@ -1,12 +1,12 @@
 /** The filters of event lists (contract §3), as predicates on slots and as lists of matching slots. */
 import {
   flagFilters,
-  hiddenByPassword,
-  openFilters,
+  passwordHiddenFilters,
+  unhiddenFilters,
   type ValueFilter,
 } from '../../../contract/resources/fields/filters.ts'
 import type { StatusFilter } from '../../../contract/resources/shared.ts'
-import { sentStatuses } from '../../../contract/resources/shared.ts'
+import { settableStatuses } from '../../../contract/resources/shared.ts'
 import { centralAngle, EARTH_RADIUS } from '../../../domain/globe.ts'
 import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../domain/publication/access.ts'
 import { hasSentPassword } from '../../conditions/opened.ts'
@@ -15,7 +15,7 @@ import { type LinkKind, slotsLinkedTo } from './almanac.ts'
 import { almanacStatuses, FUTURE, filterBits, HIDDEN_BIT, PROTECTED_BIT, PUBLISH } from './columns.ts'
 import { slotsInOrder, type TextMatches, textSlots } from './found.ts'
 import { valueNumber } from './loading/field-values.ts'
-import { anyOfLists, type SlotTest } from './marked.ts'
+import { inAnyListTest, type SlotTest } from './marked.ts'
 import type { OrderedSlots } from './ordered.ts'
 import { listsAtVenues, pointOf, type QueryContext } from './places.ts'
 import { slotsOf } from './slots-of.ts'
@@ -49,7 +49,7 @@ function isOpen(looking: QueryContext, slot: number): boolean {
 /** Which statuses the filter shows to the viewer (contract §3.2). */
 function statusTest(looking: QueryContext, filters: readonly StatusFilter[]): SlotTest {
   const { almanac, viewer } = looking
-  const wanted = new Set<string>(filters.includes('any') ? [...filters, ...sentStatuses] : filters)
+  const wanted = new Set<string>(filters.includes('any') ? [...filters, ...settableStatuses] : filters)
   return (slot) => {
     if (isPublic(looking, slot)) return wanted.has('publish')
     const isWanted = wanted.has(almanacStatuses[almanac.columns.status[slot] ?? 0] ?? '')
@@ -73,7 +73,7 @@ interface AlmanacFilters {
 function oneOf(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
   return lists.length === 1
     ? { tests: [], lists }
-    : { tests: [anyOfLists(looking.almanac, lists)], lists: [] }
+    : { tests: [inAnyListTest(looking.almanac, lists)], lists: [] }
 }
 
 const none: AlmanacFilters = { tests: [], lists: [] }
@@ -92,7 +92,7 @@ function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonl
   const anywhere =
     geoloc === undefined
       ? undefined
-      : anyOfLists(
+      : inAnyListTest(
           looking.almanac,
           listsAtVenues(looking, () => true),
         )
@@ -138,7 +138,7 @@ function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
     linked(looking, 'category', query.categories),
     linked(looking, 'tag', query.tags),
     ...flagFilters.map((name) => flagged(looking, filterBits[name], query[name])),
-    ...hiddenByPassword.map((name) => equal(looking, name, query)),
+    ...passwordHiddenFilters.map((name) => equal(looking, name, query)),
     ...located(looking, query),
   ])
   return filters.tests.length + filters.lists.length === 0
@@ -160,7 +160,7 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
     linked(looking, 'series', series),
     isOccurrence === undefined ? none : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
     author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
-    ...openFilters.map((name) => equal(looking, name, query)),
+    ...unhiddenFilters.map((name) => equal(looking, name, query)),
     isProtected === undefined
       ? none
       : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },

@@ -5,11 +5,11 @@ export type { Selection } from './selection.ts'
 
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
-import { type Almanac, settleScheduled } from './almanac.ts'
-import { DEAD, KEPT, LISTED } from './columns.ts'
+import { type Almanac, updateScheduled } from './almanac.ts'
+import { DEAD_SLOT, KEPT_SLOT, LISTED_SLOT } from './columns.ts'
 import { almanacFilters } from './filters.ts'
 import { type TextMatches, textSlots } from './found.ts'
-import { anyOfLists, type SlotTest, searchResultTest } from './marked.ts'
+import { inAnyListTest, type SlotTest, searchResultTest } from './marked.ts'
 import { hasSlot } from './ordered.ts'
 import type { QueryContext } from './places.ts'
 import { cachedSelection } from './remembered.ts'
@@ -58,8 +58,8 @@ const isPlain = ({ hidden, status }: EventQuery) => !hidden && status.length ===
 function found(looking: QueryContext, query: EventQuery, texts: TextMatches | undefined): Selection {
   const { almanac } = looking
   const { standing } = almanac.columns
-  const [whole, least] = isPlain(query) ? [almanac.listed, LISTED] : [almanac.all, KEPT]
-  const stands: SlotTest = (slot) => (standing[slot] ?? DEAD) >= least
+  const [whole, least] = isPlain(query) ? [almanac.listed, LISTED_SLOT] : [almanac.all, KEPT_SLOT]
+  const stands: SlotTest = (slot) => (standing[slot] ?? DEAD_SLOT) >= least
   const { tests, lists } = almanacFilters(looking, query, isPlain(query), texts)
   const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
   const within: SlotTest = (slot) => hasSlot(almanac.columns, shortest, slot)
@@ -67,7 +67,7 @@ function found(looking: QueryContext, query: EventQuery, texts: TextMatches | un
   const result = texts && textSlots(almanac, texts).list
   const others = lists
     .filter((list) => list !== shortest)
-    .map((list) => (list === result ? searchResultTest(almanac, list) : anyOfLists(almanac, [list])))
+    .map((list) => (list === result ? searchResultTest(almanac, list) : inAnyListTest(almanac, [list])))
   const isWhole = shortest === whole && others.length + tests.length === 0
   return isWhole ? ofSpan(almanac, span) : ofTests(almanac, span, least, [...others, ...tests])
 }
@@ -151,7 +151,7 @@ export function findInAlmanac(
   viewer: Viewer,
 ): Selection {
   const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
-  settleScheduled(almanac, looking.now)
+  updateScheduled(almanac, looking.now)
   const key = keyOf(query, texts, viewer)
   const search = () => {
     const all = found(looking, query, texts)

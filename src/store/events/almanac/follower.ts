@@ -1,10 +1,10 @@
 /** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
 import type { DialectName } from '../../database/connection.ts'
 import type { Db } from '../../database/rows.ts'
-import { type ChangedItem, changesSince, lastRevisionIn, MAX_CHANGES } from '../../log/journal.ts'
+import { type ChangedItem, changesSince, JOURNAL_DEPTH, lastRevisionIn } from '../../log/journal.ts'
 import { type Almanac, emptyAlmanac } from './almanac.ts'
 import { type AlmanacChanges, emptyChanges as noChanges } from './changes.ts'
-import { applyChanged, noteChanged, readChanged } from './loading/changed.ts'
+import { applyChangedItems, noteChangedItems, readChangedItems } from './loading/changed.ts'
 import { loadAlmanac } from './loading/fill.ts'
 import { fillLinks } from './loading/links.ts'
 import { refreshTermNames } from './loading/named-terms.ts'
@@ -46,16 +46,16 @@ interface Following {
 /** Applies what was written since the revision of the almanac, or fills it anew. Returns what was written. */
 async function catchUp(following: Following, db: Db, revision: number): Promise<readonly ChangedItem[]> {
   const { dialect, changes, almanac } = following
-  const isFar = almanac.revision < 0 || revision - almanac.revision > MAX_CHANGES
+  const isFar = almanac.revision < 0 || revision - almanac.revision > JOURNAL_DEPTH
   const changed = isFar ? [] : await changesSince(db, almanac.revision)
   if (isFar || changed.length > MAX_AT_ONCE) {
     following.almanac = await loadAlmanac(db, dialect)
     changes.begin(revision)
   } else {
-    const read = await readChanged(db, dialect, changed)
-    noteChanged(almanac, changed, changes, revision)
+    const read = await readChangedItems(db, dialect, changed)
+    noteChangedItems(almanac, changed, changes, revision)
     for (const name of await refreshTermNames(db, almanac.terms, changed)) changes.rename(name, revision)
-    applyChanged(almanac, read)
+    applyChangedItems(almanac, read)
   }
   following.almanac.revision = revision
   return changed

@@ -5,7 +5,7 @@ import type { OrderedSlots } from './ordered.ts'
 export type SlotTest = (slot: number) => boolean
 
 /** Returns a predicate that holds for the slots of any of the lists. */
-export function anyOfLists(
+export function inAnyListTest(
   { columns }: Almanac,
   lists: readonly { slots: ArrayLike<number>; length: number }[],
 ): SlotTest {
@@ -29,7 +29,7 @@ const marked = new WeakMap<Almanac, Marked>()
 export function searchResultTest(almanac: Almanac, list: OrderedSlots): SlotTest {
   const known = marked.get(almanac)
   if (known?.list === list && known.columns === almanac.columns) return known.test
-  const test = anyOfLists(almanac, [list])
+  const test = inAnyListTest(almanac, [list])
   marked.set(almanac, { list, columns: almanac.columns, test })
   return test
 }

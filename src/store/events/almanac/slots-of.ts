@@ -1,6 +1,6 @@
 /** Finds the slots of many events. */
 import type { Almanac } from './almanac.ts'
-import { DEAD } from './columns.ts'
+import { DEAD_SLOT } from './columns.ts'
 
 function isAscending(ids: readonly number[]): boolean {
   for (let at = 1; at < ids.length; at++) if ((ids[at - 1] ?? 0) > (ids[at] ?? 0)) return false
@@ -26,7 +26,7 @@ export function slotsOf({ columns, byId }: Almanac, ids: readonly number[]): num
       else high = middle
     }
     const slot = slots[low] ?? 0
-    if (low < length && id[slot] === wanted && standing[slot] !== DEAD) found.push(slot)
+    if (low < length && id[slot] === wanted && standing[slot] !== DEAD_SLOT) found.push(slot)
   }
   return found
 }

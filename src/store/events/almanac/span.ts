@@ -1,5 +1,5 @@
 /** The events of a list within a window, in order, found by binary search instead of a full scan. */
-import type { Window } from '../../../domain/time/window.ts'
+import type { TimeWindow } from '../../../domain/time/window.ts'
 import { type Almanac, BRIEF_SECONDS, LONG_SECONDS } from './almanac.ts'
 import { compareStarts, type OrderedSlots, positionOfStart } from './ordered.ts'
 
@@ -19,7 +19,7 @@ const least = (a: number | undefined, b: number | undefined) => Math.min(a ?? In
 const most = (a: number | undefined, b: number | undefined) => Math.max(a ?? -Infinity, b ?? -Infinity)
 
 /** Whether an event with that start and end is within the window. */
-function liesIn({ startFrom, startTo, endFrom, endTo }: Window, start: number, end: number): boolean {
+function liesIn({ startFrom, startTo, endFrom, endTo }: TimeWindow, start: number, end: number): boolean {
   return (
     (startFrom === undefined || start >= startFrom) &&
     (startTo === undefined || start <= startTo) &&
@@ -32,7 +32,7 @@ function liesIn({ startFrom, startTo, endFrom, endTo }: Window, start: number, e
 function reach(
   { columns }: Almanac,
   list: OrderedSlots,
-  { startFrom, startTo, ...ends }: Window,
+  { startFrom, startTo, ...ends }: TimeWindow,
   duration: number,
 ) {
   const { endFrom, endTo } = ends
@@ -43,7 +43,7 @@ function reach(
 }
 
 /** Returns the events of more than a day that may begin before the window or end after it; others that do are close to its bounds. */
-function lengthy(almanac: Almanac, window: Window): readonly Int32Array[] {
+function lengthy(almanac: Almanac, window: TimeWindow): readonly Int32Array[] {
   const endFrom = window.endFrom ?? window.endTo
   if (endFrom === undefined) return []
   const { lasting, long } = almanac
@@ -59,7 +59,7 @@ function lengthy(almanac: Almanac, window: Window): readonly Int32Array[] {
 export function windowSpan(
   almanac: Almanac,
   list: OrderedSlots,
-  window: Window,
+  window: TimeWindow,
   holds: (slot: number) => boolean,
 ): SlotSpan {
   const { columns } = almanac

@@ -1,5 +1,5 @@
 /** The tables of what others send and receive: submissions, reviews and webhooks. */
-import { ownedByColumn, primaryKey } from '../migration.ts'
+import { cascadeForeignKey, primaryKey } from '../migration.ts'
 import {
   type BaselineTable,
   bigintColumn,
@@ -38,7 +38,7 @@ const submissionTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     name: 'submission_secrets',
     columns: [
       [id, 'id'],
-      [ownedByColumn('submissions'), 'submission_id'],
+      [cascadeForeignKey('submissions'), 'submission_id'],
       [hashColumn, 'hash'],
     ],
   },
@@ -46,7 +46,7 @@ const submissionTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     name: 'submission_images',
     columns: [
       [id, 'id'],
-      [`${ownedByColumn('submissions')} unique`, 'submission_id'],
+      [`${cascadeForeignKey('submissions')} unique`, 'submission_id'],
       [varcharColumn(50), 'type'],
       [bigintColumn, 'size'],
       [textColumn, 'content'],
@@ -83,7 +83,7 @@ const keyTables: readonly BaselineTable[] = [
   {
     name: 'event_reviews',
     columns: [
-      [ownedByColumn('events'), 'event_id'],
+      [cascadeForeignKey('events'), 'event_id'],
       [varcharColumn(20), 'decision'],
       [textDefaultEmpty, 'message'],
       [bigintColumn, 'user_id decided_utc'],
@@ -113,7 +113,7 @@ const webhookTables = ({ id }: DialectTypes): readonly BaselineTable[] => [
     name: 'webhook_deliveries',
     columns: [
       [id, 'id'],
-      [ownedByColumn('webhooks'), 'webhook_id'],
+      [cascadeForeignKey('webhooks'), 'webhook_id'],
       [textColumn, 'message_id type resource'],
       [bigintColumn, 'item_id revision'],
       [textColumn, 'body state'],

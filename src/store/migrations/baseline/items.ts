@@ -1,5 +1,5 @@
 /** The tables of the calendar: items and their links. */
-import { ownedByColumn, primaryKey, setNullForeignKey } from '../migration.ts'
+import { cascadeForeignKey, primaryKey, setNullForeignKey } from '../migration.ts'
 import {
   type BaselineTable,
   bigintColumn,
@@ -17,8 +17,8 @@ const setNull = (of: string, column: string, table: string) =>
 const linksTo = (targets: string): BaselineTable => ({
   name: `event_${targets}`,
   columns: [
-    [ownedByColumn('events'), 'event_id'],
-    [ownedByColumn(targets), 'target_id'],
+    [cascadeForeignKey('events'), 'event_id'],
+    [cascadeForeignKey(targets), 'target_id'],
     [integerColumn, 'position'],
   ],
   constraints: [primaryKey(`event_${targets}_key`, ['event_id', 'target_id'])],

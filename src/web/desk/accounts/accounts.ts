@@ -26,6 +26,6 @@ export async function listTokens({ id }: UserIdentity): Promise<readonly Token[]
 }
 
 /** Loads the secret feeds of a user. */
-export async function listFeeds({ id }: UserIdentity): Promise<readonly SecretFeed[]> {
+export async function listSecretFeeds({ id }: UserIdentity): Promise<readonly SecretFeed[]> {
   return (await callApi<{ feeds: readonly SecretFeed[] }>('GET', `/users/${id}/feeds`)).body.feeds
 }

@@ -7,7 +7,7 @@ import { statusText } from '../events/list/status.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
-import { type CreatedSecretFeed, listFeeds, type SecretFeed, type UserIdentity } from './accounts.ts'
+import { type CreatedSecretFeed, listSecretFeeds, type SecretFeed, type UserIdentity } from './accounts.ts'
 import { lastUseText, RevocableList } from './revocable.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 
@@ -69,7 +69,7 @@ export function SecretFeeds({ user }: { readonly user: UserIdentity }) {
       title={t('secret-feeds')}
       hint={t('feed.hint', { login: user.login })}
       collection="feeds"
-      load={listFeeds}
+      load={listSecretFeeds}
       detail={facts}
       form={(onCreated) => <NewFeed user={user} onCreated={onCreated} />}
     />

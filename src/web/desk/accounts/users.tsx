@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskSettings } from '../place.ts'
-import { query } from '../route.ts'
+import { deskQuery } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { listUsers, type User } from './accounts.ts'
@@ -33,7 +33,7 @@ function UserLine({ user, open }: { readonly user: User; readonly open: (id: num
 export function Users() {
   const loaded = useLoaded(listUsers, [])
   const [isAdding, setAdding] = useState(false)
-  const [opened, open] = useState(Number(query.value.get('user')) || undefined)
+  const [opened, open] = useState(Number(deskQuery.value.get('user')) || undefined)
   const close = (isAdded: boolean) => {
     setAdding(false)
     if (isAdded) loaded.reload()

@@ -5,7 +5,7 @@ function randomKey(): string {
 }
 
 /** Returns a function that gives each body its idempotency key: a retry has the same key, a changed body gets a new one. */
-export function idempotencyKeys() {
+export function idempotencyKeyMaker() {
   let last = { text: '', key: '' }
   return (body: unknown) => {
     const text = JSON.stringify(body)

@@ -17,7 +17,7 @@ import { hasUnchosenText } from '../suggesting/untaken.ts'
 import { suggestTags } from '../terms/suggested-tags.ts'
 import { allCategories, categoriesInTreeOrder } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
-import { tellWithUndo } from './undo.ts'
+import { notifyWithUndo } from './undo.ts'
 
 const INDENT = '\u2003'
 const NONE = 'none'
@@ -156,7 +156,7 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
     const body = { ids, ...changes, ...(changes.status !== undefined && { seen }) }
     try {
       const response = await callApi<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
-      tellWithUndo(t('bulk.changed', { count: response.body.changed.length }), response, after)
+      notifyWithUndo(t('bulk.changed', { count: response.body.changed.length }), response, after)
     } catch (error) {
       if (!isOutdatedWrite(error)) throw error
       showErrorNotice(faultMessage(error))

@@ -12,7 +12,7 @@ import { ErrorText } from '../parts/wrong.tsx'
 import { navigateTo } from '../route.ts'
 import { plusMinutes } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { tellWithUndo } from './undo.ts'
+import { notifyWithUndo } from './undo.ts'
 
 type Copied = Pick<EventItem, 'id' | 'title' | 'start_date'>
 
@@ -91,7 +91,7 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
     const response = await callApi<{ events: readonly EventItem[] }>('POST', path, { body })
     const [copy] = response.body.events
     close()
-    tellWithUndo(
+    notifyWithUndo(
       t('duplicate.done', { count: given.length }),
       response,
       after ?? (() => void navigateTo('/events')),

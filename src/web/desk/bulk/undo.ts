@@ -16,6 +16,6 @@ export async function undoWrite(revision: number, after: () => void): Promise<vo
 }
 
 /** Shows the result of a write, with a button to undo it. */
-export function tellWithUndo(text: string, { revision }: ApiResponse<unknown>, after: () => void): void {
+export function notifyWithUndo(text: string, { revision }: ApiResponse<unknown>, after: () => void): void {
   notify(text, () => void undoWrite(revision, after))
 }

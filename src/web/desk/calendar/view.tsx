@@ -5,7 +5,7 @@ import { isDay } from '../../../domain/time/calendar-days.ts'
 import { type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskSettings } from '../place.ts'
-import { query, setQuery } from '../route.ts'
+import { deskQuery, setQuery } from '../route.ts'
 import { ScopeQuestion } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
 import { dayText, wallEpoch } from '../time/wall.ts'
@@ -83,8 +83,8 @@ function Bar({ view, day, show }: BarProps) {
 
 /** The calendar view. Its URL contains the shown days. */
 export function CalendarView() {
-  const view: ViewName = query.value.get('view') === 'week' ? 'week' : 'month'
-  const dateText = query.value.get('date') ?? ''
+  const view: ViewName = deskQuery.value.get('view') === 'week' ? 'week' : 'month'
+  const dateText = deskQuery.value.get('date') ?? ''
   const day = isDay(wallDay(dateText)) ? wallDay(dateText) : wallDay(wallTimeIn(deskSettings.zone, now()))
   const days = shownDays(view, day)
   const loaded = useLoaded(() => eventsOf(days), [days[0], days.length])

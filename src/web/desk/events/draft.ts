@@ -132,7 +132,7 @@ function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined):
 }
 
 /** The keys that are sent to change `base` to `draft`. The description of an image is not a part of the event. */
-export const sentKeys = (draft: EventDraft, base: EventDraft): readonly DraftKey[] =>
+export const keysToSend = (draft: EventDraft, base: EventDraft): readonly DraftKey[] =>
   differingKeys(draft, base).filter((key) => key !== 'image' || draft.image?.id !== base.image?.id)
 
 /** The body that changes `base` to `draft`. Only a scheduled event is sent with its date. */
@@ -141,7 +141,7 @@ export function eventBody(
   base: EventDraft | undefined,
 ): Readonly<Record<string, unknown>> {
   const all = Object.keys(draft) as DraftKey[]
-  const changed = base === undefined ? all : sentKeys(draft, base)
+  const changed = base === undefined ? all : keysToSend(draft, base)
   const keys = new Set<DraftKey>(changed.filter((key) => key !== 'date' && draft[key] !== undefined))
   if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))
     keys.add('date').add('status')

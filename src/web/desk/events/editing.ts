@@ -2,12 +2,12 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { ApiResponse } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
-import { idempotencyKeys } from '../api/idempotency-keys.ts'
+import { idempotencyKeyMaker } from '../api/idempotency-keys.ts'
 import type { EventItem } from '../api/types.ts'
 import type { UnsavedFormStore } from '../kept/kept.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
-import { type DraftKey, differingKeys, type EventDraft, sentKeys } from './draft.ts'
-import { type Conflict, type EventForm, saveDraft, settleConflict, setValue, takeOver } from './saving.ts'
+import { type DraftKey, differingKeys, type EventDraft, keysToSend } from './draft.ts'
+import { adoptValues, type Conflict, type EventForm, saveDraft, settleConflict, setValue } from './saving.ts'
 
 export interface EventEditingState extends Omit<EventForm, 'base' | 'etag' | 'keyOf'> {
   readonly isChanged: ReadonlySignal<boolean>
@@ -57,7 +57,7 @@ export function startEditing(
     conflict: signal<Conflict | undefined>(undefined),
     isSaving: signal(false),
     kept,
-    keyOf: idempotencyKeys(),
+    keyOf: idempotencyKeyMaker(),
   }
   /** The scope of the last save, which is that of the changes after a conflict. */
   let lastScope: SeriesScope | undefined
@@ -65,9 +65,9 @@ export function startEditing(
     ...form,
     isChanged: computed(() => differingKeys(draft.value, base.value).length > 0),
     set: (key, value) => setValue(form, key, value),
-    takeUp: (next, from, etag) => takeOver(form, next, from, etag),
+    takeUp: (next, from, etag) => adoptValues(form, next, from, etag),
     scopes() {
-      const changed = sentKeys(draft.value, base.value)
+      const changed = keysToSend(draft.value, base.value)
       if (form.event.value?.series == null || changed.length === 0) return []
       return changed.includes('recurrence') ? ['all', 'following'] : ['this', 'following', 'all']
     },

@@ -24,7 +24,7 @@ import { MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
 import { takeFirstDraft } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
-import { StoredChanges } from './stored-changes.tsx'
+import { StoredChangesOffer } from './stored-changes.tsx'
 
 const keptIn = (id: number | undefined) => unsavedFormStore<EventDraft>(`event/${id ?? 'new'}`)
 
@@ -86,7 +86,7 @@ function EventForm({ state }: { readonly state: EventEditingState }) {
   }
   return (
     <form ref={form} class="editor" onSubmit={submit} noValidate>
-      <StoredChanges state={state} />
+      <StoredChangesOffer state={state} />
       <SaveFaults state={state} />
       <div class="columns">
         <MainFields state={state} />

@@ -50,7 +50,7 @@ export function setValue<K extends DraftKey>(form: EventForm, key: K, value: Eve
 }
 
 /** Takes over values that were made from those of a version. */
-export function takeOver(form: EventForm, next: EventDraft, from: EventDraft, version?: string): void {
+export function adoptValues(form: EventForm, next: EventDraft, from: EventDraft, version?: string): void {
   batch(() => {
     form.etag.value = version
     form.base.value = from
@@ -72,7 +72,7 @@ function send(form: EventForm, scope: SeriesScope | undefined): Promise<ApiRespo
 function showSaved(form: EventForm, { etag, body }: ApiResponse<EventItem>): EventItem {
   const values = eventDraft(body)
   batch(() => {
-    takeOver(form, values, values, etag)
+    adoptValues(form, values, values, etag)
     form.event.value = body
     form.faults.value = {}
     form.fault.value = ''
@@ -104,7 +104,7 @@ async function meet(form: EventForm, scope: SeriesScope | undefined): Promise<Ev
     conflict.value = { keys: both, theirs, event: current.body, etag: current.etag }
     return undefined
   }
-  takeOver(form, merged(draft.value, theirs, mine), theirs, current.etag)
+  adoptValues(form, merged(draft.value, theirs, mine), theirs, current.etag)
   return finish(form, await send(form, scope))
 }
 
@@ -133,5 +133,5 @@ export function settleConflict(form: EventForm, conflict: Conflict, mine: Readon
     (key) => !keys.includes(key) || mine.has(key),
   )
   form.conflict.value = undefined
-  takeOver(form, merged(form.draft.value, theirs, own), theirs, etag)
+  adoptValues(form, merged(form.draft.value, theirs, own), theirs, etag)
 }

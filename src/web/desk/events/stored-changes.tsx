@@ -5,7 +5,7 @@ import { differingKeys, type EventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
 
 /** The offers, if there are changes of closed tabs. */
-export function StoredChanges({ state }: { readonly state: EventEditingState }) {
+export function StoredChangesOffer({ state }: { readonly state: EventEditingState }) {
   if (state.kept === undefined) return null
   const takeUp = (kept: UnsavedValues<EventDraft>) => {
     // Fields that are newer than the stored changes keep their loaded values.

@@ -4,7 +4,7 @@
 const REVOKED_AFTER = 10_000
 
 /** Saves `content` as a file named `name` with the media type `type`. */
-export function download(name: string, type: string, content: string | Blob): void {
+export function saveAsFile(name: string, type: string, content: string | Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name

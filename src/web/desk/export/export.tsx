@@ -6,7 +6,7 @@ import { hasRoleAtLeast } from '../api/session.ts'
 import { filterArgs, listOrder, type ViewFilters } from '../events/list/listed.ts'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
-import { download } from './download.ts'
+import { saveAsFile } from './download.ts'
 import { type ListFileFormat, listFile, listFileTypes } from './list-file.ts'
 
 /** The most events in a file. */
@@ -21,7 +21,7 @@ function useExport(filters: ViewFilters) {
     const name = `events.${format}`
     await listFile(format, { ...filterArgs(filters), ...listOrder(filters) }).then(
       (file) => {
-        download(name, listFileTypes[format], file)
+        saveAsFile(name, listFileTypes[format], file)
         notify(t('export.done', { name }))
       },
       (error: unknown) => showErrorNotice(faultMessage(error)),

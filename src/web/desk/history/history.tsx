@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { tellWithUndo, undoWrite } from '../bulk/undo.ts'
+import { notifyWithUndo, undoWrite } from '../bulk/undo.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
@@ -36,7 +36,7 @@ async function revert({ collection, id, change, reload }: WayBackProps): Promise
   if (!(await askConfirmation({ ...question, yes: t('history.revert') }))) return
   try {
     const response = await callApi('POST', `/${collection}/${id}/revert`, { body: { change: change.id } })
-    tellWithUndo(t('history.reverted', { at }), response, reload)
+    notifyWithUndo(t('history.reverted', { at }), response, reload)
     reload()
   } catch (error) {
     showErrorNotice(faultMessage(error))

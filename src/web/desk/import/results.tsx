@@ -1,6 +1,6 @@
 /** The result of a check or of an import: counts, lines, and the report to download. */
 import { argLabel } from '../events/key-text.ts'
-import { download } from '../export/download.ts'
+import { saveAsFile } from '../export/download.ts'
 import { Link } from '../parts/link.tsx'
 import { t } from '../words/index.ts'
 import {
@@ -58,14 +58,14 @@ function Downloads({ name, text }: { readonly name: string; readonly text: strin
       <button
         type="button"
         class="quiet"
-        onClick={() => download(`${stem}.csv`, 'text/csv', reportCsv(text))}
+        onClick={() => saveAsFile(`${stem}.csv`, 'text/csv', reportCsv(text))}
       >
         {t('import.report', { format: 'CSV' })}
       </button>
       <button
         type="button"
         class="quiet"
-        onClick={() => download(`${stem}.jsonl`, 'application/x-ndjson', reportJsonLines(text))}
+        onClick={() => saveAsFile(`${stem}.jsonl`, 'application/x-ndjson', reportJsonLines(text))}
       >
         {t('import.report', { format: 'JSON Lines' })}
       </button>

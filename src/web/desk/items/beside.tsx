@@ -40,7 +40,7 @@ interface BesideProps {
 }
 
 /** The status, the image, the events and the history. */
-export function Beside({ collection, reload, state: { item, values, set, fault } }: BesideProps) {
+export function SideColumn({ collection, reload, state: { item, values, set, fault } }: BesideProps) {
   const { image } = values
   return (
     <div class="narrow">

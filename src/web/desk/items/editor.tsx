@@ -12,7 +12,7 @@ import { navigateTo, setLeaveGuard } from '../route.ts'
 import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { Beside } from './beside.tsx'
+import { SideColumn } from './beside.tsx'
 import { type LinkedItem, useItemForm } from './editing.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { linkingEvents } from './linking.tsx'
@@ -125,7 +125,7 @@ function ItemForm(props: FormProps) {
           <FieldsForm collection={collection} values={values} faults={fault?.fields ?? {}} set={set} />
           {collection === 'venues' && <MapField values={values} set={setAll} />}
         </div>
-        <Beside collection={collection} reload={reload} state={state} />
+        <SideColumn collection={collection} reload={reload} state={state} />
       </div>
       <Actions collection={collection} item={item} isNew={item === undefined} />
     </form>

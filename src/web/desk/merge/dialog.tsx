@@ -1,6 +1,6 @@
 /** Merges the selected entries into one of them, in one write that can be undone. */
 import { useState } from 'preact/hooks'
-import { tellWithUndo } from '../bulk/undo.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
@@ -54,7 +54,7 @@ function MergeForm({ collection, chosen: entries, after, close }: DialogProps) {
     const others = entries.filter(({ id }) => id !== stays.id)
     const response = await mergeInto(collection, stays, others)
     close()
-    tellWithUndo(t('merge.done', { count: others.length, name: stays.name }), response, after)
+    notifyWithUndo(t('merge.done', { count: others.length, name: stays.name }), response, after)
     after()
   })
   return (

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
-import { tellWithUndo } from '../bulk/undo.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
@@ -44,7 +44,7 @@ async function remove(
   try {
     const response = await removeEntries(collection, chosen)
     if (isTerm) notify(t('entries.deleted', { count }))
-    else if (response !== undefined) tellWithUndo(t('entries.trashed', { count }), response, after)
+    else if (response !== undefined) notifyWithUndo(t('entries.trashed', { count }), response, after)
   } catch (error) {
     showErrorNotice(faultMessage(error))
   }

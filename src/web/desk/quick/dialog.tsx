@@ -11,11 +11,11 @@ import { ErrorText } from '../parts/wrong.tsx'
 import { navigateTo } from '../route.ts'
 import { dateTimeText, dayText, minutesBetween, timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { isQuickOpen } from './open.ts'
+import { isQuickAddOpen } from './open.ts'
 import { createEventFromDraft, type ParsedQuickLine, parseQuickLine, type QuickStartAndEnd } from './quick.ts'
 
 const close = () => {
-  isQuickOpen.value = false
+  isQuickAddOpen.value = false
 }
 
 /** The dates and times of the event as text. */
@@ -183,5 +183,5 @@ function QuickForm() {
 
 /** The dialog, while it is open. */
 export function QuickAdd() {
-  return isQuickOpen.value ? <QuickForm /> : null
+  return isQuickAddOpen.value ? <QuickForm /> : null
 }

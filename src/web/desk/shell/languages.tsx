@@ -1,7 +1,7 @@
 /** Links to the same view in other languages. The URL contains the chosen language. */
 import { useState } from 'preact/hooks'
 import { deskSettings } from '../place.ts'
-import { path } from '../route.ts'
+import { deskPath } from '../route.ts'
 import { wordsByLanguage } from '../words/all.ts'
 import { language, t } from '../words/index.ts'
 
@@ -20,7 +20,7 @@ export function LanguageMenu() {
 
 /** Links to all languages, each named in its own language. */
 export function LanguageLinks() {
-  const view = path.value === '/' ? '' : path.value
+  const view = deskPath.value === '/' ? '' : deskPath.value
   return (
     <nav class="languages" aria-label={t('languages')}>
       <ul>

@@ -10,8 +10,8 @@ import { Link } from '../parts/link.tsx'
 import { Notices } from '../parts/notice.tsx'
 import { deskSettings } from '../place.ts'
 import { QuickAdd } from '../quick/dialog.tsx'
-import { isQuickOpen } from '../quick/open.ts'
-import { navigateTo, path } from '../route.ts'
+import { isQuickAddOpen } from '../quick/open.ts'
+import { deskPath, navigateTo } from '../route.ts'
 import { UnchosenTextQuestion } from '../suggesting/untaken-question.tsx'
 import { type Key, t } from '../words/index.ts'
 import { Help } from './help.tsx'
@@ -47,11 +47,11 @@ const entries: readonly Entry[] = [
   { to: '/log', label: 'log', isShown: () => hasRoleAtLeast('administrator') },
 ]
 
-const isCurrent = (to: string) => (to === '/' ? path.value === '/' : path.value.startsWith(to))
+const isCurrent = (to: string) => (to === '/' ? deskPath.value === '/' : deskPath.value.startsWith(to))
 
 function Navigation() {
   const rooms = useRef<HTMLElement>(null)
-  const at = path.value
+  const at = deskPath.value
   // In a horizontal navigation, the current link may be scrolled out of view.
   useEffect(() => {
     const current = at === '' ? null : rooms.current?.querySelector('[aria-current]')
@@ -77,7 +77,7 @@ function Navigation() {
 /** Signs out. It opens the overview first, so that the user is asked about unsaved changes. */
 async function leave(): Promise<void> {
   await navigateTo('/')
-  if (path.value === '/') await signOut()
+  if (deskPath.value === '/') await signOut()
 }
 
 function Who() {
@@ -97,7 +97,7 @@ function Who() {
 }
 
 const openQuickAdd = () => {
-  isQuickOpen.value = true
+  isQuickAddOpen.value = true
 }
 
 function Header() {
@@ -136,7 +136,7 @@ function Header() {
 export function Shell() {
   if (session.value === 'unknown') return null
   // Invited users open their secret link before they can sign in.
-  if (path.value === '/password') return <PasswordPage />
+  if (deskPath.value === '/password') return <PasswordPage />
   if (session.value === undefined) return <SignInPage />
   const skip = () => document.querySelector<HTMLElement>('main h1')?.focus()
   return (
@@ -147,7 +147,7 @@ export function Shell() {
       <Header />
       <Navigation />
       <main id="main">
-        <ViewAt path={path.value} />
+        <ViewAt path={deskPath.value} />
       </main>
       <Notices />
       <OpenQuestionDialog />

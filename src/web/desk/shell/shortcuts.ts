@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { undoNow } from '../parts/notice.tsx'
-import { isQuickOpen } from '../quick/open.ts'
+import { isQuickAddOpen } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
 
 const KEPT_AS = 'fasti-desk-keys'
@@ -37,7 +37,7 @@ const single: Readonly<Record<string, () => void>> = {
   '/': search,
   s: () => save?.(),
   q: () => {
-    if (hasRoleAtLeast('contributor')) isQuickOpen.value = true
+    if (hasRoleAtLeast('contributor')) isQuickAddOpen.value = true
   },
   u: undoNow,
   '?': () => {

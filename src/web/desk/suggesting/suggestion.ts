@@ -21,7 +21,7 @@ export function suggestionsToShow(text: string, loaded: readonly Suggestion[]): 
 }
 
 /** Returns the only suggestion with exactly this name; undefined if there are none or several. */
-export function exactlyNamed(text: string, found: readonly Suggestion[]): Suggestion | undefined {
+export function exactSuggestion(text: string, found: readonly Suggestion[]): Suggestion | undefined {
   const same = found.filter(({ label }) => folded(label) === folded(text))
   return same.length === 1 ? same[0] : undefined
 }

@@ -1,6 +1,6 @@
 /** Takes the text of a field with suggestions as what it names exactly. */
 import { useEffect, useRef } from 'preact/hooks'
-import { exactlyNamed, type Suggestion } from './suggestion.ts'
+import { exactSuggestion, type Suggestion } from './suggestion.ts'
 import { setUnchosenText } from './untaken.ts'
 
 /** Loads suggestions for a text. */
@@ -22,7 +22,7 @@ export interface ComboboxProps {
   /** Whether the text is not a value of the form yet. Leaving the field takes it if it names a suggestion exactly. */
   readonly isUntaken?: boolean
   /** Finds the suggestion that the text names exactly. */
-  readonly exactly?: typeof exactlyNamed
+  readonly exactly?: typeof exactSuggestion
   /** Whether the text is shown to be wrong where it is, so that saving asks nothing. */
   readonly isJudged?: boolean
 }
@@ -33,7 +33,7 @@ export function useTakingTypedText(id: string, props: ComboboxProps) {
   latest.current = props
   const { isUntaken = false, isJudged = false } = props
   const find = async (text: string): Promise<boolean> => {
-    const { suggest, exactly = exactlyNamed } = latest.current
+    const { suggest, exactly = exactSuggestion } = latest.current
     const found = exactly(text, await Promise.resolve(suggest(text)).catch(() => []))
     const isSame = latest.current.text === text
     if (found !== undefined && isSame) latest.current.onPick(found)

@@ -2,11 +2,11 @@
 
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
-import { openUnchosenQuestion } from './untaken.ts'
+import { askedUnchosenText } from './untaken.ts'
 
 /** Renders the open question. */
 export function UnchosenTextQuestion() {
-  const question = openUnchosenQuestion.value
+  const question = askedUnchosenText.value
   if (question === undefined) return null
   const { untaken, found, answer } = question
   const { text, label: field } = untaken

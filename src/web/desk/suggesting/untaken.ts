@@ -40,15 +40,15 @@ interface Asked {
 }
 
 /** The text that the user is asked about. */
-export const openUnchosenQuestion = signal<Asked | undefined>(undefined)
+export const askedUnchosenText = signal<Asked | undefined>(undefined)
 
 function ask(untaken: Untaken, found: readonly Suggestion[]): Promise<Answer> {
   return new Promise((resolve) => {
-    openUnchosenQuestion.value = {
+    askedUnchosenText.value = {
       untaken,
       found,
       answer(answer) {
-        openUnchosenQuestion.value = undefined
+        askedUnchosenText.value = undefined
         resolve(answer)
       },
     }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Category } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { exactlyNamed } from '../suggesting/suggestion.ts'
+import { exactSuggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 import { allCategories, categoriesInTreeOrder } from './terms.ts'
 
@@ -31,7 +31,7 @@ function CategoryTree({ all, value, onChange }: TreeProps) {
   /** Ticks the category with the typed name, or the only one found. */
   const take = () => {
     const found = within.map(({ category: { id, name } }) => ({ value: String(id), label: name }))
-    const one = exactlyNamed(words, found) ?? (found.length === 1 ? found[0] : undefined)
+    const one = exactSuggestion(words, found) ?? (found.length === 1 ? found[0] : undefined)
     if (words.trim() === '' || one === undefined) return
     if (!value.includes(Number(one.value))) toggle(Number(one.value), true)
     setWords('')

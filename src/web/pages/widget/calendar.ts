@@ -5,7 +5,7 @@ import { today } from './dates.ts'
 import { type ElementContent, element } from './element.ts'
 import { widgetSettings, words } from './given.ts'
 import { eventListNodes, upcomingWindow } from './list.ts'
-import { ErrorResponse, loadWidgetEvents } from './loading.ts'
+import { loadWidgetEvents, ResponseError } from './loading.ts'
 import { MOST_OF_MONTH, monthNodes, monthWindow } from './month.ts'
 import { fontLoaded, widgetStyle } from './style.ts'
 
@@ -61,7 +61,7 @@ export class FastiCalendar extends HTMLElement {
     if (this.#view.childElementCount === 0) this.#view.append(element('p', {}, words.loading))
     const font = fontLoaded(this)
     const view = await this.#content().catch((error: unknown) => {
-      const text = error instanceof ErrorResponse ? error.message : words.failed
+      const text = error instanceof ResponseError ? error.message : words.failed
       return [element('p', { role: 'alert' }, text)]
     })
     await font

@@ -21,7 +21,7 @@ const known: Readonly<Record<number, string>> = {
 }
 
 /** The message for an error response. */
-export class ErrorResponse extends Error {
+export class ResponseError extends Error {
   constructor(status: number, body: Problem | undefined) {
     const params = Object.entries(body?.data?.params ?? {}).map(([name, text]) => `${name}: ${text}`)
     super([known[status] ?? words.failed, ...params].join('\n'))
@@ -34,7 +34,7 @@ const request = (address: string) =>
 async function pageAt(address: string): Promise<EventPage> {
   const response = await request(address)
   const body = await response.json().catch(() => undefined)
-  if (!response.ok || body === undefined) throw new ErrorResponse(response.status, body)
+  if (!response.ok || body === undefined) throw new ResponseError(response.status, body)
   return body
 }
 

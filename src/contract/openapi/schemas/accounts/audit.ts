@@ -1,5 +1,5 @@
 /** Schemas of the change logs (contract §5, ext.). */
-import { auditedNames, auditVerbs, auditWays } from '../../../operations/audit.ts'
+import { auditedResources, auditVerbs, auditWays } from '../../../operations/audit.ts'
 import type { Json } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
 import {
@@ -19,7 +19,7 @@ export const schemasOfAudit: Readonly<Record<string, Json>> = {
       at_utc: timestampSchema,
       ...sameSchemaForEach(textSchema, 'login', 'display_name'),
       verb: { type: 'string', enum: auditVerbs },
-      resource: { type: 'string', enum: auditedNames },
+      resource: { type: 'string', enum: auditedResources },
       ...sameSchemaForEach(textSchema, 'title', 'slug'),
       fields: listSchema(textSchema),
       values: { type: 'object', additionalProperties: schemaOfObject({ before: {}, after: {} }) },

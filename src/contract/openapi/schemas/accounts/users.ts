@@ -3,7 +3,7 @@
 import { languageNames } from '../../../languages.ts'
 import { roles, scopes } from '../../../operations/accounts/account-names.ts'
 import type { UserAction } from '../../../operations/accounts/users.ts'
-import { sentStatuses } from '../../../resources/shared.ts'
+import { settableStatuses } from '../../../resources/shared.ts'
 import { type Json, ref } from '../../document.ts'
 import {
   booleanSchema,
@@ -28,7 +28,7 @@ const token = {
 const feed = {
   id: integerSchema,
   name: textSchema,
-  statuses: listSchema({ type: 'string', enum: sentStatuses }),
+  statuses: listSchema({ type: 'string', enum: settableStatuses }),
   created_utc: timestampSchema,
   last_used_utc: timestampOrEmptySchema,
 }

@@ -4,7 +4,7 @@ import { plainTextOf } from '../../../../domain/text/plain-text.ts'
 import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDay, lastDay } from '../dates.ts'
+import { firstDayOf, lastDayOf } from '../dates.ts'
 import { copyButton } from '../elsewhere.ts'
 import { icon } from '../icon.ts'
 import { pathOfUrl, type Site, venuesOf } from '../site.ts'
@@ -31,11 +31,11 @@ const whereOf = (event: Event) =>
     .join('; ')
 
 /** Returns the exclusive end date of an all-day event: the day after its last day. */
-const behind = (event: Event) => plusDays(lastDay(event), 1) ?? lastDay(event)
+const behind = (event: Event) => plusDays(lastDayOf(event), 1) ?? lastDayOf(event)
 
 function google(event: Event): string {
   const { title, all_day, timezone, utc_start_date, utc_end_date } = event
-  const dates = all_day ? [firstDay(event), behind(event)] : [iso(utc_start_date), iso(utc_end_date)]
+  const dates = all_day ? [firstDayOf(event), behind(event)] : [iso(utc_start_date), iso(utc_end_date)]
   const zone = timezone.includes('/') ? timezone : ''
   return `https://calendar.google.com/calendar/render?${query({
     action: 'TEMPLATE',
@@ -53,7 +53,7 @@ function outlook(host: string, event: Event): string {
     path: '/calendar/action/compose',
     rru: 'addevent',
     subject: title,
-    startdt: all_day ? firstDay(event) : iso(utc_start_date),
+    startdt: all_day ? firstDayOf(event) : iso(utc_start_date),
     enddt: all_day ? behind(event) : iso(utc_end_date),
     allday: all_day ? 'true' : '',
     location: whereOf(event),
@@ -66,8 +66,8 @@ export const shareButton = (title: string, site: Site): Markup =>
   html`<button class="button share" type="button" data-title="${title}" hidden>${icon('share-2', site)}<span>${site.word('site.share')}</span></button>`
 
 /** Returns whether the event can still be attended: it is neither over nor cancelled. */
-export const isAhead = (event: Event, { today }: Site): boolean =>
-  lastDay(event) >= today && event.event_status !== 'cancelled'
+export const isAttendable = (event: Event, { today }: Site): boolean =>
+  lastDayOf(event) >= today && event.event_status !== 'cancelled'
 
 /** Returns the menu of calendars. `level` is the level of its button: "strong", or "" for a lesser one. */
 export function addToCalendar(event: Event, level: 'strong' | '', site: Site): Markup {

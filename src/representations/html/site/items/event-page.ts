@@ -1,20 +1,20 @@
 /** The page of an event. */
 
-import { pageHtml } from '../../../../domain/text/page-html.ts'
+import { sanitizeForPage } from '../../../../domain/text/page-html.ts'
 import { plainTextOf } from '../../../../domain/text/plain-text.ts'
 import type { Event } from '../../../json/event.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel, labelledTitle } from '../../../outcome.ts'
 import { mediaUrl, shareImageUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
-import { lastDay } from '../dates.ts'
+import { lastDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { locationLine } from '../lists/entry.ts'
 import { timelineOfDays } from '../lists/timeline.ts'
 import { pictureMarkup } from '../picture.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { factMarkup, webLink } from './facts.ts'
-import { actionsOf, decisive, heroTerms, websiteBesides } from './hero.ts'
+import { decisiveFacts, eventButtons, heroTerms, websiteBesides } from './hero.ts'
 import { placeMarkup } from './place.ts'
 import { type SeriesOfOccurrence, seriesNote } from './series.ts'
 import { ticketTable } from './tickets.ts'
@@ -34,7 +34,7 @@ export function summaryOf(markup: string): string {
 /** Returns a description, which users wrote as HTML. */
 export function descriptionMarkup(written: string, { root }: Site): Markup | false {
   if (written === '') return false
-  const markup = pageHtml(written, mediaUrl(root, ''))
+  const markup = sanitizeForPage(written, mediaUrl(root, ''))
   return html`<div class="written" dir="auto">${{ markup }}</div>`
 }
 
@@ -59,11 +59,11 @@ function notices(event: Event, site: Site): Markup {
     label !== undefined &&
     html`<p class="notice outcome-notice" role="note"><strong>${label}</strong>${previous}</p>`
   return html`${outcome}${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}${
-    isPublic && lastDay(event) < today && html`<p class="notice" role="note">${word('site.over')}</p>`
+    isPublic && lastDayOf(event) < today && html`<p class="notice" role="note">${word('site.over')}</p>`
   }`
 }
 
-const whole = ({ parent }: NearbyEvents, { word }: Site) =>
+const whole = ({ parent }: RelatedEvents, { word }: Site) =>
   parent !== undefined &&
   html`<p class="kicker">${word('site.part_of')} <a href="${pathOfUrl(parent.url)}" dir="auto">${labelledTitle(parent.title, parent.event_status, word)}</a></p>`
 
@@ -95,7 +95,7 @@ function facts(event: Event, site: Site): Markup {
 }
 
 /** The events around an event, as the reader sees them. */
-export interface NearbyEvents {
+export interface RelatedEvents {
   readonly parent: Event | undefined
   /** Its children. */
   readonly parts: readonly ListedEvent[]
@@ -108,7 +108,7 @@ export interface NearbyEvents {
   readonly isEditable: boolean
 }
 
-function programme({ parts }: NearbyEvents, site: Site): Markup | false {
+function programme({ parts }: RelatedEvents, site: Site): Markup | false {
   if (parts.length === 0) return false
   const listed = { events: parts, total: parts.length, page: 1, pages: 1, isPast: false }
   return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timelineOfDays(listed, site, 3)}</section>`
@@ -121,14 +121,14 @@ function others(events: readonly ListedEvent[], heading: string, site: Site): Ma
   return html`<section class="events around"><h2>${heading}</h2>${timelineOfDays(listed, site, 3)}</section>`
 }
 
-function around({ there, alike }: NearbyEvents, event: Event, site: Site): Markup {
+function around({ there, alike }: RelatedEvents, event: Event, site: Site): Markup {
   const [venue] = venuesOf(event)
   const [category] = event.categories
   const { word } = site
   return html`${others(there, word('site.there', { name: venue?.venue ?? '' }), site)}${others(alike, word('site.alike', { name: category?.name ?? '' }), site)}`
 }
 
-const editLink = ({ id }: Event, { isEditable }: NearbyEvents, site: Site): Markup | false =>
+const editLink = ({ id }: Event, { isEditable }: RelatedEvents, site: Site): Markup | false =>
   isEditable &&
   html`<a class="button plain edit" href="${sitePath(site, `desk/events/${id}`).replace(/\/$/, '')}">${site.word('edit')}</a>`
 
@@ -151,7 +151,7 @@ function sharedImage({ image, status, password_protected, url }: Event) {
 const MAX_TITLE = 90
 
 /** Returns the page of an event. */
-export function eventPage(event: Event, family: NearbyEvents, site: Site): string {
+export function eventPage(event: Event, family: RelatedEvents, site: Site): string {
   const { title, excerpt, slug, status } = event
   const text = event.description === '' ? excerpt : event.description
   const { image } = event
@@ -162,7 +162,7 @@ export function eventPage(event: Event, family: NearbyEvents, site: Site): strin
     image !== false && 'pictured',
     title.length > MAX_TITLE && 'long',
   )
-  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${posterMarkup(event)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroTerms(event, site)}<h1 dir="auto">${title}</h1>${decisive(event, family.series, site)}${actionsOf(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
+  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${posterMarkup(event)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroTerms(event, site)}<h1 dir="auto">${title}</h1>${decisiveFacts(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
     description: summaryFor(event, site),

@@ -2,12 +2,12 @@
 import type { Event } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
-import { firstDay } from '../dates.ts'
+import { firstDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { attendanceText, locationLine, machineReadableStart, wholeHours } from '../lists/entry.ts'
 import { costText } from '../price.ts'
 import { categoryColourClasses, pathOfUrl, type Site, venuesOf } from '../site.ts'
-import { addToCalendar, isAhead, shareButton } from './add-to-calendar.ts'
+import { addToCalendar, isAttendable, shareButton } from './add-to-calendar.ts'
 import { directionsUrl } from './place.ts'
 import type { SeriesOfOccurrence } from './series.ts'
 
@@ -31,7 +31,7 @@ function when(event: Event, site: Site): Markup {
   const { word, dates, today } = site
   const { all_day, timezone, timezone_abbr, utc_start_date, utc_end_date } = event
   const utc = (text: string) => `${text.replace(' ', 'T')}Z`
-  const near = isAhead(event, site) ? dates.near(firstDay(event), today, MAX_NEAR) : undefined
+  const near = isAttendable(event, site) ? dates.near(firstDayOf(event), today, MAX_NEAR) : undefined
   const isElsewhere = !all_day && timezone !== site.zone
   const zone =
     isElsewhere &&
@@ -61,7 +61,7 @@ export const websiteBesides = ({ website, online_url }: Event): string =>
   website === online_url ? '' : website
 
 /** Returns date, rhythm, place and price of an event, each in a line with an icon. */
-export function decisive(event: Event, series: SeriesOfOccurrence | undefined, site: Site): Markup {
+export function decisiveFacts(event: Event, series: SeriesOfOccurrence | undefined, site: Site): Markup {
   const price =
     event.cost !== '' &&
     html`<p class="event-price">${icon('ticket', site)}<span dir="auto"><span class="unseen">${site.word('site.cost')}: </span>${costText(event, site)}</span></p>`
@@ -77,8 +77,9 @@ function ticketsUrl({ tickets }: Event): string | undefined {
 }
 
 /** Returns the buttons of an event, with those of editors behind. One that is over or cancelled can only be shared. */
-export function actionsOf(event: Event, edit: Markup | false, site: Site): Markup {
-  if (!isAhead(event, site)) return html`<div class="actions">${shareButton(event.title, site)}${edit}</div>`
+export function eventButtons(event: Event, edit: Markup | false, site: Site): Markup {
+  if (!isAttendable(event, site))
+    return html`<div class="actions">${shareButton(event.title, site)}${edit}</div>`
   const { word } = site
   const tickets = ticketsUrl(event)
   const [to] = event.show_map_link ? venuesOf(event).flatMap((venue) => directionsUrl(venue) ?? []) : []

@@ -30,7 +30,7 @@ interface ItemHead {
 }
 
 /** Returns a line of the head: an icon and what it stands for. */
-export const headLine = (sign: Parameters<typeof icon>[0], text: Markup, site: Site): Markup =>
+export const itemHeadLine = (sign: Parameters<typeof icon>[0], text: Markup, site: Site): Markup =>
   html`<div>${icon(sign, site)}<span>${text}</span></div>`
 
 /** Returns the article about an item. Its events follow. */

@@ -10,7 +10,7 @@ import { venueMap } from '../map/tiles-map.ts'
 import type { Site } from '../site.ts'
 import { summaryOf } from './event-page.ts'
 import { webLink } from './facts.ts'
-import { headLine, itemHead } from './item-head.ts'
+import { itemHead, itemHeadLine } from './item-head.ts'
 import { addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
 
 interface Linked {
@@ -55,13 +55,13 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
 
 const contact = ({ phone, website }: Pick<Venue, 'phone' | 'website'>, site: Site) => [
   phone !== '' &&
-    headLine(
+    itemHeadLine(
       'phone',
       html`<span class="unseen">${site.word('phone')}: </span><a href="tel:${phone.replace(/[^\d+]/g, '')}" dir="ltr">${phone}</a>`,
       site,
     ),
   website !== '' &&
-    headLine(
+    itemHeadLine(
       'globe',
       html`<span class="unseen">${site.word('site.website')}: </span>${webLink(website)}`,
       site,
@@ -79,10 +79,10 @@ function directions(venue: Venue, site: Site): Markup | false {
 /** Returns the page of a venue. */
 export function venuePage(venue: Venue, listed: EventListPage, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
-  const address = lines.length > 0 && headLine('map-pin', html`<address>${lines}</address>`, site)
+  const address = lines.length > 0 && itemHeadLine('map-pin', html`<address>${lines}</address>`, site)
   const point = venue.show_map && geoLink(venue, site)
   const elsewhere = venue.show_map_link && mapLink(venue, site)
-  const links = (point || elsewhere) && headLine('map', html`${point}${elsewhere}`, site)
+  const links = (point || elsewhere) && itemHeadLine('map', html`${point}${elsewhere}`, site)
   return linkedPage(
     {
       kind: 'venue',
@@ -102,7 +102,7 @@ export function organizerPage(organizer: Organizer, listed: EventListPage, site:
   const { email } = organizer
   const mail =
     email !== '' &&
-    headLine(
+    itemHeadLine(
       'mail',
       html`<span class="unseen">${site.word('site.email')}: </span><a href="mailto:${encodeURIComponent(email)}" dir="ltr">${email}</a>`,
       site,

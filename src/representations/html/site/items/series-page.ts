@@ -4,7 +4,7 @@ import { html } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
-import { headLine, itemHead } from './item-head.ts'
+import { itemHead, itemHeadLine } from './item-head.ts'
 
 /** Returns the page of a series with its occurrences. */
 export function seriesPage(series: SeriesJson, listed: EventListPage, site: Site): string {
@@ -18,7 +18,7 @@ export function seriesPage(series: SeriesJson, listed: EventListPage, site: Site
     image: false,
     isUnpublished: status !== 'publish',
     feed,
-    facts: [text !== '' && headLine('repeat', html`${text}`, site)],
+    facts: [text !== '' && itemHeadLine('repeat', html`${text}`, site)],
     description: '',
   } as const
   const main = html`${itemHead(about, site)}<section class="events" aria-label="${site.word('site.events')}">${timelineMarkup(listed, page, site)}</section>`

@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDay, lastDay } from '../dates.ts'
+import { firstDayOf, lastDayOf } from '../dates.ts'
 import { machineReadableStart } from '../lists/entry.ts'
 import { pathOfUrl, type Site } from '../site.ts'
 
@@ -18,9 +18,9 @@ export interface SeriesOfOccurrence {
 
 /** The date of an occurrence, without the times if they equal those of the occurrence that the page shows. */
 function dateOf(event: ListedEvent, shown: ListedEvent, { dates, word }: Site): string {
-  const isOneDay = firstDay(event) === lastDay(event)
+  const isOneDay = firstDayOf(event) === lastDayOf(event)
   const isUsual = isOneDay && dates.hours(event) === dates.hours(shown)
-  return labelledTitle(isUsual ? dates.full(firstDay(event)) : dates.span(event), event.event_status, word)
+  return labelledTitle(isUsual ? dates.full(firstDayOf(event)) : dates.span(event), event.event_status, word)
 }
 
 /** Returns the rule in words, the previous and the next dates, and the link to the series. */

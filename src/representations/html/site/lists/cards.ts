@@ -3,7 +3,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
-import { firstDay } from '../dates.ts'
+import { firstDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
@@ -27,7 +27,7 @@ function picture({ image, categories }: ListedEvent, at: number, site: Site): Ma
 function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup {
   const { title, url, cost } = event
   const where = locationLine(event)
-  const near = site.dates.near(firstDay(event), site.today, 1)
+  const near = site.dates.near(firstDayOf(event), site.today, 1)
   const notes = [
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
@@ -47,7 +47,8 @@ export const cardList = (events: readonly ListedEvent[], site: Site, level: 2 | 
 
 /** Returns the events as cards, by their first day. */
 export function cardsMarkup({ events }: { readonly events: readonly ListedEvent[] }, site: Site): Markup {
-  const isBefore = (a: ListedEvent, b: ListedEvent) => firstDay(a) === firstDay(b) && a.sticky && !b.sticky
+  const isBefore = (a: ListedEvent, b: ListedEvent) =>
+    firstDayOf(a) === firstDayOf(b) && a.sticky && !b.sticky
   const sorted = [...events].sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0))
   return cardList(sorted, site, 2)
 }

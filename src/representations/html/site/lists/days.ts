@@ -3,7 +3,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { labelledTitle } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { firstDay, lastDay } from '../dates.ts'
+import { firstDayOf, lastDayOf } from '../dates.ts'
 import type { Site } from '../site.ts'
 import { type EmptyCalendar, noEventsMessage } from './no-events.ts'
 
@@ -20,7 +20,7 @@ export interface EventsByDay {
 
 /** Returns the events that take place on a day. */
 export const eventsOnDay = ({ events }: Pick<EventsByDay, 'events'>, day: string) =>
-  events.filter((event) => firstDay(event) <= day && day <= lastDay(event))
+  events.filter((event) => firstDayOf(event) <= day && day <= lastDayOf(event))
 
 /** Returns the label of a day: short for the screen, full for screen readers. */
 export function dayLabelMarkup(day: string, { dates }: Site): Markup {
@@ -31,7 +31,7 @@ export function dayLabelMarkup(day: string, { dates }: Site): Markup {
 
 /** Returns the events that began before the first day and continue after the last. */
 export const eventsSpanning = ({ events }: EventsByDay, first: string, last: string) =>
-  events.filter((event) => firstDay(event) < first && last < lastDay(event))
+  events.filter((event) => firstDayOf(event) < first && last < lastDayOf(event))
 
 /** Returns the path of a day's page below the root. */
 export const dayPagePath = (day: string) => `calendar/day/${day}`
@@ -48,7 +48,7 @@ export function wholeDayLink(day: string, { cut }: EventsByDay, site: Site, more
 export function emptyMessage(site: Site, { next, none }: Pick<EventsByDay, 'next' | 'none'>): Markup {
   if (none !== undefined) return noEventsMessage(none, site)
   const { word, dates } = site
-  const day = next && firstDay(next)
+  const day = next && firstDayOf(next)
   return html`<p class="nothing">${word('site.nothing')}${
     day !== undefined &&
     next !== undefined &&

@@ -3,7 +3,7 @@ import { memoizedInScope } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDay, lastDay } from '../dates.ts'
+import { firstDayOf, lastDayOf } from '../dates.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site, venuesOf } from '../site.ts'
@@ -124,8 +124,8 @@ type Speech = Pick<Site, 'word' | 'dates'>
 
 function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Markup {
   const until =
-    firstDay(event) !== lastDay(event) &&
-    html`<span class="until">– ${site.dates.short(lastDay(event))}</span>`
+    firstDayOf(event) !== lastDayOf(event) &&
+    html`<span class="until">– ${site.dates.short(lastDayOf(event))}</span>`
   return html`<a href="${pathOfUrl(event.url)}">${time}${eventStatusMark(event, site)}<span class="name" dir="auto">${event.title}</span> ${until}</a>`
 }
 

@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
-import { firstDay } from '../dates.ts'
+import { firstDayOf } from '../dates.ts'
 import { type Site, sitePath } from '../site.ts'
 import { type LongRunningEvents, longRunningMarkup } from './band.ts'
 import { cardsMarkup } from './cards.ts'
@@ -32,7 +32,7 @@ function byDay(
 ): readonly (readonly [string, readonly ListedEvent[]])[] {
   const days = new Map<string, ListedEvent[]>()
   for (const event of events) {
-    const day = firstDay(event)
+    const day = firstDayOf(event)
     days.set(day, [...(days.get(day) ?? []), event])
   }
   const order = isPast ? -1 : 1

@@ -3,7 +3,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
 import { chipRow } from '../choosing/row.ts'
-import { firstDay, lastDay } from '../dates.ts'
+import { firstDayOf, lastDayOf } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
 import { sitePage } from '../layout.ts'
 import { differingZone, eventStatusMark } from '../lists/entry.ts'
@@ -35,7 +35,7 @@ const withQuery = (site: Site, to: string, query: Query) =>
 function line(event: ListedEvent, site: Site): Markup {
   const { title, url, all_day, start_date } = event
   const { dates } = site
-  const [first, last] = [firstDay(event), lastDay(event)]
+  const [first, last] = [firstDayOf(event), lastDayOf(event)]
   const clock = !all_day && first === last && html`, ${dates.clock(start_date)}${differingZone(event, site)}`
   return html`<li class="${eventClasses(event, 'happening')}"><a href="${pathOfUrl(url)}">${eventStatusMark(event, site)}<span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
 }

@@ -4,7 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { EVENING } from '../choosing/when.ts'
-import { firstDay } from '../dates.ts'
+import { firstDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
 import { entriesMarkup } from '../lists/entry.ts'
@@ -48,7 +48,7 @@ const EVENING_HOUR = '17'
 
 /** Whether an event begins in the evening of a day. */
 const isOfEvening = (event: ListedEvent, day: string) =>
-  firstDay(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
+  firstDayOf(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
 
 /** Returns the events of the part of a day that its page shows. */
 export const partOfDay = (days: EventsByDay, day: string, { part }: ViewQuery): EventsByDay =>
@@ -80,7 +80,7 @@ function dayHead({ day, more }: DayView, site: Site): Markup {
 }
 
 /** Returns a page of a day. */
-export function pageOfDay(view: DayView, chosen: ChosenFilters, plain: Site): string {
+export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): string {
   const site = withKeptFilters(plain, chosen)
   const { day, days, more, page: number } = view
   const page = dayPagePath(day)

@@ -20,7 +20,7 @@ export interface NamedPage {
 }
 
 /** The content of the front page. No event is in two of its lists. */
-export interface Front {
+export interface FrontContent {
   readonly today: readonly ListedEvent[]
   /** The first day of the weekend, and its events. */
   readonly saturday: string
@@ -43,7 +43,7 @@ const leading = (label: string, page: string, site: Site): Markup =>
 const cards = (label: Markup, id: string, events: readonly ListedEvent[], site: Site): Markup | false =>
   events.length > 0 && section(label, id, cardList(events, site, 3))
 
-function tiles({ categories }: Front, site: Site): Markup | false {
+function tiles({ categories }: FrontContent, site: Site): Markup | false {
   if (categories.length === 0) return false
   const each = categories.map(
     ({ id, name, url }) =>
@@ -56,7 +56,7 @@ function tiles({ categories }: Front, site: Site): Markup | false {
   )
 }
 
-function places({ venues }: Front, site: Site): Markup | false {
+function places({ venues }: FrontContent, site: Site): Markup | false {
   if (venues.length === 0) return false
   const each = venues.map(
     ({ name, url }) =>
@@ -78,7 +78,7 @@ function searchField(site: Site): Markup {
 }
 
 /** Returns the front page. */
-export function frontPage(front: Front, chosen: ChosenFilters, site: Site): string {
+export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site): string {
   const { word, today, dates, name } = site
   const { saturday, weekend, featured } = front
   const title = word('site.front')

@@ -6,7 +6,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import type { ChosenFilters } from '../choosing/chosen.ts'
 import { filterForm } from '../choosing/form.ts'
-import { firstDay } from '../dates.ts'
+import { firstDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import {
   attendanceText,
@@ -17,7 +17,7 @@ import {
 } from '../lists/entry.ts'
 import { costText } from '../price.ts'
 import { eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
-import { PROGRAMME_PAGE, viewFeed, withKeptFilters } from './view.ts'
+import { PROGRAMME_PATH, viewFeed, withKeptFilters } from './view.ts'
 
 /** The events from one day to another, and how many more there are. */
 export interface Programme {
@@ -41,8 +41,8 @@ function eventText(event: ListedEvent, site: Site): Markup {
 
 /** The events by the day on which they begin. What began before the first day comes last. */
 function daysOf({ first, events }: Programme, site: Site): Markup {
-  const running = events.filter((event) => firstDay(event) < first)
-  const days = [...new Set(events.map(firstDay))].filter((day) => day >= first).sort()
+  const running = events.filter((event) => firstDayOf(event) < first)
+  const days = [...new Set(events.map(firstDayOf))].filter((day) => day >= first).sort()
   const section = (heading: Markup | string, those: readonly ListedEvent[]) =>
     html`<section class="programme-day"><h2>${heading}</h2>${those.map((event) => eventText(event, site))}</section>`
   const each = days.map((day) =>
@@ -50,7 +50,7 @@ function daysOf({ first, events }: Programme, site: Site): Markup {
       html`<time datetime="${day}">${site.dates.full(day)}</time>`,
       eventsInDayOrder(
         day,
-        events.filter((event) => firstDay(event) === day),
+        events.filter((event) => firstDayOf(event) === day),
       ),
     ),
   )
@@ -79,7 +79,7 @@ export function programmePage(
   const span = programme && dates.days(programme.first, programme.last)
   const days = programme && { from: programme.first, to: programme.last }
   const shown = { ...chosen, sent: { ...chosen.sent, ...days } }
-  const form = filterForm(shown, { page: PROGRAMME_PAGE, hasDays: true }, site)
+  const form = filterForm(shown, { page: PROGRAMME_PATH, hasDays: true }, site)
   const isWrong = programme === undefined
   const main = html`<div class="view-head"><h1>${span === undefined ? title : `${title}: ${span}`}</h1></div><details class="filtering"${isWrong && html` open`}><summary class="button">${word('site.filters')}</summary>${form}<p class="hint">${word('site.programme.days', { count: most })}</p></details>${
     isWrong
@@ -88,7 +88,7 @@ export function programmePage(
   }`
   const head = {
     title: span === undefined ? title : `${title}: ${span}`,
-    page: PROGRAMME_PAGE,
+    page: PROGRAMME_PATH,
     isUnlisted: true,
   }
   return sitePage(site, { ...head, fields: chosen.sent, feed: viewFeed(chosen, site) }, main)

@@ -5,7 +5,7 @@ import { chipRow } from '../choosing/row.ts'
 import type { Site } from '../site.ts'
 
 /** The path of the programme for print below the root. */
-export const PROGRAMME_PAGE = 'calendar/programme'
+export const PROGRAMME_PATH = 'calendar/programme'
 
 /** The most filters that the name of a feed has. */
 const MAX_NAMED = 3
@@ -33,7 +33,7 @@ export const withKeptFilters = (site: Site, chosen: ChosenFilters): Site => ({
 /** Returns the main part of a view. */
 export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, content: Markup): Markup {
   const { head, page, target, day, more, shapes } = view
-  return html`${head}${chipRow({ page, target, day, more, shapes }, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PAGE, { from: day })}">${site.word('site.programme.print')}</a></p>`
+  return html`${head}${chipRow({ page, target, day, more, shapes }, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PATH, { from: day })}">${site.word('site.programme.print')}</a></p>`
 }
 
 /** Returns the feed of a view, with its filters, which give it its name. */

@@ -1,18 +1,18 @@
 /** The events of several days in a week, as bars across its days. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { firstDay, lastDay } from '../dates.ts'
+import { firstDayOf, lastDayOf } from '../dates.ts'
 import { monthLine, ongoingEventLine } from '../lists/entry.ts'
 import { eventClasses, type Site } from '../site.ts'
 
 /** Whether an event has several days. */
-export const hasSeveralDays = (event: ListedEvent): boolean => firstDay(event) !== lastDay(event)
+export const hasSeveralDays = (event: ListedEvent): boolean => firstDayOf(event) !== lastDayOf(event)
 
 function bar(event: ListedEvent, week: readonly string[], site: Site): Markup {
   const [begin = '', end = ''] = [week[0], week.at(-1)]
-  const [isBegun, goesOn] = [firstDay(event) < begin, end < lastDay(event)]
-  const from = isBegun ? 1 : week.indexOf(firstDay(event)) + 1
-  const to = goesOn ? week.length + 1 : week.indexOf(lastDay(event)) + 2
+  const [isBegun, goesOn] = [firstDayOf(event) < begin, end < lastDayOf(event)]
+  const from = isBegun ? 1 : week.indexOf(firstDayOf(event)) + 1
+  const to = goesOn ? week.length + 1 : week.indexOf(lastDayOf(event)) + 2
   const classes = eventClasses(
     event,
     'line',

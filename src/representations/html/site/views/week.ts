@@ -3,7 +3,7 @@ import { plusDays, weekOf } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
-import { firstDay, lastDay } from '../dates.ts'
+import { firstDayOf, lastDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { longRunningMarkup } from '../lists/band.ts'
 import {
@@ -51,7 +51,7 @@ function dayColumn({ day, running, isGone }: DayColumn, days: EventsByDay, site:
 /** The days of a week as columns; on phones from today. */
 function columns(week: readonly string[], days: EventsByDay, begins: string, site: Site): Markup {
   const [first = '', last = ''] = [week[0], week.at(-1)]
-  const running = days.events.filter((event) => firstDay(event) <= first && last <= lastDay(event))
+  const running = days.events.filter((event) => firstDayOf(event) <= first && last <= lastDayOf(event))
   const bars = days.events.filter((event) => hasSeveralDays(event) && !running.includes(event))
   const each = week.map((day) => dayColumn({ day, running, isGone: day < begins }, days, site))
   return html`${days.events.length === 0 && emptyMessage(site, days)}${weekBars(bars, week, site)}<ol class="week">${each}</ol>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}`

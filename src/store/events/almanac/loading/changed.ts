@@ -51,7 +51,7 @@ async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap
 }
 
 /** Reads what the almanac needs of changed items. */
-export async function readChanged(
+export async function readChangedItems(
   db: Db,
   dialect: DialectName,
   changes: readonly ChangedItem[],
@@ -70,7 +70,10 @@ export async function readChanged(
 }
 
 /** Replaces what the almanac has of changed items. */
-export function applyChanged(almanac: Almanac, { events, entries, targets, venues, places }: Changed): void {
+export function applyChangedItems(
+  almanac: Almanac,
+  { events, entries, targets, venues, places }: Changed,
+): void {
   for (const id of events) removeFromAlmanac(almanac, id)
   almanac.searches.touch(events)
   for (const row of entries) {
@@ -83,7 +86,7 @@ export function applyChanged(almanac: Almanac, { events, entries, targets, venue
 }
 
 /** Records which items changed, while the almanac still has the links from before the change. */
-export function noteChanged(
+export function noteChangedItems(
   almanac: Almanac,
   changed: readonly ChangedItem[],
   { touch, begin }: AlmanacChanges,

@@ -5,7 +5,7 @@ import { filterChoices, type ValueFilter } from '../../../../contract/resources/
 const texts = new Map<string, number>()
 
 /** Returns the number of a text that an event has. */
-export function numberOfText(text: string): number {
+export function textNumber(text: string): number {
   const known = texts.get(text) ?? texts.size
   if (known === texts.size) texts.set(text, known)
   return known

@@ -7,7 +7,7 @@ import {
   copySlots,
   FUTURE,
   HIDDEN_BIT,
-  LISTED,
+  LISTED_SLOT,
   PROTECTED_BIT,
   PUBLISH,
   putEntries,
@@ -44,10 +44,10 @@ async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Prom
   for (let slot = 0; slot < size; slot++) {
     if (status[slot] === FUTURE) almanac.scheduled.add(slot)
     const isHidden = ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
-    if (status[slot] === PUBLISH && !isHidden) standing[slot] = LISTED
+    if (status[slot] === PUBLISH && !isHidden) standing[slot] = LISTED_SLOT
   }
   almanac.all = slotsWhere(size, () => true)
-  almanac.listed = slotsWhere(size, (slot) => standing[slot] === LISTED)
+  almanac.listed = slotsWhere(size, (slot) => standing[slot] === LISTED_SLOT)
   for (const name of ['lasting', 'long'] as const)
     almanac[name] = slotsWhere(size, (slot) => listOfDuration((end[slot] ?? 0) - (start[slot] ?? 0)) === name)
   almanac.secret = slotsWhere(size, (slot) => ((marks[slot] ?? 0) & PROTECTED_BIT) !== 0)

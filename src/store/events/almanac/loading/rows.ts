@@ -22,7 +22,7 @@ import {
   HIDDEN_BIT,
   PROTECTED_BIT,
 } from '../columns.ts'
-import { numberOfText } from './field-values.ts'
+import { textNumber } from './field-values.ts'
 import { pauseFunction } from './pausing.ts'
 
 /** Rows of one query: few enough that other requests are served in between. */
@@ -59,7 +59,7 @@ const isText = (name: EntryColumn) => textFilters.some((one) => one === name)
 
 /** The values of a column, which are written as JSON. */
 const numbersIn = (name: EntryColumn, json: string): readonly number[] =>
-  isText(name) ? JSON.parse(json).map(numberOfText) : JSON.parse(json)
+  isText(name) ? JSON.parse(json).map(textNumber) : JSON.parse(json)
 
 /** Reads entries by column: a JSON text for each column is written and parsed in half the time of one for each event. */
 async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<EntryColumns> {

@@ -5,7 +5,7 @@ import { ExportButtons } from '../../export/export.tsx'
 import { Link } from '../../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { query, setQuery } from '../../route.ts'
+import { deskQuery, setQuery } from '../../route.ts'
 import { Title } from '../../shell/title.tsx'
 import { t } from '../../words/index.ts'
 import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
@@ -29,7 +29,7 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
 
 /** The list's filters, page and chosen events, and the functions that change them. `after` lists anew after an act. */
 function useEventList() {
-  const filters = filtersInQuery(query.value)
+  const filters = filtersInQuery(deskQuery.value)
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const page = Number(filters.page)
   const filtered = { ...filterArgs(filters), ...listOrder(filters), page, per_page: PER_PAGE }
