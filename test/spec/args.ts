@@ -155,6 +155,9 @@ function feeds(): Record<string, readonly string[]> {
   return Object.fromEntries(entries)
 }
 
+/** Files with all events of a list accept its filters and its order. */
+const listFileArgs = lines(['page', 'per_page'].reduce(without, listEvents))
+
 const webhookArgs = ['types string -', 'filter untyped -']
 
 /** The args of users' own profiles. */
@@ -323,6 +326,8 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ...terms('categories', categoryFields, lines(listTerms, 'parent integer -')),
   ...terms('tags', tagFields, lines(listTerms)),
   ...feeds(),
+  'GET /events.csv': listFileArgs,
+  'GET /events.jsonl': listFileArgs,
   'GET /feeds/{secret}/events.ics': lines('secret* string -', feedFilters, expand),
   'GET /events/{id}.ics': lines(id, 'password string -', expand),
   'GET /events/by-slug/{slug}.ics': lines(slug, expand),

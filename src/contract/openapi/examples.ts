@@ -133,6 +133,8 @@ const values: Json = {
   resource: 'event',
   item: 1,
   user: 1,
+  suspended: true,
+  'transfer-items.to': 2,
   verb: 'update',
   since: '2027-01-01',
   login: signInExample.login,

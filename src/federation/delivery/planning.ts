@@ -17,8 +17,8 @@ const MAX_OCCURRENCES = 100
 
 type Sender = Pick<FederationActor, 'id' | 'kind' | 'name'>
 
-/** Returns the digest of what an object tells of an event, which likes and a save without a change leave as it is. */
-function digestOfObject(object: object): string {
+/** Returns the fingerprint of what an object tells of an event, which likes and a save without a change leave as it is. */
+function fingerprintOf(object: object): string {
   const { likes, shares, updated, ...told }: Readonly<Record<string, unknown>> = { ...object }
   return createHash('sha256').update(JSON.stringify(told)).digest('base64url')
 }
@@ -45,7 +45,7 @@ function removalOf({ place }: FederationSource, { id, before }: Standing, now: n
   const object = tombstoneOf(place, id)
   const address = `${eventAddress(place, id)}#delete-${before?.changed_utc ?? 0}-${now}`
   return {
-    after: { event_id: id, state: 'removed', digest: '' },
+    after: { event_id: id, state: 'removed', fingerprint: '' },
     bodyFrom: (actor) => activityOf(place, { type: 'Delete', actor, id: `${address}-${actor.name}`, object }),
   }
 }
@@ -56,13 +56,13 @@ function messageAbout(source: FederationSource, standing: Standing, now: number)
   if (told === undefined)
     return isAnnounced || (wasPublic && before === undefined) ? removalOf(source, standing, now) : undefined
   const { object, isOver } = told
-  const digest = digestOfObject(object)
+  const fingerprint = fingerprintOf(object)
   // An archive that is imported is no news.
-  if (isAnnounced ? before.digest === digest : isOver) return undefined
-  const after: Told = { event_id: id, state: 'announced', digest }
+  if (isAnnounced ? before.fingerprint === fingerprint : isOver) return undefined
+  const after: Told = { event_id: id, state: 'announced', fingerprint }
   if (before === undefined) return { after, bodyFrom: (actor) => creationOf(source.place, actor, object) }
   const type = isAnnounced ? 'Update' : 'Create'
-  const address = `${eventAddress(source.place, id)}#${type.toLowerCase()}-${now}-${digest.slice(0, 12)}`
+  const address = `${eventAddress(source.place, id)}#${type.toLowerCase()}-${now}-${fingerprint.slice(0, 12)}`
   return {
     after,
     bodyFrom: (actor) => activityOf(source.place, { type, actor, id: `${address}-${actor.name}`, object }),

@@ -84,10 +84,10 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
   await insertRows(db, 'federation_deliveries', rows)
 }
 
-async function note(db: Db, { event_id, state, digest, changed_utc }: AnnouncedEvent): Promise<void> {
-  await sql`insert into federation_events (event_id, state, digest, changed_utc)
-    values (${event_id}, ${state}, ${digest}, ${changed_utc})
-    on conflict (event_id) do update set state = excluded.state, digest = excluded.digest,
+async function note(db: Db, { event_id, state, fingerprint, changed_utc }: AnnouncedEvent): Promise<void> {
+  await sql`insert into federation_events (event_id, state, fingerprint, changed_utc)
+    values (${event_id}, ${state}, ${fingerprint}, ${changed_utc})
+    on conflict (event_id) do update set state = excluded.state, fingerprint = excluded.fingerprint,
       changed_utc = excluded.changed_utc`.execute(db)
 }
 

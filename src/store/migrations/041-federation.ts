@@ -107,7 +107,7 @@ async function createMemory(db: Db): Promise<void> {
     columns: {
       event_id: 'bigint primary key',
       state: 'varchar(20) not null',
-      digest: 'varchar(100) not null',
+      fingerprint: 'varchar(100) not null',
       changed_utc: 'bigint not null',
     },
   })

@@ -76,7 +76,7 @@ export interface FederationEventTable {
   event_id: number
   state: 'announced' | 'removed'
   /** The digest of the object that was sent last; "" for none. */
-  digest: string
+  fingerprint: string
   changed_utc: number
 }
 

@@ -45,7 +45,7 @@ export async function keepPage(url: URL, response: Response, shelf = shelves.see
   const text = await body.text()
   if (!text.includes(NOTE)) return
   const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? /<title>([^<]*)/.exec(text)?.[1] ?? ''
-  const kept = { body, headers: response.headers, title: title.replace(/<[^>]*>/g, '').trim() }
+  const kept = { body, headers: response.headers, title: title.replace(/<[^<>]*>/g, '').trim() }
   await putOn(isOfSavedPages(url) ? shelves.lists : shelf, key, kept)
   const list = savedPagesOf(url)
   if ((await findOn([shelves.lists], list)) === undefined) await requestPage(new URL(list))

@@ -50,10 +50,10 @@ export function heldPictures(): HeldPictures {
       dropOld(now)
       const own = [...held].filter(([, one]) => one.sender === sender)
       for (const [secret] of own.slice(0, Math.max(0, own.length - MAX_OF_SENDER + 1))) drop(secret)
+      for (const [oldest] of held) if (bytes + sizeOf(picture) > MAX_BYTES) drop(oldest)
       const secret = randomBytes(24).toString('base64url')
       held.set(secret, { ...picture, sender, until: now + MAX_AGE })
       bytes += sizeOf(picture)
-      for (const [oldest] of held) if (bytes > MAX_BYTES && oldest !== secret) drop(oldest)
       return secret
     },
     find(secret, now) {
