@@ -26,14 +26,16 @@ import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import type { OidcSettings } from './oidc/settings.ts'
-import { addressLogModes, logLevels, offlineModes, submissionModes, variables } from './variables.ts'
+import {
+  addressLogModes,
+  ConfigurationError,
+  logLevels,
+  offlineModes,
+  submissionModes,
+  variables,
+} from './variables.ts'
 
 const MEGABYTE = 1_048_576
-
-/** Invalid configuration; the message has one line for each invalid variable. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
-}
 
 export interface Config {
   readonly host: string

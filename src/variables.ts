@@ -1,6 +1,12 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
 import { languageNames } from './contract/languages.ts'
+import { federationVariables } from './federation/variables.ts'
 import { signInVariables } from './oidc/variables.ts'
+
+/** Invalid configuration; the message has one line for each invalid variable. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -124,13 +130,7 @@ export const variables: readonly Variable[] = [
     fallback: '',
     form: 'comma-separated hosts of webhooks, such as 127.0.0.1:8080, that may have private addresses and http:// URLs',
   },
-  { name: 'FASTI_FEDERATION', fallback: 'off', form: 'off, or on; needs a public https FASTI_BASE_URL' },
-  { name: 'FASTI_FEDERATION_BLOCKED', fallback: '', form: 'comma-separated domains, with subdomains' },
-  {
-    name: 'FASTI_FEDERATION_HOSTS',
-    fallback: '',
-    form: 'comma-separated hosts: private or http, for trials',
-  },
+  ...federationVariables,
   {
     name: 'FASTI_CHANGES_DAYS',
     fallback: '90',

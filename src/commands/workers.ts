@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { ConfigurationError } from '../config.ts'
+import { ConfigurationError } from '../variables.ts'
 import { say } from './support/command.ts'
 import type { StopSignal } from './support/stop-signal.ts'
 

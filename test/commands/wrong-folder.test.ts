@@ -28,6 +28,8 @@ const needsCalendar: readonly (readonly [name: keyof typeof commands, ...args: r
   ['token', 'list'],
   ['token', 'revoke', '1'],
   ['audit'],
+  ['person', 'export', 'ada', 'ada.jsonl'],
+  ['person', 'erase', 'ada', '--dry-run'],
   ['mcp'],
   ['media', 'prune'],
   ['check'],
