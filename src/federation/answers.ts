@@ -1,5 +1,5 @@
 /** The answers to those who read: our documents by their paths. */
-import type { FederationActor } from '../store/store.ts'
+import type { OwnActor } from '../store/store.ts'
 import { actorNameAt, CALENDAR, eventIdAt } from './addresses.ts'
 import { actorDocument, nodeInfo, nodeInfoLinks, resourceName, webFingerOf } from './documents/actors.ts'
 import { collectionOf, creationOf, followersOf, pageNumber } from './documents/collections.ts'
@@ -26,7 +26,7 @@ const answer = (object: object, status = 200, type = ACTIVITY_TYPE): FederationA
 const json = 'application/json; charset=utf-8'
 
 /** Returns the actor of ours with a name; undefined if there is none. */
-export async function ownActor(source: FederationSource, name: string): Promise<FederationActor | undefined> {
+export async function ownActor(source: FederationSource, name: string): Promise<OwnActor | undefined> {
   if (name === CALENDAR) return calendarActor(source)
   return source.context().store.federation.actors.named(name)
 }

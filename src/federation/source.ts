@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Context } from '../actions/context.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Root } from '../representations/urls.ts'
-import type { FederationActor, NewFederationActor } from '../store/store.ts'
+import type { NewFederationActor, OwnActor } from '../store/store.ts'
 import { actorAddresses, CALENDAR, type FederationPlace } from './addresses.ts'
 import type { SigningKey } from './signatures/cavage.ts'
 
@@ -46,7 +46,7 @@ async function newActor(
 }
 
 /** Returns the calendar's actor. Its keys are made at the first call of all processes. */
-export async function calendarActor(source: FederationSource): Promise<FederationActor> {
+export async function calendarActor(source: FederationSource): Promise<OwnActor> {
   const { actors } = source.context().store.federation
   const known = await actors.named(CALENDAR)
   if (known !== undefined) return known
@@ -60,7 +60,7 @@ export async function calendarActor(source: FederationSource): Promise<Federatio
 const keys = new Map<string, KeyObject>()
 
 /** Returns the key with which an actor signs. */
-export function signingKeyOf({ place }: Pick<FederationSource, 'place'>, actor: FederationActor): SigningKey {
+export function signingKeyOf({ place }: Pick<FederationSource, 'place'>, actor: OwnActor): SigningKey {
   const known = keys.get(actor.private_key) ?? createPrivateKey(actor.private_key)
   if (keys.size > MAX_KEYS) keys.clear()
   keys.set(actor.private_key, known)

@@ -20,7 +20,7 @@ import type { Reading } from './types/reading.ts'
 import type { Submissions } from './types/submissions.ts'
 import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
 import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
-import type { Writer } from './types/writer.ts'
+import type { WriteStamp } from './types/write-stamp.ts'
 import type { WriteResult, Writing } from './types/writing.ts'
 
 export type { OnOutage } from './database/connection.ts'
@@ -49,7 +49,7 @@ export type * from './types/series.ts'
 export type * from './types/submissions.ts'
 export type * from './types/users.ts'
 export type * from './types/views.ts'
-export type * from './types/writer.ts'
+export type * from './types/write-stamp.ts'
 export type * from './types/writing.ts'
 
 export interface Store extends Reading {
@@ -84,19 +84,19 @@ export interface Store extends Reading {
   /** Corrects times that were written while the clock was ahead, so that no lock, limit or retry lasts until they come. */
   correctTimes(moment: Moment): Promise<void>
   /** Writes that scheduled items are published whose date has come; nothing if there are none. */
-  settle(writer: Writer): Promise<void>
+  settle(writer: WriteStamp): Promise<void>
   /**
    * Runs one transaction: all or nothing, and one increment of the revision. The inner store shadows the outer. It is rolled back if
    * `keeps` does not want to keep its result; within another transaction, that one decides.
    */
   write<T>(
-    writer: Writer,
+    writer: WriteStamp,
     act: (store: Writing) => Promise<T>,
     keeps?: (result: T) => boolean,
   ): Promise<WriteResult<T>>
   /** Runs one transaction like `write`, with a store whose reads and writes all belong to it. Slow work must be done before it. */
   together<T>(
-    writer: Writer,
+    writer: WriteStamp,
     act: (store: Store) => Promise<T>,
     keeps?: (result: T) => boolean,
   ): Promise<WriteResult<T>>

@@ -11,7 +11,7 @@ import type { ItemMemory } from './memory/item-memory.ts'
 import { rememberingWriting } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
 import { publishDueItems, writeOperations } from './records/writing.ts'
-import type { WriteResult, Writer, Writing } from './store.ts'
+import type { WriteResult, WriteStamp, Writing } from './store.ts'
 import { submissionWriteOperations } from './submissions/writing.ts'
 
 /** The parts that all writes of a store share. */
@@ -43,7 +43,7 @@ function writingOf(db: Db, { dialect, memory }: Writes) {
 /** Runs one transaction: all or nothing, one increment of the revision, and a journal entry for each touched item. */
 export type RunWrite = <T>(
   db: Db,
-  writer: Writer,
+  writer: WriteStamp,
   act: (store: Writing, revision: number) => Promise<T>,
 ) => Promise<WriteResult<T>>
 

@@ -1,5 +1,5 @@
 /** The changes of items in the journal, and the type of message that each is for a webhook. */
-import { SUBMISSION_TYPE, type WebhookType } from '../contract/operations/integrations/webhooks.ts'
+import { SUBMISSION_TYPE, type WebhookMessageType } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNames } from '../contract/resources/index.ts'
 import type { JournalEntry, Webhook, WebhookAction } from '../store/store.ts'
 
@@ -42,7 +42,7 @@ export function changesVisibleTo(
 export function messageTypeOf(
   { types }: Webhook,
   { resource, actions }: ItemChanges,
-): WebhookType | undefined {
+): WebhookMessageType | undefined {
   if (resource === SUBMISSION_RESOURCE) return types.find((type) => type === SUBMISSION_TYPE)
   const wanted = actions.filter((action) => types.some((type) => type === `${resource}.${action}`))
   if (actions.at(-1) === 'removed') return wanted.includes('removed') ? `${resource}.removed` : undefined

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { recordFromNames } from '../../src/contract/table-of.ts'
 import { addToAlmanac, emptyAlmanac, removeFromAlmanac } from '../../src/store/events/almanac/almanac.ts'
 import { entryColumnNames } from '../../src/store/events/almanac/columns.ts'
-import { slotsInSpan, spanLength, spanSlice, windowSpan } from '../../src/store/events/almanac/span.ts'
+import { slotSpanWithin, slotsInSpan, spanLength, spanSlice } from '../../src/store/events/almanac/span.ts'
 
 const DAY = 86_400
 const YEAR = 365 * DAY
@@ -45,7 +45,7 @@ describe('the events of a window', () => {
           .map(({ id }) => id)
         const sent = Object.fromEntries(Object.entries(bounds).filter(([, at]) => at !== undefined))
         const { columns, all } = almanac
-        const span = windowSpan(almanac, all, sent, (slot) => columns.standing[slot] !== 0)
+        const span = slotSpanWithin(almanac, all, sent, (slot) => columns.standing[slot] !== 0)
         const idOf = (slot: number) => columns.id[slot]
         expect([...slotsInSpan(span)].map(idOf)).toEqual(expected)
         expect(spanLength(span)).toBe(expected.length)

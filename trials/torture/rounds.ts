@@ -7,7 +7,7 @@ import { childrenOf, type Serving, serve } from '../../test/support/process.ts'
 import { within } from '../../test/support/within.ts'
 import { type SeriesWriter, seriesWriter, verifySeries, writeSeries } from './series.ts'
 import { verify } from './verify.ts'
-import { type Log, type Send, sender, type Writer, write } from './writer.ts'
+import { type Log, type Send, sender, type WriteStamp, write } from './writer.ts'
 
 const WRITERS = 6
 /** Clients that write series. */
@@ -70,7 +70,7 @@ async function untilResponding(address: string): Promise<void> {
 interface Trial {
   readonly send: Send
   readonly log: Log
-  readonly writers: readonly Writer[]
+  readonly writers: readonly WriteStamp[]
   readonly seriesWriters: readonly SeriesWriter[]
 }
 

@@ -1,5 +1,5 @@
 /** Verifies after a crash that every acknowledged write is stored, and each other one completely or not at all. */
-import type { Doubt, Item, JsonResponse, Log, Send, State, Writer } from './writer.ts'
+import type { Doubt, Item, JsonResponse, Log, Send, State, WriteStamp } from './writer.ts'
 
 /** Returns the state of an event; undefined if its parts come from different writes. */
 function stateOf({ status, body }: JsonResponse): State | undefined {
@@ -47,7 +47,12 @@ async function found(send: Send, stamp: string): Promise<readonly number[]> {
 }
 
 /** Repeats an unacknowledged create under its key. Then it must exist once, with everything it creates. */
-async function verifyCreate(writer: Writer, { request, next }: Doubt, send: Send, log: Log): Promise<void> {
+async function verifyCreate(
+  writer: WriteStamp,
+  { request, next }: Doubt,
+  send: Send,
+  log: Log,
+): Promise<void> {
   const before = await found(send, next.stamp)
   if (new Set(before).size > 1) log.violations.push(`${next.stamp} exists in part: ${before.join()}`)
   const { status, headers, body } = await send('POST', request.path, request.body, request.key)
@@ -71,7 +76,12 @@ async function verifyKey({ id, created, key }: Item, send: Send, log: Log): Prom
 const KEYS_TRIED = 2
 
 /** Compares the items of a client with the stored ones, and clears its unacknowledged write. */
-export async function verify(writer: Writer, send: Send, log: Log, items: readonly Item[]): Promise<void> {
+export async function verify(
+  writer: WriteStamp,
+  send: Send,
+  log: Log,
+  items: readonly Item[],
+): Promise<void> {
   const { doubt } = writer
   if (doubt !== undefined && doubt.item === undefined) await verifyCreate(writer, doubt, send, log)
   const newest = writer.items.slice(-KEYS_TRIED)

@@ -41,7 +41,7 @@ export interface Doubt {
   readonly next: State
 }
 
-export interface Writer {
+export interface WriteStamp {
   readonly name: string
   readonly items: Item[]
   /** The one write with an unknown result. */
@@ -98,7 +98,7 @@ function stamped(stamp: string): object {
 }
 
 /** Returns the next write of a client. */
-function nextWrite(writer: Writer): Doubt {
+function nextWrite(writer: WriteStamp): Doubt {
   const stamp = `${writer.name}x${writer.written}z`
   const item =
     Math.random() < 0.45 ? undefined : pick(writer.items.filter(({ kept }) => kept.status !== 'gone'))
@@ -137,7 +137,12 @@ export function note({ headers }: JsonResponse, stamp: string, log: Log): void {
 }
 
 /** Records an acknowledgement. */
-function acknowledge(writer: Writer, { request, item, next }: Doubt, response: JsonResponse, log: Log): void {
+function acknowledge(
+  writer: WriteStamp,
+  { request, item, next }: Doubt,
+  response: JsonResponse,
+  log: Log,
+): void {
   const { status, body } = response
   note(response, next.stamp, log)
   if (item !== undefined) item.kept = next
@@ -146,7 +151,7 @@ function acknowledge(writer: Writer, { request, item, next }: Doubt, response: J
 }
 
 /** Writes until `isOver` or until the service is gone. */
-export async function write(writer: Writer, send: Send, log: Log, isOver: () => boolean): Promise<void> {
+export async function write(writer: WriteStamp, send: Send, log: Log, isOver: () => boolean): Promise<void> {
   while (!isOver() && writer.doubt === undefined) {
     const doubt = nextWrite(writer)
     writer.written += 1

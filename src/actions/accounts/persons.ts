@@ -1,7 +1,7 @@
 /** The data of persons (contract §22): shown whole, and erased. */
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
-import type { Person, PersonData, Store, User, Writer } from '../../store/store.ts'
+import type { Person, PersonData, Store, User, WriteStamp } from '../../store/store.ts'
 import { sumOfItems, transferAuthored } from './transfer.ts'
 
 /** Returns the person with a login or an e-mail address; by a login also with the address of the account. undefined for nobody. */
@@ -61,7 +61,7 @@ async function requireOtherAdministrator(user: User | undefined, { accounts }: S
 export async function erasePerson(
   person: Person,
   store: Store,
-  writer: Writer,
+  writer: WriteStamp,
   isDry: boolean,
 ): Promise<ErasedPerson> {
   const { user } = person

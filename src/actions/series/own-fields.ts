@@ -5,7 +5,13 @@ import type { Series } from '../../domain/series/series.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventRecord, LinkName, Reading, SeriesRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { columnsOfField, differsIn, type EventWithLinks, linkOfField, patternOfExisting } from './pattern.ts'
+import {
+  columnsOfField,
+  type EventWithLinks,
+  isFieldDifferent,
+  linkOfField,
+  patternOfExisting,
+} from './pattern.ts'
 import { ruleOfRecord, timeColumns } from './times.ts'
 
 /** The names of an occurrence's own fields. */
@@ -50,8 +56,8 @@ export function ownFieldsAfterChange(
   return patternFields.filter(
     (field) =>
       !(isTrashed && field === 'status') &&
-      (own.has(field) || differsIn(field, before, after)) &&
-      differsIn(field, after, pattern),
+      (own.has(field) || isFieldDifferent(field, before, after)) &&
+      isFieldDifferent(field, after, pattern),
   )
 }
 

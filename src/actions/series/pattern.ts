@@ -150,7 +150,7 @@ export interface EventWithLinks {
 }
 
 /** Whether two events differ in a field. */
-export function differsIn(field: PatternField, a: EventWithLinks, b: EventWithLinks): boolean {
+export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: EventWithLinks): boolean {
   const link = linkOf[field]
   if (link !== undefined) return !sameTargets(link, a.links[link], b.links[link])
   const [column] = columnsOfField(field)
@@ -159,5 +159,5 @@ export function differsIn(field: PatternField, a: EventWithLinks, b: EventWithLi
 
 /** The names of the fields in which two events differ. */
 export function fieldsThatDiffer(a: EventWithLinks, b: EventWithLinks): readonly PatternField[] {
-  return patternFields.filter((field) => differsIn(field, a, b))
+  return patternFields.filter((field) => isFieldDifferent(field, a, b))
 }

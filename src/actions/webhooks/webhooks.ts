@@ -4,7 +4,7 @@ import type { FilterArgs } from '../../contract/kinds/webhook.ts'
 import {
   changeTypes,
   SUBMISSION_TYPE,
-  type WebhookType,
+  type WebhookMessageType,
 } from '../../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../../contract/resources/index.ts'
 import { readableListArgs } from '../../contract/resources/parse.ts'
@@ -31,7 +31,7 @@ export async function webhookOf({ store }: Pick<Context, 'store'>, id: number): 
 const noFilters = ['page', 'per_page', 'order', 'orderby', 'password', 'collapse']
 
 /** The resources whose lists the filter has args of. That of a submission is its event. */
-const resourcesOf = (types: readonly WebhookType[]): readonly ResourceName[] =>
+const resourcesOf = (types: readonly WebhookMessageType[]): readonly ResourceName[] =>
   resourceNames.filter(
     (name) =>
       types.some((type) => type.startsWith(`${name}.`)) ||
@@ -54,7 +54,7 @@ function faultsOf(name: ResourceName, filter: FilterArgs): Faults {
 /** Checks a filter as the lists of all the types' resources do. Throws 400 that names each arg as `filter.ARG`. */
 async function allowFilter(
   filter: FilterArgs,
-  types: readonly WebhookType[],
+  types: readonly WebhookMessageType[],
   context: Context,
 ): Promise<void> {
   for (const name of Object.keys(filter).length === 0 ? [] : resourcesOf(types)) {

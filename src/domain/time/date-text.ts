@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 import { splitAppendedAmounts } from './date-text/amounts.ts'
 import { parseCalendarDate, type WallClockText } from './date-text/calendar-date.ts'
 import { parseRelative } from './date-text/relative.ts'
-import type { DateStep } from './date-text/steps.ts'
+import type { ParsedDateStep } from './date-text/steps.ts'
 import { applyDateSteps } from './date-text/steps.ts'
 import { epochOf } from './moment.ts'
 import { epochOfUtc, utcTimestamp } from './timestamp.ts'
@@ -23,8 +23,8 @@ const MAX_LENGTH = 200
  */
 export type DateText =
   | { readonly form: 'instant'; readonly epoch: number }
-  | (WallClockText & { readonly after?: readonly DateStep[] })
-  | { readonly form: 'steps'; readonly steps: readonly DateStep[]; readonly zone?: string }
+  | (WallClockText & { readonly after?: readonly ParsedDateStep[] })
+  | { readonly form: 'steps'; readonly steps: readonly ParsedDateStep[]; readonly zone?: string }
 
 /** A resolved date: the wall clock time in the zone it was resolved in, and the instant in seconds since 1970. */
 export interface ResolvedDate {
@@ -84,7 +84,11 @@ function epochMeant(date: DateText, zone: string, now: Temporal.Instant): number
     : epochAfter(after, Temporal.Instant.fromEpochMilliseconds(epoch * 1000), own)
 }
 
-function epochAfter(steps: readonly DateStep[], start: Temporal.Instant, zone: string): number | undefined {
+function epochAfter(
+  steps: readonly ParsedDateStep[],
+  start: Temporal.Instant,
+  zone: string,
+): number | undefined {
   const there = applyDateSteps(steps, start.toZonedDateTimeISO(temporalZone(zone)))
   return there && epochOf(there.toInstant())
 }

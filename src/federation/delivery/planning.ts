@@ -1,6 +1,6 @@
 /** From changes of events to the activities that tell of them. */
 import { createHash } from 'node:crypto'
-import type { AnnouncedEvent, FederationActor, NewActivity } from '../../store/store.ts'
+import type { AnnouncedEvent, NewActivity, OwnActor } from '../../store/store.ts'
 import { eventAddress } from '../addresses.ts'
 import { activityOf, creationOf } from '../documents/collections.ts'
 import { type ToldEvent, toldEvents } from '../documents/told-events.ts'
@@ -15,7 +15,7 @@ const PLANNED_TOGETHER = 2
 /** Occurrences that come near and are announced together. */
 const MAX_OCCURRENCES = 100
 
-type Sender = Pick<FederationActor, 'id' | 'kind' | 'name'>
+type Sender = Pick<OwnActor, 'id' | 'kind' | 'name'>
 
 /** Returns the fingerprint of what an object tells of an event, which likes and a save without a change leave as it is. */
 function fingerprintOf(object: object): string {

@@ -1,5 +1,5 @@
 /** Our actors as documents, and how they are found: WebFinger (RFC 7033) and NodeInfo. */
-import type { FederationActor } from '../../store/store.ts'
+import type { OwnActor } from '../../store/store.ts'
 import { actorAddress, actorAddresses, CALENDAR, type FederationPlace } from '../addresses.ts'
 import { withContext } from '../objects/context.ts'
 import type { FederationSource } from '../source.ts'
@@ -25,7 +25,7 @@ async function wordsOf({ context, root, siteName }: FederationSource): Promise<A
 }
 
 /** Returns the document of one of our actors. */
-export async function actorDocument(source: FederationSource, actor: FederationActor): Promise<object> {
+export async function actorDocument(source: FederationSource, actor: OwnActor): Promise<object> {
   const { place } = source
   const { name, summary, url, icon } = await wordsOf(source)
   const { id, inbox, outbox, followers, upcoming, key, shared } = actorAddresses(place, actor)
@@ -56,7 +56,7 @@ export function resourceName({ site, base }: FederationPlace, resource: string):
 }
 
 /** Returns the WebFinger document of an actor. */
-export function webFingerOf(place: FederationPlace, actor: FederationActor): object {
+export function webFingerOf(place: FederationPlace, actor: OwnActor): object {
   const id = actorAddress(place, actor)
   return {
     subject: `acct:${actor.name}@${place.site.host}`,

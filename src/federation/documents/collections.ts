@@ -1,5 +1,5 @@
 /** The collections of our actors: what they have told, and what comes next. */
-import type { FederationActor } from '../../store/store.ts'
+import type { OwnActor } from '../../store/store.ts'
 import { actorAddresses, eventAddress, type FederationPlace, PUBLIC_AUDIENCE } from '../addresses.ts'
 import { withContext } from '../objects/context.ts'
 import type { FederationSource } from '../source.ts'
@@ -19,7 +19,7 @@ export function activityOf(
     object,
   }: {
     readonly type: 'Create' | 'Update' | 'Delete'
-    readonly actor: Pick<FederationActor, 'kind' | 'name'>
+    readonly actor: Pick<OwnActor, 'kind' | 'name'>
     readonly id: string
     readonly object: object
   },
@@ -31,7 +31,7 @@ export function activityOf(
 /** Returns the Create of an event, as an outbox has it, without its context. */
 export function creationOf(
   place: FederationPlace,
-  actor: Pick<FederationActor, 'kind' | 'name'>,
+  actor: Pick<OwnActor, 'kind' | 'name'>,
   object: object,
 ): object {
   const { id, published }: { readonly id?: string; readonly published?: string } = object
@@ -56,7 +56,7 @@ export function pageNumber(text: string | null): number | undefined {
 /** Returns the outbox of an actor, newest first, or its next events in their order; or a page of it. */
 export async function collectionOf(
   source: FederationSource,
-  actor: FederationActor,
+  actor: OwnActor,
   { page, isUpcoming }: CollectionQuery,
 ): Promise<object> {
   const { place, context } = source
@@ -92,10 +92,7 @@ export async function collectionOf(
 }
 
 /** Returns the followers of an actor: how many, and not who. */
-export async function followersOf(
-  { place, context }: FederationSource,
-  actor: FederationActor,
-): Promise<object> {
+export async function followersOf({ place, context }: FederationSource, actor: OwnActor): Promise<object> {
   const totalItems = await context().store.federation.followers.count(actor.id)
   return withContext({ id: actorAddresses(place, actor).followers, type: 'OrderedCollection', totalItems })
 }

@@ -1,6 +1,6 @@
 /** The effects of activities on us: who follows, likes and shares. */
 import { createHash } from 'node:crypto'
-import type { FederationActor, FederationPeer, NewActivity } from '../../store/store.ts'
+import type { FederationPeer, NewActivity, OwnActor } from '../../store/store.ts'
 import { actorAddress, actorNameAt, eventIdAt } from '../addresses.ts'
 import { ownActor } from '../answers.ts'
 import { withContext } from '../objects/context.ts'
@@ -19,7 +19,7 @@ const digestOfText = (text: string) => createHash('sha256').update(text).digest(
 /** Returns the answer of one of our actors to an activity, for the inbox of its sender. */
 export function replyTo(
   { place }: Pick<FederationSource, 'place'>,
-  actor: FederationActor,
+  actor: OwnActor,
   type: 'Accept' | 'Reject' | 'Ignore',
   to: { readonly inbox: string; readonly activity: string; readonly object: unknown },
 ): NewActivity {

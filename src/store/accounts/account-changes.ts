@@ -2,10 +2,10 @@
 import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import type { Account, AccountChangeResult, Writer } from '../store.ts'
+import type { Account, AccountChangeResult, WriteStamp } from '../store.ts'
 
 /** The actor recorded when no user is given: a command. No login contains parentheses. */
-export const commandLineActor: Writer['actor'] = { id: 0, login: '(command)' }
+export const commandLineActor: WriteStamp['actor'] = { id: 0, login: '(command)' }
 
 /** Runs changes of accounts, each in one transaction. */
 export interface AccountChanges {

@@ -10,7 +10,7 @@ import type {
   CalendarSubscriptions,
   NewCalendarSubscription,
   SubscriptionChangeResult,
-  Writer,
+  WriteStamp,
 } from '../store.ts'
 import type { SubscriptionTable } from '../tables/accounts.ts'
 
@@ -25,7 +25,7 @@ interface Noted {
 }
 
 /** The audit records only the host of an address: the rest may be secret. */
-const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', { id, address }: Noted) =>
+const noteOne = (db: Db, writer: WriteStamp, verb: 'create' | 'update' | 'delete', { id, address }: Noted) =>
   addAuditRow(db, writer, {
     verb,
     resource: 'subscription',
@@ -69,7 +69,7 @@ async function change(
   trx: Db,
   id: number,
   changes: Partial<NewCalendarSubscription>,
-  writer: Writer,
+  writer: WriteStamp,
 ): Promise<SubscriptionChangeResult> {
   const before = await queryFirstRow(
     trx,
@@ -92,7 +92,7 @@ async function change(
   return 'done'
 }
 
-async function add(trx: Db, wanted: NewCalendarSubscription, writer: Writer): Promise<number> {
+async function add(trx: Db, wanted: NewCalendarSubscription, writer: WriteStamp): Promise<number> {
   const now = epochOf(writer.moment.now)
   const id = await insertRow(trx, 'subscriptions', {
     ...columnsOf(wanted),
@@ -103,7 +103,7 @@ async function add(trx: Db, wanted: NewCalendarSubscription, writer: Writer): Pr
   return id
 }
 
-async function remove(trx: Db, id: number, writer: Writer): Promise<boolean> {
+async function remove(trx: Db, id: number, writer: WriteStamp): Promise<boolean> {
   const gone = await queryFirstRow(
     trx,
     sql<{ readonly address: string }>`delete from subscriptions where id = ${id} returning address`,

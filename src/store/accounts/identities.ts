@@ -10,7 +10,7 @@ import type {
   Session,
   SignedInPerson,
   User,
-  Writer,
+  WriteStamp,
 } from '../store.ts'
 import { accountChangesOf } from './account-changes.ts'
 import { isEmailTaken } from './email-changes.ts'
@@ -20,7 +20,7 @@ import { insertSession } from './sessions.ts'
 import { addUserRow, setProfile, setRole } from './users.ts'
 
 /** The actor of what a sign-in changes, in the audit. No login contains parentheses. */
-const organisation: Writer['actor'] = { id: 0, login: '(organisation)' }
+const organisation: WriteStamp['actor'] = { id: 0, login: '(organisation)' }
 
 /** The longest ID token that is kept for the end of a session: a longer one does not fit into an address. */
 const LONGEST_TOKEN = 4000
@@ -49,7 +49,7 @@ async function linkableUser(db: Db, { email }: SignedInPerson): Promise<User | u
 }
 
 /** Adds the user of a new person. The address is left out where another account has it. */
-async function addPerson(db: Db, person: SignedInPerson, role: string, writer: Writer): Promise<User> {
+async function addPerson(db: Db, person: SignedInPerson, role: string, writer: WriteStamp): Promise<User> {
   const taken = (await allUsers(db)).map(({ login }) => login)
   const email = (await isEmailTaken(db, person.email)) ? '' : person.email
   const account = {
@@ -67,18 +67,18 @@ async function addPerson(db: Db, person: SignedInPerson, role: string, writer: W
 }
 
 /** Gives a user the role that the organisation says now. The last administrator stays one. */
-async function setRoleTo(db: Db, user: User, role: string, writer: Writer): Promise<void> {
+async function setRoleTo(db: Db, user: User, role: string, writer: WriteStamp): Promise<void> {
   if (role !== user.role) await setRole(db, user, role, writer)
 }
 
 /** Gives a user the verified address that the organisation says now, unless another account has it. */
-async function followEmail(db: Db, user: User, { email }: SignedInPerson, writer: Writer): Promise<void> {
+async function followEmail(db: Db, user: User, { email }: SignedInPerson, writer: WriteStamp): Promise<void> {
   if (email === '' || email.toLowerCase() === user.email.toLowerCase()) return
   if (!(await isEmailTaken(db, email, user.id))) await setProfile(db, user, { email }, writer)
 }
 
 /** Takes from the account of a refused person what the organisation gave. */
-async function turnAway(db: Db, user: User, role: string, writer: Writer): Promise<void> {
+async function turnAway(db: Db, user: User, role: string, writer: WriteStamp): Promise<void> {
   await setRoleTo(db, user, role, writer)
   await sql`delete from sessions where user_id = ${user.id}`.execute(db)
 }
@@ -100,7 +100,7 @@ async function noteSignIn(
 
 async function enter(db: Db, entry: OrganisationEntry, moment: Moment): Promise<Session | EntryRefusal> {
   const { person, links, roleOf, refusedRole } = entry
-  const writer: Writer = { moment, actor: organisation }
+  const writer: WriteStamp = { moment, actor: organisation }
   const now = epochOf(moment.now)
   const known = await knownUser(db, person)
   const found = known ?? (links ? await linkableUser(db, person) : undefined)

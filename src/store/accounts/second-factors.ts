@@ -4,13 +4,13 @@ import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { SecondFactor, SecondFactors, Writer } from '../store.ts'
+import type { SecondFactor, SecondFactors, WriteStamp } from '../store.ts'
 import type { SecondFactorTable } from '../tables/accounts.ts'
 import { secretHash } from './random-secret.ts'
 
 const noteFactor = (
   db: Db,
-  writer: Writer,
+  writer: WriteStamp,
   user: { readonly id: number; readonly login: string },
   what: string,
 ) =>

@@ -5,7 +5,7 @@ import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { Account, SecretFeed, SecretFeedStore, StoredSecretFeed, Writer } from '../store.ts'
+import type { Account, SecretFeed, SecretFeedStore, StoredSecretFeed, WriteStamp } from '../store.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 
 const USE_NOTED_EVERY = 60
@@ -21,7 +21,7 @@ interface Held extends Account {
   readonly last_used_utc: number | null
 }
 
-async function create(trx: Db, login: string, { name, statuses }: SecretFeed, writer: Writer) {
+async function create(trx: Db, login: string, { name, statuses }: SecretFeed, writer: WriteStamp) {
   const user = await queryFirstRow(
     trx,
     sql<{ readonly id: number }>`select id from users where login = ${login}`,
@@ -41,7 +41,7 @@ async function create(trx: Db, login: string, { name, statuses }: SecretFeed, wr
   return { id, secret }
 }
 
-async function revoke(trx: Db, id: number, writer: Writer): Promise<boolean> {
+async function revoke(trx: Db, id: number, writer: WriteStamp): Promise<boolean> {
   const gone = await queryFirstRow(
     trx,
     sql<{ readonly name: string }>`delete from feed_links where id = ${id} returning name`,

@@ -5,7 +5,7 @@ import type { Connection } from '../database/dialects.ts'
 import { type Db, insertRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
-import type { Account, Accounts, NewToken, Token, TokenUser, Writer } from '../store.ts'
+import type { Account, Accounts, NewToken, Token, TokenUser, WriteStamp } from '../store.ts'
 import { type AccountChanges, commandLineActor } from './account-changes.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 import { type TokenWithUser, tokenLookup } from './token-lookup.ts'
@@ -27,7 +27,7 @@ async function createToken(
   db: Db,
   user: Account,
   { name, expires, scopes }: NewToken,
-  writer: Writer,
+  writer: WriteStamp,
 ): Promise<string> {
   const token = randomSecret()
   const times = { created_utc: epochOf(writer.moment.now), expires_utc: expires, last_used_utc: null }
@@ -55,7 +55,7 @@ async function tokensOf(db: Db, login: string | undefined): Promise<readonly Tok
   return all.map((token) => ({ ...token, scopes: scopesIn(token.scopes) }))
 }
 
-async function revokeToken(db: Db, id: number, writer: Writer): Promise<boolean> {
+async function revokeToken(db: Db, id: number, writer: WriteStamp): Promise<boolean> {
   const kept = (await tokensOf(db, undefined)).find((one) => one.id === id)
   if (kept === undefined) return false
   await sql`delete from tokens where id = ${id}`.execute(db)

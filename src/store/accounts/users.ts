@@ -4,7 +4,7 @@ import { type Connection, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type AuditedItem, addAuditRow } from '../log/audit.ts'
-import type { Account, AccountChangeResult, Accounts, Profile, Writer } from '../store.ts'
+import type { Account, AccountChangeResult, Accounts, Profile, WriteStamp } from '../store.ts'
 import { type AccountChanges, accountChangesOf, commandLineActor } from './account-changes.ts'
 import { emailToConfirm, isEmailTaken, storeProfile } from './email-changes.ts'
 import { allUsers, emptyProfile, storePassword } from './profiles.ts'
@@ -13,7 +13,7 @@ import { accessTokensOf } from './tokens.ts'
 /** Adds an audit row about a user. `what` is what was changed of an existing one. */
 function noteUser(
   db: Db,
-  writer: Writer,
+  writer: WriteStamp,
   { id, login }: Account,
   what: AuditedItem['verb'] | { readonly update: string },
 ) {
@@ -26,7 +26,7 @@ function noteUser(
 export async function addUserRow(
   db: Db,
   account: Omit<Account, 'id'> & Profile & { readonly password_hash: string | null },
-  writer: Writer,
+  writer: WriteStamp,
 ): Promise<number | undefined> {
   if (await isEmailTaken(db, account.email)) return undefined
   const id = await insertRow(db, 'users', { ...account, created_utc: epochOf(writer.moment.now) })
@@ -39,7 +39,7 @@ export async function setProfile(
   db: Db,
   user: Account,
   { isConfirmed = false, ...profile }: Partial<Profile> & { readonly isConfirmed?: boolean },
-  writer: Writer,
+  writer: WriteStamp,
 ): Promise<AccountChangeResult> {
   const outcome = await storeProfile(db, user, profile, writer.moment)
   if (outcome === 'done' && profile.email !== undefined) {
@@ -65,7 +65,7 @@ export async function setRole(
   db: Db,
   user: Account,
   role: string,
-  writer: Writer,
+  writer: WriteStamp,
 ): Promise<AccountChangeResult> {
   if (role !== 'administrator' && (await isLastAdministrator(db, user))) return 'last'
   await sql`update users set role = ${role} where id = ${user.id}`.execute(db)
@@ -77,7 +77,7 @@ async function setSuspended(
   db: Db,
   user: Account,
   isSuspended: boolean,
-  writer: Writer,
+  writer: WriteStamp,
 ): Promise<AccountChangeResult> {
   if (isSuspended && (await isLastAdministrator(db, user))) return 'last'
   await sql`update users set is_suspended = ${isSuspended ? 1 : 0} where id = ${user.id}`.execute(db)
@@ -90,7 +90,7 @@ async function removeUser(
   db: Db,
   user: Account,
   leavesNobody: boolean,
-  writer: Writer,
+  writer: WriteStamp,
 ): Promise<AccountChangeResult> {
   const isLast = await isLastAdministrator(db, user)
   if (isLast && !(leavesNobody && (await isAlone(db, user)))) return 'last'

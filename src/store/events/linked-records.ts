@@ -7,7 +7,7 @@ import { memoizedByObject } from '../../support/remembered.ts'
 import type { Db } from '../database/rows.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { databaseLinkedSource, type LinkedSource } from '../records/items.ts'
-import { recordsWithIds } from '../records/json-columns.ts'
+import { recordsOfIds } from '../records/json-columns.ts'
 import type { ListSource } from '../records/source.ts'
 import type { EventLinkKind, RecordOf } from '../store.ts'
 import type { AlmanacFollower, FollowedAlmanac } from './almanac/follower.ts'
@@ -51,7 +51,7 @@ function recalling(db: Db, { almanac, revision }: FollowedAlmanac, follower: Alm
       } else missing.push(id)
     }
     if (missing.length === 0) return found
-    const read = await recordsWithIds(db, name, missing)
+    const read = await recordsOfIds(db, name, missing)
     for (const record of read) kept.set(record.id, { record, asOf: revision }, RECORD)
     return [...found, ...read]
   }

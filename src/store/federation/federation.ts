@@ -3,7 +3,6 @@ import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { insertStatement, type Parameter, quotedName, sql } from '../database/sql.ts'
 import type {
-  FederationActor,
   FederationActors,
   FederationFollower,
   FederationFollowers,
@@ -11,6 +10,7 @@ import type {
   FederationPeers,
   FederationStore,
   NewFederationFollower,
+  OwnActor,
 } from '../store.ts'
 import { federationEvents } from './events.ts'
 import { dropIdleActivities, federationQueue } from './queue.ts'
@@ -27,9 +27,8 @@ async function isInserted(
 }
 
 const actorStore = ({ reader, writer }: Connection): FederationActors => ({
-  named: (name) =>
-    queryFirstRow(reader, sql<FederationActor>`select * from federation_actors where name = ${name}`),
-  byId: (id) => queryFirstRow(reader, sql<FederationActor>`select * from federation_actors where id = ${id}`),
+  named: (name) => queryFirstRow(reader, sql<OwnActor>`select * from federation_actors where name = ${name}`),
+  byId: (id) => queryFirstRow(reader, sql<OwnActor>`select * from federation_actors where id = ${id}`),
   add: (actor) => isInserted(writer, 'federation_actors', { ...actor }),
 })
 

@@ -5,7 +5,7 @@
  */
 import { epochOf } from '../../domain/time/moment.ts'
 import { type Db, insertRows } from '../database/rows.ts'
-import type { RecordedChanges, Writer } from '../store.ts'
+import type { RecordedChanges, WriteStamp } from '../store.ts'
 import type { AuditTable } from '../tables/accounts.ts'
 
 /** The act on an item, and the item's title and slug. */
@@ -20,7 +20,7 @@ export interface NotedItem extends AuditedItem {
   readonly touched?: number
 }
 
-const byOf = ({ actor, moment }: Writer) => ({
+const byOf = ({ actor, moment }: WriteStamp) => ({
   at_utc: epochOf(moment.now),
   user_id: actor.id,
   login: actor.login,
@@ -28,14 +28,14 @@ const byOf = ({ actor, moment }: Writer) => ({
 })
 
 /** Adds an audit row in the transaction `db`. */
-export async function addAuditRow(db: Db, writer: Writer, noted: AuditedItem): Promise<void> {
+export async function addAuditRow(db: Db, writer: WriteStamp, noted: AuditedItem): Promise<void> {
   await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
 
 /** Adds the audit rows of one transaction. */
 export async function saveAuditNotes(
   db: Db,
-  writer: Writer,
+  writer: WriteStamp,
   revision: number,
   notes: readonly NotedItem[],
 ): Promise<void> {

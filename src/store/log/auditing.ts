@@ -10,7 +10,7 @@ import type {
   SiteWriting,
   TransactionUse,
   UnauditedWriting,
-  Writer,
+  WriteStamp,
   Writing,
 } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
@@ -35,7 +35,7 @@ interface Auditable {
 interface Audited {
   readonly store: Writing
   begin(): void
-  keep(writer: Writer): Promise<void>
+  keep(writer: WriteStamp): Promise<void>
 }
 
 /** Rows that are collected while a transaction runs. */

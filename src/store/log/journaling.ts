@@ -5,7 +5,7 @@ import { imageShowingResources } from '../records/media.ts'
 import type { ItemWriting, LinkName, LinkWriting, TransactionUse, UnauditedWriting } from '../store.ts'
 import type { JournalNotes, VisibilityBefore } from './notes.ts'
 import { journaledSeries } from './series-journal.ts'
-import { mayChangeVisibility, type Noting, noteStateBefore } from './standing-notes.ts'
+import { type ConnectionNotes, mayChangeVisibility, noteStateBefore } from './standing-notes.ts'
 
 const isLink = (name: ResourceName): name is LinkName => Object.hasOwn(linkTables, name)
 const created: VisibilityBefore = { known: undefined }
@@ -25,7 +25,7 @@ async function noteShowing(
     for (const item of await store.showing(shown, id)) change(shown, item)
 }
 
-function journaledItems(store: UnauditedWriting, noting: Noting): Omit<ItemWriting, 'freeSlug'> {
+function journaledItems(store: UnauditedWriting, noting: ConnectionNotes): Omit<ItemWriting, 'freeSlug'> {
   const { change, touch } = noting.notes
   return {
     async insert(name, values) {
@@ -84,7 +84,7 @@ const journaledAttempts = (
 })
 
 /** Wraps a writing so that every item that it touches is noted. */
-export const journaledWriting = (store: UnauditedWriting, noting: Noting): UnauditedWriting => ({
+export const journaledWriting = (store: UnauditedWriting, noting: ConnectionNotes): UnauditedWriting => ({
   ...store,
   ...journaledItems(store, noting),
   ...journaledLinks(store, noting.notes),

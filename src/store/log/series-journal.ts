@@ -1,9 +1,9 @@
 /** Journals the writes of many events at once, as those of single items are. */
 import type { SeriesWriting } from '../store.ts'
-import { mayChangeVisibility, type Noting, noteStateBefore } from './standing-notes.ts'
+import { type ConnectionNotes, mayChangeVisibility, noteStateBefore } from './standing-notes.ts'
 
 /** Wraps the writes of many events so that every item they touch is noted. */
-export function journaledSeries(store: SeriesWriting, noting: Noting): SeriesWriting {
+export function journaledSeries(store: SeriesWriting, noting: ConnectionNotes): SeriesWriting {
   const { touch, change } = noting.notes
   const changeAll = (ids: readonly number[]) => {
     for (const id of ids) change('event', id)

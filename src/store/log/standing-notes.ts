@@ -6,7 +6,7 @@ import type { JournalNotes } from './notes.ts'
 import { visibilitiesOf, visibilityColumns } from './standing.ts'
 
 /** The notes of the transactions of one connection, and the items that are known without reading them. */
-export interface Noting {
+export interface ConnectionNotes {
   readonly db: Db
   readonly notes: JournalNotes
   readonly known: KnownItems
@@ -18,7 +18,7 @@ export const mayChangeVisibility = (values: object): boolean =>
 
 /** Notes that items change, with how they stand before. */
 export async function noteStateBefore(
-  { db, notes, known }: Noting,
+  { db, notes, known }: ConnectionNotes,
   name: ResourceName,
   ids: readonly number[],
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { linkArgs, storedArg } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
-import { recordsWithIds } from '../records/json-columns.ts'
+import { recordsOfIds } from '../records/json-columns.ts'
 import { linksOf } from '../records/links.ts'
 import type { LinkName, RecordedChanges } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
@@ -38,7 +38,7 @@ export async function valueChangeBy(
   values: object,
 ): Promise<ValueChange> {
   const written = Object.entries(values).filter(([column]) => storedArg(name, column, null) !== undefined)
-  const before = known.record(name, id) ?? (await recordsWithIds(db, name, [id]))[0]
+  const before = known.record(name, id) ?? (await recordsOfIds(db, name, [id]))[0]
   if (before === undefined) return { title: '', slug: '', changes: {} }
   const changes = written.flatMap(([column, value]) => {
     const was = storedArg(name, column, Reflect.get(before, column))

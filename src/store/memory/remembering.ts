@@ -3,7 +3,7 @@ import { type ResourceName, type TermName, termNames } from '../../contract/reso
 import { isShownTo, withCurrentStatus } from '../conditions/shown.ts'
 import type { Db } from '../database/rows.ts'
 import { itemReaders, type LinkedSource } from '../records/items.ts'
-import { recordsWithIds } from '../records/json-columns.ts'
+import { recordsOfIds } from '../records/json-columns.ts'
 import { linkTargetsOf } from '../records/links.ts'
 import type {
   ItemWriting,
@@ -34,7 +34,7 @@ function loading(db: Db, memory: ItemMemory) {
     const known = ids.flatMap((id) => memory.record(name, id) ?? [])
     if (known.length === ids.length) return known
     const unknown = ids.filter((id) => memory.record(name, id) === undefined)
-    const read = await recordsWithIds(db, name, unknown)
+    const read = await recordsOfIds(db, name, unknown)
     for (const record of read) memory.remember(name, record)
     return [...known, ...read]
   }

@@ -25,7 +25,7 @@ import type {
   TermItem,
   Viewer,
 } from '../store.ts'
-import { recordsWithIds } from './json-columns.ts'
+import { recordsOfIds } from './json-columns.ts'
 import { type LinkIdsByEvent, linkTargetsOf } from './links.ts'
 import { imagesOf } from './media.ts'
 import { type DueCounts, dueCounts, termItems, withDueCounts } from './term-counts.ts'
@@ -67,7 +67,7 @@ export interface LinkedSource {
 /** Reads everything from the database. */
 export const databaseLinkedSource = (db: Db): LinkedSource => ({
   targets: (kinds, events) => linkTargetsOf(db, kinds, events),
-  records: (name, ids) => recordsWithIds(db, name, ids),
+  records: (name, ids) => recordsOfIds(db, name, ids),
   due: (viewer) => dueCounts(db, termNames, viewer),
 })
 

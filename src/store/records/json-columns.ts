@@ -92,7 +92,7 @@ export async function queryFirstRecord<N extends ResourceName>(
 }
 
 /** Returns the records with these ids, in any order. */
-export function recordsWithIds<N extends ResourceName>(
+export function recordsOfIds<N extends ResourceName>(
   db: Db,
   name: N,
   ids: readonly number[],

@@ -18,7 +18,7 @@ import type {
   NameReading,
   Reading,
   RecordOf,
-  SiteReading,
+  SiteSettingsReading,
   TermReading,
 } from '../store.ts'
 import { idempotencyRecord } from './idempotency.ts'
@@ -148,7 +148,7 @@ const importReading = (db: Db): ImportReading => ({
   importKeysOf: (resource, id) => importKeysOf(db, resource, id),
 })
 
-const siteReading = (db: Db): SiteReading => ({
+const siteReading = (db: Db): SiteSettingsReading => ({
   async hasUser(id) {
     return (await queryFirstRow(db, sql`select 1 from users where id = ${id}`)) !== undefined
   },

@@ -2,7 +2,7 @@
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MailTable, SecondFactorTable, SecretLinkTable } from '../tables/accounts.ts'
 import type { Account, Session, User } from './users.ts'
-import type { Writer } from './writer.ts'
+import type { WriteStamp } from './write-stamp.ts'
 
 /** A valid secret link, and its user. `expires_utc` is in seconds since 1970 UTC. */
 export interface SecretLink extends Account {
@@ -64,7 +64,7 @@ export interface SecondFactors {
   /** Stores the key of a factor that is not confirmed yet. Returns whether it was stored: not where one is in use. */
   begin(user: number, secret: string): Promise<boolean>
   /** Puts the factor to use, with its recovery codes. Returns whether one was waiting for that. */
-  confirm(user: Owner, step: number, codes: readonly string[], by: Writer): Promise<boolean>
+  confirm(user: Owner, step: number, codes: readonly string[], by: WriteStamp): Promise<boolean>
   /** Marks the time step of a code as used. Returns whether it was unused, and the factor not locked. */
   takeStep(user: number, step: number, moment: Moment): Promise<boolean>
   /** Uses a recovery code up. Returns whether it was one, and the factor not locked. */
@@ -76,7 +76,7 @@ export interface SecondFactors {
     moment: Moment,
   ): Promise<void>
   /** Removes the factor and its recovery codes. Returns whether there was one. */
-  remove(user: Owner, by: Writer): Promise<boolean>
+  remove(user: Owner, by: WriteStamp): Promise<boolean>
 }
 
 /** An e-mail of the queue. */

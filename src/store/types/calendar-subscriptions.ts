@@ -1,6 +1,6 @@
 /** Types of calendar subscriptions for other folders. */
 import type { Moment } from '../../domain/time/moment.ts'
-import type { Writer } from './writer.ts'
+import type { WriteStamp } from './write-stamp.ts'
 
 export interface NewCalendarSubscription {
   /** Without a login. */
@@ -48,7 +48,7 @@ export type SubscriptionChangeResult = 'done' | 'taken' | 'busy'
 
 export interface CalendarSubscriptions {
   /** Adds a subscription, due at once. Returns its id; undefined if the address is already subscribed to. */
-  add(subscription: NewCalendarSubscription, writer: Writer): Promise<number | undefined>
+  add(subscription: NewCalendarSubscription, writer: WriteStamp): Promise<number | undefined>
   /** All subscriptions, by id. */
   all(): Promise<readonly CalendarSubscription[]>
   /**
@@ -59,10 +59,10 @@ export interface CalendarSubscriptions {
   change(
     id: number,
     changes: Partial<NewCalendarSubscription>,
-    writer: Writer,
+    writer: WriteStamp,
   ): Promise<SubscriptionChangeResult>
   /** Removes a subscription; its events stay. Returns whether it existed. */
-  remove(id: number, writer: Writer): Promise<boolean>
+  remove(id: number, writer: WriteStamp): Promise<boolean>
   /**
    * Takes one that is due, or that of `id` whether due or not, and reserves it for `seconds` or until it is
    * settled.

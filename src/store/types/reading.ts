@@ -131,7 +131,7 @@ export interface AuthoredItem {
 }
 
 /** Reads whether there are users, and what the site keeps. */
-export interface SiteReading {
+export interface SiteSettingsReading {
   hasUser(id: number): Promise<boolean>
   /** Whether there are users. The service is in local mode until there is one. */
   hasUsers(): Promise<boolean>
@@ -149,5 +149,5 @@ export interface Reading
     NameReading,
     MediaReading,
     ImportReading,
-    SiteReading,
+    SiteSettingsReading,
     SeriesReading {}

@@ -2,7 +2,7 @@
 import type { Scope } from '../../contract/operations/accounts/account-names.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { Writer } from './writer.ts'
+import type { WriteStamp } from './write-stamp.ts'
 
 /** The public part of a user. */
 export interface Account {
@@ -57,7 +57,7 @@ export interface Token {
 }
 
 /** The user who changes an account, for the audit. By default a command. */
-type By = Writer['actor']
+type By = WriteStamp['actor']
 
 /**
  * The outcome of a change of an account: `unknown` if there is no such user or secret, `taken` if another account has the e-mail
@@ -84,12 +84,12 @@ export interface Accounts {
   ): Promise<number | undefined>
   users(): Promise<readonly User[]>
   /** Changes what a user tells of themselves. The former e-mail address gets a message about a new one. */
-  setProfile(login: string, profile: Partial<Profile>, writer: Writer): Promise<AccountChangeResult>
+  setProfile(login: string, profile: Partial<Profile>, writer: WriteStamp): Promise<AccountChangeResult>
   /** Stores the e-mail address that a secret confirms. */
-  confirmEmail(login: string, secret: string, writer: Writer): Promise<AccountChangeResult>
+  confirmEmail(login: string, secret: string, writer: WriteStamp): Promise<AccountChangeResult>
   setRole(login: string, role: string, moment: Moment, by?: By): Promise<AccountChangeResult>
   /** Suspends a user, whose sessions end, or takes that back. `last` would leave no administrator. */
-  setSuspended(login: string, isSuspended: boolean, writer: Writer): Promise<AccountChangeResult>
+  setSuspended(login: string, isSuspended: boolean, writer: WriteStamp): Promise<AccountChangeResult>
   /** `leavesNobody` also removes the last administrator where there is no other user. */
   removeUser(login: string, moment: Moment, by?: By, leavesNobody?: boolean): Promise<AccountChangeResult>
   /**
@@ -143,11 +143,11 @@ export interface SecretFeedStore {
   create(
     login: string,
     link: SecretFeed,
-    writer: Writer,
+    writer: WriteStamp,
   ): Promise<{ readonly id: number; readonly secret: string } | undefined>
   all(): Promise<readonly StoredSecretFeed[]>
   /** Returns whether the feed existed. */
-  revoke(id: number, writer: Writer): Promise<boolean>
+  revoke(id: number, writer: WriteStamp): Promise<boolean>
   /** Returns the owner of a valid secret, and the statuses that the feed shows. */
   held(secret: string, moment: Moment): Promise<(Account & Pick<SecretFeed, 'statuses'>) | undefined>
 }
@@ -177,7 +177,7 @@ export interface Sessions {
   /** The valid sessions of a user, or all with undefined, newest first; `current` is the secret of the session of the caller. */
   all(user: number | undefined, current: string | undefined, moment: Moment): Promise<readonly ShownSession[]>
   /** Ends one session by its id. */
-  endOne(session: ShownSession, writer: Writer): Promise<void>
+  endOne(session: ShownSession, writer: WriteStamp): Promise<void>
   /** Returns the hash of the user's password; undefined if there is no such user or no password. */
   passwordOf(login: string): Promise<string | undefined>
   /**

@@ -5,7 +5,7 @@ import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../data
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type { NewWebhook, Webhooks, Writer } from '../store.ts'
+import type { NewWebhook, Webhooks, WriteStamp } from '../store.ts'
 import type { WebhookTable } from '../tables.ts'
 import { deliveryStore } from './deliveries.ts'
 import { deliveryProcessStore } from './delivering.ts'
@@ -24,7 +24,7 @@ function columnsOf({ url, types, filter, isPrivate, active }: Partial<NewWebhook
 type Noted = Pick<WebhookTable, 'id' | 'url'>
 
 /** The audit tells no more of a URL than its host: the rest may be a secret. */
-const noteOne = (db: Db, writer: Writer, verb: 'create' | 'update' | 'delete', { id, url }: Noted) =>
+const noteOne = (db: Db, writer: WriteStamp, verb: 'create' | 'update' | 'delete', { id, url }: Noted) =>
   addAuditRow(db, writer, { verb, resource: 'webhook', item_id: id, title: new URL(url).host, slug: '' })
 
 const rowOf = (db: Db, id: number) =>
@@ -38,7 +38,7 @@ async function switchOn(db: Db, id: number, now: number): Promise<Partial<Webhoo
   return { seen_revision, failures: 0, exhausted: 0, held_utc: 0, switched_off: '', switched_off_utc: null }
 }
 
-async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: Writer): Promise<void> {
+async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: WriteStamp): Promise<void> {
   const before = await rowOf(db, id)
   if (before === undefined) return
   const isSwitchedOn = changes.active === true && before.active === 0

@@ -21,7 +21,7 @@ const Tiles: new (template: string, options: L.TileLayerOptions) => L.TileLayer 
 })
 
 /** Reads the settings from the data attributes of an element. */
-export function mapSettingsOf({ dataset }: HTMLElement): MapSettings {
+export function mapSettingsFromElement({ dataset }: HTMLElement): MapSettings {
   const { tiles = '', attribution = '', zoomIn = '+', zoomOut = '−' } = dataset
   return { tiles, attribution, zoomIn, zoomOut }
 }

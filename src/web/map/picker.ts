@@ -1,6 +1,12 @@
 /** A map for picking coordinates, as an element for the desk: `<fasti-picker>`. */
 import type L from 'leaflet'
-import { baseMap, labelledMarkerAt, type MapPoint, mapSettingsOf, SINGLE_POINT_ZOOM } from './base.ts'
+import {
+  baseMap,
+  labelledMarkerAt,
+  type MapPoint,
+  mapSettingsFromElement,
+  SINGLE_POINT_ZOOM,
+} from './base.ts'
 
 /** Decimals of picked coordinates; five are about a metre. */
 const DIGITS = 5
@@ -13,7 +19,7 @@ export class FastiPicker extends HTMLElement {
 
   connectedCallback(): void {
     this.classList.add('tiles-map', 'small')
-    const map = baseMap(this, mapSettingsOf(this))
+    const map = baseMap(this, mapSettingsFromElement(this))
     this.#map = map
     map.setView([20, 0], 1)
     map.on('click', ({ latlng }) => this.#pick(latlng.wrap()))

@@ -1,7 +1,13 @@
 /** The map of venues beside their list. */
 import L from 'leaflet'
 import { areaInAddress, offerAreaSearch } from './area.ts'
-import { baseMap, labelledMarkerAt, type MapPoint, mapSettingsOf, SINGLE_POINT_ZOOM } from './base.ts'
+import {
+  baseMap,
+  labelledMarkerAt,
+  type MapPoint,
+  mapSettingsFromElement,
+  SINGLE_POINT_ZOOM,
+} from './base.ts'
 import { clustersOf } from './clusters.ts'
 
 interface Place {
@@ -94,7 +100,7 @@ export function showPlacesMap(element: HTMLElement): void {
   const list = document.querySelector('#places')
   const places = list === null ? [] : placesIn(list)
   if (places.length === 0) return
-  const map = baseMap(element, mapSettingsOf(element))
+  const map = baseMap(element, mapSettingsFromElement(element))
   const marks = L.layerGroup().addTo(map)
   const bounds = areaInAddress() ?? L.latLngBounds(places.map(({ point }) => [point[0], point[1]]))
   map.fitBounds(bounds, { maxZoom: SINGLE_POINT_ZOOM, padding: [40, 40] })

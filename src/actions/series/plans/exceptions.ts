@@ -6,7 +6,7 @@ import type { PureContext } from '../../context.ts'
 import { changedLinks } from '../../linking/moved-links.ts'
 import { changedValues } from '../../writing/save.ts'
 import { ownFieldsOf, patternAt, withInheritedFields } from '../own-fields.ts'
-import { differsIn, type EventWithLinks } from '../pattern.ts'
+import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
 import type { timeColumns } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import type { UniformChange } from './series-plan.ts'
@@ -55,7 +55,7 @@ export function exceptionChange(
   const { status, date_utc, date_set, ...derived } = eventColumnsOf({}, base.event, context)
   const event: EventRecord = { ...base.event, ...derived, recurrence_id: place.event.recurrence_id }
   const after = { event, links: base.links }
-  const left = ownFieldsOf(of.event).filter((field) => differsIn(field, after, place))
+  const left = ownFieldsOf(of.event).filter((field) => isFieldDifferent(field, after, place))
   const { recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date, ...columns } =
     changedValues({ ...event, own_fields: JSON.stringify(left) }, of.event)
   const previous = previousStart(event.event_status, event.start_date, of.event)
@@ -75,7 +75,9 @@ export function editedOccurrenceChange(
   const place = patternAt(change.pattern, change.rule, change.newId(event.recurrence_id))
   const own = ownFieldsOf(event)
   const left = patternFields.filter(
-    (field) => (own.includes(field) || differsIn(field, before, after)) && differsIn(field, after, place),
+    (field) =>
+      (own.includes(field) || isFieldDifferent(field, before, after)) &&
+      isFieldDifferent(field, after, place),
   )
   const next: EventRecord = {
     ...after.event,

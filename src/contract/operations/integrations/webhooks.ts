@@ -20,7 +20,7 @@ export const SUBMISSION_TYPE = 'submission.received'
 
 /** All types that a webhook can select. */
 export const webhookTypes = [...changeTypes, SUBMISSION_TYPE] as const
-export type WebhookType = (typeof webhookTypes)[number]
+export type WebhookMessageType = (typeof webhookTypes)[number]
 
 /** The type of the message that a test sends. */
 export const TEST_TYPE = 'webhook.test'

@@ -1,5 +1,5 @@
 /** Amounts of time: `+1 week 2 hours`, `3 days` before `ago`, and amounts after another form. */
-import type { DateStep } from './steps.ts'
+import type { ParsedDateStep } from './steps.ts'
 import { UNIT_REGEX, unitOf } from './words.ts'
 
 /** A regular expression source for one amount, signed or not. */
@@ -20,8 +20,8 @@ const SECONDS = {
 }
 
 /** Parses a list of amounts into shifts. A sign applies until the next one: in `-1 week 2 hours` both are negative. Undefined for an unknown unit or more than 10 000 years. */
-export function dateShifts(list: string): readonly DateStep[] | undefined {
-  const steps: DateStep[] = []
+export function dateShifts(list: string): readonly ParsedDateStep[] | undefined {
+  const steps: ParsedDateStep[] = []
   let sign = 1
   let seconds = 0
   for (const [, mark, digits, word = ''] of list.matchAll(/([+-]?)(?<!\d)(\d+) ?([a-z]+)/g)) {
@@ -35,14 +35,14 @@ export function dateShifts(list: string): readonly DateStep[] | undefined {
 }
 
 /** Parses a list of amounts before `ago` into shifts; undefined if an amount has a minus sign. */
-export function amountsAgo(list: string): readonly DateStep[] | undefined {
+export function amountsAgo(list: string): readonly ParsedDateStep[] | undefined {
   return list.includes('-') ? undefined : dateShifts(`-${list.replaceAll('+', '')}`)
 }
 
 /** A text in two parts: a form, and the shifts after it. */
 interface FormAndShifts {
   readonly form: string
-  readonly steps: readonly DateStep[]
+  readonly steps: readonly ParsedDateStep[]
 }
 
 /** Splits `today -1 week +2 hours` before its first signed amount; undefined if the text does not end with signed amounts. */

@@ -1,7 +1,7 @@
 /** Dates relative to now: `tomorrow 9am`, `+1 week 2 hours`, `last day of next month`. */
 import { AMOUNT_REGEX, amountsAgo, dateShifts } from './amounts.ts'
 import { parseClock } from './clock.ts'
-import type { DateStep } from './steps.ts'
+import type { ParsedDateStep } from './steps.ts'
 import {
   MONTH_REGEX,
   monthNumber,
@@ -15,7 +15,7 @@ import {
 /** Steps from now, and the zone of the text, in its stored form. */
 interface StepsText {
   readonly form: 'steps'
-  readonly steps: readonly DateStep[]
+  readonly steps: readonly ParsedDateStep[]
   readonly zone?: string
 }
 
@@ -24,11 +24,11 @@ type Groups = Record<string, string | undefined>
 /** A relative form: its pattern, its steps, and the time of day: fixed, that of now (`kept`), or midnight by default. */
 interface Form {
   readonly pattern: RegExp
-  readonly steps: (groups: Groups) => readonly DateStep[] | undefined
+  readonly steps: (groups: Groups) => readonly ParsedDateStep[] | undefined
   readonly time: 'fixed' | 'kept' | 'midnight'
 }
 
-const MOMENTS: Readonly<Record<string, readonly DateStep[]>> = {
+const MOMENTS: Readonly<Record<string, readonly ParsedDateStep[]>> = {
   now: [],
   noon: [{ step: 'clock', time: '12:00:00' }],
   midnight: [{ step: 'clock', time: '00:00:00' }],
@@ -93,12 +93,18 @@ function stepsText(form: Form, groups: Groups, rest: string): StepsText | undefi
   // An offset before a zone is checked against a calendar date (RFC 9557); a relative date has none.
   if (clock.offset !== undefined) return undefined
   const time = clock.time ?? (form.time === 'midnight' ? '00:00:00' : undefined)
-  const clocked: readonly DateStep[] = time === undefined ? steps : [...steps, { step: 'clock', time }]
+  const clocked: readonly ParsedDateStep[] = time === undefined ? steps : [...steps, { step: 'clock', time }]
   return { form: 'steps', steps: clocked, ...(clock.zone && { zone: clock.zone }) }
 }
 
-function placeInMonth({ ordinal = '', day = '', which, month = '', year }: Groups): readonly DateStep[] {
-  const inMonth: DateStep =
+function placeInMonth({
+  ordinal = '',
+  day = '',
+  which,
+  month = '',
+  year,
+}: Groups): readonly ParsedDateStep[] {
+  const inMonth: ParsedDateStep =
     which === undefined
       ? { step: 'month', month: monthNumber(month), ...(year !== undefined && { year: Number(year) }) }
       : { step: 'shift', unit: 'month', by: MONTHS[which] ?? 0 }

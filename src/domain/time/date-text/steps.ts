@@ -6,7 +6,7 @@ import type { TimeUnit } from './words.ts'
  * One step. `weekday` goes to the first such weekday, counted from `from` days after today. `month` goes to a month
  * of `year`, this year by default. `place` goes to the nth day, or the nth such weekday, of the month.
  */
-export type DateStep =
+export type ParsedDateStep =
   | { readonly step: 'clock'; readonly time: string }
   | { readonly step: 'shift'; readonly unit: TimeUnit; readonly by: number }
   | { readonly step: 'weekday'; readonly weekday: number; readonly from: number }
@@ -16,13 +16,13 @@ export type DateStep =
 type Zoned = Temporal.ZonedDateTime
 
 /** Applies the steps to `start`; undefined if the month does not have the requested day. */
-export function applyDateSteps(steps: readonly DateStep[], start: Zoned): Zoned | undefined {
+export function applyDateSteps(steps: readonly ParsedDateStep[], start: Zoned): Zoned | undefined {
   let at: Zoned | undefined = start
   for (const step of steps) at = at && stepped(at, step)
   return at
 }
 
-function stepped(at: Zoned, step: DateStep): Zoned | undefined {
+function stepped(at: Zoned, step: ParsedDateStep): Zoned | undefined {
   switch (step.step) {
     case 'clock':
       return at.withPlainTime(step.time)

@@ -4,7 +4,7 @@ import { staticFileText } from '../assets/assets.ts'
 import type { Theme } from './theme.ts'
 
 /** A colour in light and in dark surroundings, as `#rrggbb`. */
-export interface ThemeColor {
+export interface LightDarkColor {
   readonly light: string
   readonly dark: string
 }
@@ -24,7 +24,7 @@ const lengthIn = (style: string, property: string): string | undefined =>
 const tokens = staticFileText('design/tokens.css')
 
 /** Returns the colour that a property of the design has in a theme. */
-function colorOf({ css }: Theme, property: string): ThemeColor {
+function colorOf({ css }: Theme, property: string): LightDarkColor {
   const styles = [tokens, css].map((style) => style.split(DARK))
   const [light, dark] = [0, 1].map((at) =>
     styles.flatMap((parts) => valueIn(parts.slice(at, at + 1).join(''), property) ?? []).at(-1),

@@ -13,7 +13,7 @@ import { inAnyListTest, type SlotTest, searchResultTest } from './marked.ts'
 import { hasSlot } from './ordered.ts'
 import type { QueryContext } from './places.ts'
 import { cachedSelection } from './remembered.ts'
-import { type SlotSpan, slotsInSpan, spanLength, spanSlice, windowSpan } from './span.ts'
+import { type SlotSpan, slotSpanWithin, slotsInSpan, spanLength, spanSlice } from './span.ts'
 
 function ofSpan(almanac: Almanac, span: SlotSpan): Selection {
   return {
@@ -63,7 +63,7 @@ function found(looking: QueryContext, query: EventQuery, texts: TextMatches | un
   const { tests, lists } = almanacFilters(looking, query, isPlain(query), texts)
   const shortest = lists.reduce((best, list) => (list.length < best.length ? list : best), whole)
   const within: SlotTest = (slot) => hasSlot(almanac.columns, shortest, slot)
-  const span = windowSpan(almanac, shortest, query.window, shortest === whole ? stands : within)
+  const span = slotSpanWithin(almanac, shortest, query.window, shortest === whole ? stands : within)
   const result = texts && textSlots(almanac, texts).list
   const others = lists
     .filter((list) => list !== shortest)

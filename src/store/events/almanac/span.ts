@@ -56,7 +56,7 @@ function lengthy(almanac: Almanac, window: TimeWindow): readonly Int32Array[] {
 }
 
 /** Returns the span of a list within a window. `holds` tells whether a slot is in the list. */
-export function windowSpan(
+export function slotSpanWithin(
   almanac: Almanac,
   list: OrderedSlots,
   window: TimeWindow,

@@ -10,12 +10,12 @@ import type {
 } from '../../tables.ts'
 
 /** One of our actors, with its keys. */
-export type FederationActor = FederationActorTable
-export type NewFederationActor = Omit<FederationActor, 'id'>
+export type OwnActor = FederationActorTable
+export type NewFederationActor = Omit<OwnActor, 'id'>
 export type FederationFollower = FederationFollowerTable
 export type NewFederationFollower = Omit<FederationFollower, 'id'>
 /** An actor of ours as events name it. */
-export type OrganizerActor = Pick<FederationActor, 'id' | 'kind' | 'name'>
+export type OrganizerActor = Pick<OwnActor, 'id' | 'kind' | 'name'>
 /** An actor of another server. */
 export type FederationPeer = FederationPeerTable
 export type AnnouncedEvent = FederationEventTable
@@ -29,8 +29,8 @@ export interface ReactionCounts {
 
 export interface FederationActors {
   /** The actor with a name; undefined if there is none. */
-  named(name: string): Promise<FederationActor | undefined>
-  byId(id: number): Promise<FederationActor | undefined>
+  named(name: string): Promise<OwnActor | undefined>
+  byId(id: number): Promise<OwnActor | undefined>
   /** Adds an actor, unless its name is taken or its item has one. Returns whether it was added. */
   add(actor: NewFederationActor): Promise<boolean>
 }

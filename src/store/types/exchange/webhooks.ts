@@ -2,13 +2,13 @@
 
 import type { FilterArgs } from '../../../contract/kinds/webhook.ts'
 import type { ChangeAction } from '../../../contract/operations/integrations/changes.ts'
-import type { WebhookType } from '../../../contract/operations/integrations/webhooks.ts'
+import type { WebhookMessageType } from '../../../contract/operations/integrations/webhooks.ts'
 import type { WebhookDeliveryTable } from '../../tables.ts'
-import type { Writer } from '../writer.ts'
+import type { WriteStamp } from '../write-stamp.ts'
 
 export interface NewWebhook {
   readonly url: string
-  readonly types: readonly WebhookType[]
+  readonly types: readonly WebhookMessageType[]
   /** Args of the list of the types' resources. */
   readonly filter: FilterArgs
   /** Whether it is sent everything as an administrator sees it, and not what the public sees. */
@@ -79,14 +79,14 @@ export interface WebhookHealth {
 
 export interface Webhooks {
   /** Adds a webhook, which gets changes from now on. Returns its id. */
-  add(webhook: NewWebhook, secret: string, writer: Writer): Promise<number>
+  add(webhook: NewWebhook, secret: string, writer: WriteStamp): Promise<number>
   /** All webhooks, by id. */
   all(): Promise<readonly Webhook[]>
   /** Changes a webhook. One that is switched on again gets changes from now on, and keeps its waiting deliveries. */
-  change(id: number, changes: Partial<NewWebhook>, writer: Writer): Promise<void>
+  change(id: number, changes: Partial<NewWebhook>, writer: WriteStamp): Promise<void>
   /** Sets a new secret; the old one signs as well until `oldUntil`. */
-  rotate(id: number, secret: string, oldUntil: number, writer: Writer): Promise<void>
-  remove(id: number, writer: Writer): Promise<void>
+  rotate(id: number, secret: string, oldUntil: number, writer: WriteStamp): Promise<void>
+  remove(id: number, writer: WriteStamp): Promise<void>
   /** The secrets of a webhook that sign now, newest first. */
   secretsOf(id: number, now: number): Promise<readonly string[]>
   /** One page of deliveries, newest first. */
