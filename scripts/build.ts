@@ -148,11 +148,45 @@ function iconSprite(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
 }
 
+const forBrowsers = {
+  bundle: true,
+  metafile: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  charset: 'utf8',
+  legalComments: 'eof',
+  logLevel: 'warning',
+} as const
+
+/** Bundles the desk into chunks, so that it loads the words of one language, and what is rarely used when it is used. */
+async function buildDesk(to: string): Promise<Metafile> {
+  const { metafile, outputFiles } = await esbuild({
+    write: false,
+    absWorkingDir: root,
+    entryPoints: [{ in: resolve(root, 'src/web/desk/main.tsx'), out: 'main' }],
+    chunkNames: 'desk-[name]-[hash]',
+    splitting: true,
+    plugins: [undocumentedFields],
+    outdir: join(to, 'desk'),
+    ...forBrowsers,
+  })
+  const isMain = ({ path }: { readonly path: string }) => basename(path) === 'main.js'
+  replaceFiles(outputFiles.toSorted((one, other) => Number(isMain(one)) - Number(isMain(other))))
+  removeOldFiles(
+    join(to, 'desk'),
+    outputFiles.map(({ path }) => basename(path)),
+  )
+  return metafile
+}
+
 /** The scripts of pages, each a folder of `src/web/pages`. */
 const pageScripts = ['site', 'submit', 'doc', 'widget']
 
 /** Bundles the desk, the maps and the scripts of pages, and copies the files of the pages to `web` in a folder. Throws if a module cannot be read. */
-export async function buildWeb(dist = ownDist): Promise<Metafile> {
+export async function buildWeb(dist = ownDist): Promise<readonly Metafile[]> {
   const [from, to] = [resolve(root, 'src/web'), resolve(dist, 'web')]
   const plain = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile())
   const inFolder = (folder: string) =>
@@ -164,7 +198,7 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
     write: false,
     absWorkingDir: root,
     entryPoints: [
-      ...['main.tsx', 'style.css'].map((file) => ({ in: resolve(from, 'desk', file), out: 'desk' })),
+      { in: resolve(from, 'desk', 'style.css'), out: 'desk' },
       ...['main.ts', 'map.css'].map((file) => ({ in: resolve(from, 'map', file), out: 'map' })),
       { in: resolve(from, 'offline', 'main.ts'), out: 'offline' },
       ...pageScripts.map((name) => ({ in: resolve(from, 'pages', name, 'main.ts'), out: name })),
@@ -173,16 +207,7 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
     external: ['*.png'],
     plugins: [undocumentedFields],
     outdir: to,
-    bundle: true,
-    metafile: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    charset: 'utf8',
-    legalComments: 'eof',
-    logLevel: 'warning',
+    ...forBrowsers,
   })
   const copies = copied.map((name) => ({ path: join(to, name), contents: shortened(join(from, name)) }))
   const fonts = ['latin', 'latin-ext']
@@ -190,7 +215,7 @@ export async function buildWeb(dist = ownDist): Promise<Metafile> {
     .map(({ from: file, name }) => ({ path: join(to, name), contents: readFileSync(file) }))
   const icons = { path: join(to, 'icons.svg'), contents: iconSprite() }
   replaceFiles([...copies, ...fonts, icons, ...outputFiles])
-  return metafile
+  return [metafile, await buildDesk(to)]
 }
 
 /** Copies the lines and the pictures of the demo to `demo` in a folder. */
@@ -219,7 +244,7 @@ function noticeOf(folder: string): string {
 
 /** Builds everything into dist or another folder. Returns the folders of the bundled packages, as the lock file names them. */
 export async function build(dist = ownDist): Promise<readonly string[]> {
-  const bundled = packagesIn([await buildProgram(dist), await buildDecoder(dist), await buildWeb(dist)])
+  const bundled = packagesIn([await buildProgram(dist), await buildDecoder(dist), ...(await buildWeb(dist))])
   const packages = [...bundled, figtree, lucide].sort()
   copyDemo(dist)
   const head = '# Packages bundled with Fasti and their licences\n\n'

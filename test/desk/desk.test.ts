@@ -317,21 +317,37 @@ describeInBrowser('a desk without users', (open) => {
   })
 })
 
+/** Returns the chunks that the desk loads at its start: those that its script imports, and the largest of a language. */
+async function deskStart(service: DeskService, names: readonly string[]): Promise<readonly string[]> {
+  const textOf = async (name: string): Promise<string> => (await service.get(`/${name}`)).body
+  const script = await textOf(names.find((name) => name.endsWith('.js')) ?? '')
+  const chunksBy = (pattern: RegExp) => [...script.matchAll(pattern)].map(([, name]) => `/assets/${name}`)
+  const languages = chunksBy(/import\("\.\/(desk-(?:\w\w|pt-br)-\w+\.js)"\)/g)
+  expect(languages).toHaveLength(8)
+  const byLength = new Map(
+    await Promise.all(languages.map(async (name) => [name, (await textOf(name)).length] as const)),
+  )
+  const largest =
+    languages.toSorted((one, other) => (byLength.get(other) ?? 0) - (byLength.get(one) ?? 0))[0] ?? ''
+  return [...new Set([...chunksBy(/from"\.\/(desk-[\w-]+\.js)"/g), largest])]
+}
+
 describe('the files of the desk', () => {
   it('are small, and load nothing from other hosts', async () => {
     const service = await deskService(true)
     const page = await service.get('//desk')
     const names = [...page.body.matchAll(/\/assets\/desk-[\w.-]+/g)].map(([name]) => name)
     expect(names).toHaveLength(2)
-    let size = 0
-    for (const name of names) {
+    const sizeOf = async (name: string) => {
       const { headers } = await service.get(`/${name}`, { 'accept-encoding': 'gzip' })
       expect(headers['cache-control']).toContain('immutable')
       expect(headers['content-encoding']).toBe('gzip')
-      size += Number(headers['content-length'])
+      return Number(headers['content-length'])
     }
-    expect(size).toBeGreaterThan(100_000)
-    expect(size).toBeLessThan(162_000)
+    const sizes = await Promise.all([...names, ...(await deskStart(service, names))].map(sizeOf))
+    const size = sizes.reduce((sum, one) => sum + one, 0)
+    expect(size).toBeGreaterThan(60_000)
+    expect(size).toBeLessThan(130_000)
     expect(page.headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/)
     expect((await service.get('//assets/desk-0000.js')).status).toBe(404)
     await service.close()

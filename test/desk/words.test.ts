@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { fieldsByResource } from '../../src/contract/resources/fields/index.ts'
 import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import { languages } from '../../src/locales/index.ts'
 import type { Text } from '../../src/locales/wording.ts'
-import { bestLanguage, wordsByLanguage } from '../../src/web/desk/words/all.ts'
+import { bestLanguage, deskLanguages, loadWords } from '../../src/web/desk/words/all.ts'
 import { en } from '../../src/web/desk/words/en.ts'
 import { faultyForms, literalsIn, templatesIn } from '../support/forms.ts'
 
-/** The maximum bytes of script and style together, compressed for old browsers. */
-const MAX_BYTES = 250_000
+const wordsByLanguage = Object.fromEntries(
+  await Promise.all(deskLanguages.map(async (name) => [name, await loadWords(name)] as const)),
+)
 
 const English: Readonly<Record<string, Text>> = en
 
@@ -95,7 +94,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 
 describe('the words of the desk', () => {
   it('exist in every language of the service', () => {
-    expect(Object.keys(wordsByLanguage).sort()).toEqual([...languages].sort())
+    expect([...deskLanguages].sort()).toEqual([...languages].sort())
   })
 
   for (const [language, words] of Object.entries(wordsByLanguage))
@@ -131,22 +130,10 @@ describe('the words of the desk', () => {
   })
 
   it('are chosen by the preferences of the browser, in order: the language itself, otherwise a variant of it', () => {
-    const known = Object.keys(wordsByLanguage)
+    const known = deskLanguages
     expect(bestLanguage(['pt-PT', 'en'], known)).toBe('pt-br')
     expect(bestLanguage(['pt-BR'], known)).toBe('pt-br')
     expect(bestLanguage(['zh-TW', 'fr-CA', 'en'], known)).toBe('fr')
     expect(bestLanguage(['zh-TW'], known)).toBeUndefined()
-  })
-
-  it('keep the files of the desk small', () => {
-    // What a quick level makes small enough, the one for files makes smaller, in fifty times the time.
-    const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-    for (const compress of [gzipSync, (bytes: Buffer) => brotliCompressSync(bytes, quick)]) {
-      const sizes = ['js', 'css'].map((kind) => {
-        const file = new URL(`../../dist/web/desk.${kind}`, import.meta.url)
-        return compress(readFileSync(file)).length
-      })
-      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES)
-    }
   })
 })

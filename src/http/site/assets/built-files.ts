@@ -1,5 +1,5 @@
 /** The files that the build bundles: the desk, and the maps. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Problem } from '../../../problem.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { type Asset, assetOf, responseOfAsset } from './assets.ts'
@@ -13,13 +13,24 @@ const places = (file: string) => [
   new URL(`../../../../dist/web/${file}`, import.meta.url),
 ]
 
-function built(name: string, kind: FileKind): Asset | undefined {
-  const place = places(`${name}.${kind}`).find((one) => existsSync(one))
+const placeOf = (file: string) => places(file).find((one) => existsSync(one))
+
+function built(name: string, kind: FileKind, file = name): Asset | undefined {
+  const place = placeOf(`${file}.${kind}`)
   return place && assetOf(name, `.${kind}`, readFileSync(place), types[kind])
 }
 
+/** Returns the chunks that the script of the desk loads, by their names, which the build makes from their contents. */
+function deskChunks(): ReadonlyMap<string, Asset> {
+  const folder = placeOf('desk/')
+  const names = folder === undefined ? [] : readdirSync(folder).filter((name) => /^desk-.*\.js$/.test(name))
+  return new Map(
+    names.map((name) => [name, { name, text: readFileSync(new URL(name, folder)), type: types.js }]),
+  )
+}
+
 /** Read at start: a later build may replace the files on disk, while open pages still request these names. */
-const desk = { style: built('desk', 'css'), script: built('desk', 'js') }
+const desk = { style: built('desk', 'css'), script: built('desk', 'js', 'desk/main'), chunks: deskChunks() }
 const map = { style: built('map', 'css'), script: built('map', 'js') }
 
 /** Returns the desk's style and script. Throws 503 if they were not built. */
@@ -41,6 +52,8 @@ export function mapAssetPaths(base: string): { readonly style: string; readonly 
 /** Returns the response with a bundled file; undefined if `name` is none. */
 export function builtFileResponse(name: string): ApiResponse | undefined {
   if (name.startsWith('desk-')) deskAssets()
-  const file = [desk.style, desk.script, map.style, map.script].find((one) => one?.name === name)
+  const file =
+    desk.chunks.get(name) ??
+    [desk.style, desk.script, map.style, map.script].find((one) => one?.name === name)
   return file && responseOfAsset(file)
 }

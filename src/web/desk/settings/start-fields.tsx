@@ -2,7 +2,7 @@
 import { SelectField } from '../parts/choice.tsx'
 import { TextField } from '../parts/field.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
-import { wordsByLanguage } from '../words/all.ts'
+import { deskLanguages } from '../words/all.ts'
 import { t } from '../words/index.ts'
 
 interface StartValues {
@@ -32,7 +32,7 @@ export function ZoneAndLanguageFields({ values, faults, set }: FieldsProps) {
         name="language"
         label={t('setting.language')}
         value={values.language}
-        options={Object.keys(wordsByLanguage).map((name) => [name, nameOf(name)] as const)}
+        options={deskLanguages.map((name) => [name, nameOf(name)] as const)}
         fault={faults.language}
         onChange={(language) => set({ language })}
       />

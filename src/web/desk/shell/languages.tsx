@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { deskSettings } from '../place.ts'
 import { deskPath } from '../route.ts'
-import { wordsByLanguage } from '../words/all.ts'
+import { deskLanguages } from '../words/all.ts'
 import { language, t } from '../words/index.ts'
 
 const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name)
@@ -24,7 +24,7 @@ export function LanguageLinks() {
   return (
     <nav class="languages" aria-label={t('languages')}>
       <ul>
-        {Object.keys(wordsByLanguage).map((name) => (
+        {deskLanguages.map((name) => (
           <li key={name}>
             <a
               href={`${deskSettings.base}/${name}/desk${view}`}

@@ -1,15 +1,25 @@
-/** The texts of the desk in all languages, and the choice of a language. */
-import { de } from './de.ts'
-import { en, type Words } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { it } from './it.ts'
-import { ja } from './ja.ts'
-import { nl } from './nl.ts'
-import { ptBr } from './pt-br.ts'
+/** The texts of the desk in all languages, each loaded when it is wanted, and the choice of a language. */
+import type { Words } from './en.ts'
 
-/** The words by language. Languages are named as in URLs. */
-export const wordsByLanguage: Readonly<Record<string, Words>> = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr }
+const loadEnglish = async (): Promise<Words> => (await import('./en.ts')).en
+
+/** What loads the words of a language. Languages are named as in URLs. */
+const wordLoaders: Readonly<Record<string, () => Promise<Words>>> = {
+  en: loadEnglish,
+  de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
+  fr: async () => (await import('./fr.ts')).fr,
+  it: async () => (await import('./it.ts')).it,
+  ja: async () => (await import('./ja.ts')).ja,
+  nl: async () => (await import('./nl.ts')).nl,
+  'pt-br': async () => (await import('./pt-br.ts')).ptBr,
+}
+
+/** The languages of the desk. */
+export const deskLanguages: readonly string[] = Object.keys(wordLoaders)
+
+/** Loads the words of a language; those in English for one that the desk has none of. */
+export const loadWords = (language: string): Promise<Words> => (wordLoaders[language] ?? loadEnglish)()
 
 /** A language tag without its region. */
 export const languageFamily = (tag: string) => tag.split('-')[0]

@@ -1,15 +1,15 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
 import { type PlainKey, type Texts, wordingBy } from '../../../locales/wording.ts'
 import { deskSettings } from '../place.ts'
-import { bestLanguage, languageFamily, wordsByLanguage } from './all.ts'
-import { en } from './en.ts'
+import { bestLanguage, deskLanguages, languageFamily, loadWords } from './all.ts'
+import type { en } from './en.ts'
 
 const wanted = deskSettings.hasChosenLanguage
   ? [deskSettings.language]
   : [...navigator.languages, deskSettings.language]
 
 /** The language of the desk: the first wanted one that it has texts in. */
-export const language = bestLanguage(wanted, Object.keys(wordsByLanguage)) ?? 'en'
+export const language = bestLanguage(wanted, deskLanguages) ?? 'en'
 /** The locale of dates and numbers. */
 export const locale =
   navigator.languages.find((tag) => languageFamily(tag.toLowerCase()) === languageFamily(language)) ??
@@ -18,7 +18,8 @@ export const locale =
 /** A key of a text without placeholders. */
 export type Key = PlainKey<typeof en>
 
-const texts: Texts = wordsByLanguage[language] ?? en
+const words = await loadWords(language)
+const texts: Texts = words
 
 /** Returns the text of a key that is made of other names; undefined if there is none. */
 export function wordAt(key: string): string | undefined {
@@ -27,4 +28,4 @@ export function wordAt(key: string): string | undefined {
 }
 
 /** Returns the text of a key, with the values of its placeholders. */
-export const t = wordingBy<typeof en>(wordsByLanguage[language] ?? en, language)
+export const t = wordingBy<typeof en>(words, language)
