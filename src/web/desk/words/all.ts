@@ -3,7 +3,7 @@ import type { Words } from './en.ts'
 
 const loadEnglish = async (): Promise<Words> => (await import('./en.ts')).en
 
-/** What loads the words of a language. Languages are named as in URLs. */
+/** Functions that load the words of a language. Languages are named as in URLs. */
 const wordLoaders: Readonly<Record<string, () => Promise<Words>>> = {
   en: loadEnglish,
   de: async () => (await import('./de.ts')).de,
