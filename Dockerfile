@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # Built in one image, run in a smaller one, as the user “node”. The service writes to /data and /tmp only, so the root can be read-only.
 # To get the same base image every time, name it by its digest: docs/how-to/install.md says how.
-ARG NODE_IMAGE=node:22-bookworm-slim
+ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { imageTypeOf } from '../domain/image-types.ts'
-import { Problem } from '../problem.ts'
+import { nameOfBucketError, unavailableBucket, withBucketProblems } from './bucket-problems.ts'
 import type { ListedFile, MediaStorage } from './storage.ts'
 
 /** A bucket. The client library finds credentials and undefined settings in the environment, in files or by roles. */
@@ -46,40 +46,6 @@ async function opened({ endpoint, region }: Bucket, { connecting, responding }: 
   return { library, client }
 }
 
-/** The name of an error of the store (`NoSuchKey`) or of the client library. */
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
-
-function statusOf(error: unknown): number | undefined {
-  const { $metadata }: { readonly $metadata?: { readonly httpStatusCode?: number } } = Object(error)
-  return $metadata?.httpStatusCode
-}
-
-/** Why the bucket is unavailable, as the end of a sentence for its operator. */
-function reason(error: unknown): string {
-  const status = statusOf(error)
-  if (nameOf(error) === 'NoSuchBucket') return 'does not exist'
-  if (nameOf(error) === 'CredentialsProviderError') return 'cannot be used without credentials'
-  if (status === 401 || status === 403) return 'refuses the credentials of this service'
-  if (status === 429 || status === 503) return 'asks for fewer requests'
-  if (status === undefined) return 'does not respond or closes the connection'
-  return `fails with ${status}`
-}
-
-const unavailable = (cause: unknown) =>
-  new Problem('rest_unavailable', {
-    message: `The image bucket ${reason(cause)}. Try again shortly.`,
-    cause,
-  })
-
-/** Runs `work`, and converts its errors to 503 problems. */
-async function withProblems<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw unavailable(error)
-  }
-}
-
 /** A bucket that is opened on first use. */
 interface LazyBucket {
   readonly bucket: Bucket
@@ -114,12 +80,15 @@ async function getRange(from: LazyBucket, file: string, first: number, last: num
 async function sizeOf(from: LazyBucket, file: string): Promise<number | undefined> {
   try {
     const { Body, ContentRange = '' } = await getRange(from, file, 0, 0)
-    Body.on('error', () => {}).resume()
-    const [, size] = /^bytes 0-0\/(\d+)$/.exec(ContentRange) ?? []
+    const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(ContentRange) ?? []
+    Body.on('error', () => {})
+    // Some stores send more than the byte that was asked for.
+    if (last === '0') Body.resume()
+    else Body.destroy()
     if (size === undefined) throw new Error(`the store returned no partial content for ${file}`)
     return Number(size)
   } catch (error) {
-    if (nameOf(error) === 'NoSuchKey') return undefined
+    if (nameOfBucketError(error) === 'NoSuchKey') return undefined
     throw error
   }
 }
@@ -149,7 +118,7 @@ async function* listed({ bucket, open }: LazyBucket, marks = ''): AsyncIterable<
       }
     }
   } catch (error) {
-    throw unavailable(error)
+    throw unavailableBucket(error)
   }
 }
 
@@ -173,27 +142,27 @@ export function bucketStorage(bucket: Bucket, wait: BucketPatience = patience): 
   const lazy = lazyBucket(bucket, wait)
   return {
     write: (files) =>
-      withProblems(async () => {
+      withBucketProblems(async () => {
         for (const { file, bytes } of files) await put(lazy, file, bytes)
       }),
     remove: (files) =>
-      withProblems(async () => {
+      withBucketProblems(async () => {
         for (const file of files) await removeFile(lazy, file)
       }),
     async read(file) {
       const type = imageTypeOf(file)
-      const size = type === undefined ? undefined : await withProblems(() => sizeOf(lazy, file))
+      const size = type === undefined ? undefined : await withBucketProblems(() => sizeOf(lazy, file))
       if (type === undefined || size === undefined) return undefined
       return {
         size,
         type,
-        stream: (first, last) => withProblems(() => part(lazy, file, first, last)),
+        stream: (first, last) => withBucketProblems(() => part(lazy, file, first, last)),
         close: async () => {},
       }
     },
     all: () => listed(lazy),
-    mark: (name) => withProblems(() => put(lazy, `${MARKS}${name}`, undefined)),
-    unmark: (name) => withProblems(() => removeFile(lazy, `${MARKS}${name}`)),
+    mark: (name) => withBucketProblems(() => put(lazy, `${MARKS}${name}`, undefined)),
+    unmark: (name) => withBucketProblems(() => removeFile(lazy, `${MARKS}${name}`)),
     marks: () => listed(lazy, MARKS),
   }
 }
