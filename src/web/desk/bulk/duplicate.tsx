@@ -3,10 +3,12 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
+import { daysQuery, loadEvents } from '../events/list/listed.ts'
 import { statusText } from '../events/list/status.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { ErrorText } from '../parts/wrong.tsx'
 import { navigateTo } from '../route.ts'
@@ -28,14 +30,35 @@ interface DialogProps {
 }
 
 interface CopyDatesProps {
+  /** The title of what is copied. */
+  readonly title: string
   readonly dates: readonly string[]
   /** The date that is added: a week after the last one. */
   readonly next: string
   readonly onChange: (dates: readonly string[]) => void
 }
 
-/** The dates of the copies. */
-function CopyDates({ dates, next, onChange }: CopyDatesProps) {
+/** Returns the days among `dates` on which an event of the same title starts already. Without an answer none are. */
+function useTakenDays(title: string, dates: readonly string[]): ReadonlySet<string> {
+  const given = dates.filter((date) => date !== '').toSorted()
+  const [first, last] = [given[0], given.at(-1)]
+  const loaded = useLoaded(async () => {
+    if (first === undefined || last === undefined) return new Set<string>()
+    const titled = { search: title, search_in: 'title', status: 'any', per_page: MAX_DATES }
+    const { body } = await loadEvents({ ...daysQuery(first, last), ...titled })
+    return new Set(body.filter((one) => one.title === title).map((one) => one.start_date.slice(0, 10)))
+  }, [title, first, last])
+  return loaded.value ?? new Set()
+}
+
+/** The dates of the copies, with warnings that block nothing. */
+function CopyDates({ title, dates, next, onChange }: CopyDatesProps) {
+  const taken = useTakenDays(title, dates)
+  const warningOf = (date: string, at: number) => {
+    if (date === '') return {}
+    if (dates.indexOf(date) < at) return { hint: t('warning.twice'), class: 'warned' }
+    return taken.has(date) ? { hint: t('warning.copied', { title }), class: 'warned' } : {}
+  }
   return (
     <>
       {dates.map((date, at) => (
@@ -45,6 +68,7 @@ function CopyDates({ dates, next, onChange }: CopyDatesProps) {
           label={t('duplicate.date', { number: at + 1 })}
           type="date"
           value={date}
+          {...warningOf(date, at)}
           onInput={(value) => onChange(dates.map((one, index) => (index === at ? value : one)))}
         />
       ))}
@@ -105,7 +129,7 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
       <form onSubmit={submit}>
         <p>{t('duplicate.hint')}</p>
         <ErrorText>{fault}</ErrorText>
-        <CopyDates dates={dates} next={next} onChange={setDates} />
+        <CopyDates title={event.title} dates={dates} next={next} onChange={setDates} />
         {hasRoleAtLeast('author') && <CopyStatus status={status} onChange={setStatus} />}
         <SubmitOrCancel
           label={t('duplicate.create')}

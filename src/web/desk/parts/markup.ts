@@ -7,11 +7,11 @@ const allowed = new Set(
 )
 const address = /^(https?:|mailto:|tel:)/i
 
-function copied(node: Node): Node | undefined {
+function copied(node: Node, tags: ReadonlySet<string> = allowed): Node | undefined {
   if (node instanceof Text) return document.createTextNode(node.data)
   if (!(node instanceof Element)) return undefined
-  const children = [...node.childNodes].flatMap((child) => copied(child) ?? [])
-  if (!allowed.has(node.tagName)) {
+  const children = [...node.childNodes].flatMap((child) => copied(child, tags) ?? [])
+  if (!tags.has(node.tagName)) {
     const plain = document.createDocumentFragment()
     plain.append(...children)
     return plain
@@ -28,10 +28,14 @@ function copied(node: Node): Node | undefined {
   return copy
 }
 
+/** Copies the nodes inside an element: only elements with one of the `tags`, and the content of others. */
+export const copiedNodes = (element: Element, tags?: ReadonlySet<string>): readonly Node[] =>
+  [...element.childNodes].flatMap((node) => copied(node, tags) ?? [])
+
 /** Converts HTML to nodes: only text elements and links, nothing that runs or loads. */
 export function nodesOfHtml(html: string): readonly Node[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return [...body.childNodes].flatMap((node) => copied(node) ?? [])
+  return copiedNodes(body)
 }
 
 /** The plain text of HTML. */

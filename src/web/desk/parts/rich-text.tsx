@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
 import { editedHtml, nodesOfHtml } from './markup.ts'
+import { pasteFormatted } from './pasting.ts'
 
 interface RichTextProps {
   readonly name: string
@@ -99,12 +100,6 @@ function Tools({ controls, act }: { readonly controls: string; readonly act: Act
   )
 }
 
-/** Pastes plain text, because most formatting would not be saved. */
-function paste(event: ClipboardEvent): void {
-  event.preventDefault()
-  document.execCommand('insertText', false, event.clipboardData?.getData('text/plain') ?? '')
-}
-
 interface EditableProps extends RichTextProps {
   readonly id: string
 }
@@ -145,7 +140,7 @@ function Editable({ id, name, label, value, hint, fault, isShort = false, onInpu
         aria-invalid={fault ? true : undefined}
         data-name={name}
         onInput={onEdit}
-        onPaste={paste}
+        onPaste={pasteFormatted}
         onFocus={() => document.execCommand('defaultParagraphSeparator', false, 'p')}
       />
     </>

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
-import type { Suggestion } from './suggestion.ts'
+import { isMatch, type Suggestion } from './suggestion.ts'
 import { type ComboboxProps, type Suggest, useTakingTypedText } from './taking.ts'
 
 const WAIT = 150
@@ -71,9 +71,9 @@ function Suggestions({ id, label, found, active, pick }: ListProps) {
 }
 
 /** The list of suggestions while it is open, and which of them is active. */
-function useList({ text, suggest }: ComboboxProps) {
+function useList({ text, suggest, onEnter, isUntaken = false }: ComboboxProps) {
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  const [chosen, setActive] = useState(-1)
   const close = () => {
     setOpen(false)
     setActive(-1)
@@ -82,25 +82,29 @@ function useList({ text, suggest }: ComboboxProps) {
   const step = (by: number) => {
     setOpen(true)
     if (found.length > 0 && !isOld)
-      setActive((active + by + found.length + (active < 0 && by < 0 ? 1 : 0)) % found.length)
+      setActive((chosen + by + found.length + (chosen < 0 && by < 0 ? 1 : 0)) % found.length)
   }
+  // The best match is marked while it is typed, because Enter takes it.
+  const isBestMarked = isUntaken && onEnter === undefined && text.trim() !== '' && !isOld
+  const best = isBestMarked ? found.findIndex(isMatch) : -1
+  const active = chosen < 0 ? best : chosen
   return { isOpen, setOpen, found, active, setActive, step, close }
 }
 
-/** Choosing from the list: arrows choose, Enter takes, Escape closes. */
+/** Choosing from the list: arrows choose, Enter takes what is chosen or fits best, Escape closes. */
 function useChoosing(id: string, props: ComboboxProps) {
   const { text, onPick, onEnter, isUntaken } = props
   const list = useList(props)
   const { isOpen, setOpen, found, active, step, close } = list
-  const takeExact = useTakingTypedText(id, props)
+  const { takeExact, takeBest } = useTakingTypedText(id, props)
   const pick = (picked: Suggestion) => {
     close()
     onPick(picked)
   }
-  /** Takes the text itself, or what it names exactly. */
-  const take = () => {
+  /** Takes the text itself, or what it names. */
+  const take = (takeNamed: () => Promise<boolean>) => {
     if (onEnter !== undefined && text.trim() !== '') onEnter(text)
-    else if (isUntaken) void takeExact().then((isTaken) => isTaken && setOpen(false))
+    else if (isUntaken) void takeNamed().then((isTaken) => isTaken && close())
   }
   const press = (event: KeyboardEvent) => {
     const chosen = found[active]
@@ -108,14 +112,14 @@ function useChoosing(id: string, props: ComboboxProps) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1)
     else if (event.key === 'Escape' && isOpen) setOpen(false)
     else if (isTaking && chosen !== undefined) pick(chosen)
-    else if (isTaking) take()
+    else if (isTaking) take(takeBest)
     else return
     event.preventDefault()
     event.stopPropagation()
   }
   const leave = () => {
     close()
-    take()
+    take(takeExact)
   }
   return { ...list, pick, press, leave }
 }

@@ -5,6 +5,8 @@ export interface Suggestion {
   readonly label: string
   /** A hint after the label, in a weaker style. */
   readonly detail?: string
+  /** Whether it is taken only by a choice of its own, never as the best match: what is created, for instance. */
+  readonly isDeliberate?: boolean
 }
 
 /** A name as it is compared: without case, and with single spaces. */
@@ -19,6 +21,9 @@ export function suggestionsToShow(text: string, loaded: readonly Suggestion[]): 
   const isSame = ({ label }: Suggestion) => folded(label) === folded(text)
   return [...loaded.filter(isSame), ...loaded.filter((one) => !isSame(one))].slice(0, MAX_SHOWN)
 }
+
+/** Whether a suggestion is something that the text may mean. Enter takes the first. */
+export const isMatch = ({ isDeliberate }: Suggestion): boolean => isDeliberate !== true
 
 /** Returns the only suggestion with exactly this name; undefined if there are none or several. */
 export function exactSuggestion(text: string, found: readonly Suggestion[]): Suggestion | undefined {

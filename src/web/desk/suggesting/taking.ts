@@ -1,6 +1,6 @@
 /** Takes the text of a field with suggestions as what it names exactly. */
 import { useEffect, useRef } from 'preact/hooks'
-import { exactSuggestion, type Suggestion } from './suggestion.ts'
+import { exactSuggestion, isMatch, type Suggestion } from './suggestion.ts'
 import { setUnchosenText } from './untaken.ts'
 
 /** Loads suggestions for a text. */
@@ -27,14 +27,13 @@ export interface ComboboxProps {
   readonly isJudged?: boolean
 }
 
-/** Returns what takes the text of the field as the suggestion that it names exactly, and keeps it for the form until then. */
+/** Returns the functions that take the text of the field as the suggestion that it names, exactly or best, and keeps it for the form until then. */
 export function useTakingTypedText(id: string, props: ComboboxProps) {
   const latest = useRef(props)
   latest.current = props
   const { isUntaken = false, isJudged = false } = props
-  const find = async (text: string): Promise<boolean> => {
-    const { suggest, exactly = exactSuggestion } = latest.current
-    const found = exactly(text, await Promise.resolve(suggest(text)).catch(() => []))
+  const find = async (text: string, choose: typeof exactSuggestion): Promise<boolean> => {
+    const found = choose(text, await Promise.resolve(latest.current.suggest(text)).catch(() => []))
     const isSame = latest.current.text === text
     if (found !== undefined && isSame) latest.current.onPick(found)
     return found !== undefined && isSame
@@ -42,8 +41,8 @@ export function useTakingTypedText(id: string, props: ComboboxProps) {
   // Leaving the field and saving the form ask at the same time: the text is looked for and taken once.
   const finding = useRef<{ readonly text: string; readonly isTaken: Promise<boolean> } | undefined>(undefined)
   const takeExact = async (): Promise<boolean> => {
-    const { text } = latest.current
-    if (finding.current?.text !== text) finding.current = { text, isTaken: find(text) }
+    const { text, exactly = exactSuggestion } = latest.current
+    if (finding.current?.text !== text) finding.current = { text, isTaken: find(text, exactly) }
     const isTaken = await finding.current.isTaken
     finding.current = undefined
     return isTaken
@@ -63,5 +62,11 @@ export function useTakingTypedText(id: string, props: ComboboxProps) {
     }))
     return () => setUnchosenText(id, undefined)
   }, [id, isUntaken, isJudged])
-  return takeExact
+  /** Takes what is exact, otherwise the best suggestion. */
+  const takeBest = () =>
+    find(
+      latest.current.text,
+      (text, found) => (latest.current.exactly ?? exactSuggestion)(text, found) ?? found.find(isMatch),
+    )
+  return { takeExact, takeBest }
 }

@@ -274,6 +274,10 @@ export const fr: Words = {
   'untaken.text':
     'Vous l’avez saisi sous « {field} », où rien ne porte exactement ce nom. Que faut-il enregistrer ?',
   'untaken.drop': 'Ne pas en tenir compte',
+  'warning.venue': 'Au même moment dans ce lieu :',
+  'warning.alike': 'Est-ce l’un de ceux-ci ?',
+  'warning.copied': '« {title} » existe déjà à cette date.',
+  'warning.twice': 'Cette date figure déjà plus haut.',
   kept: 'Il y a des modifications non enregistrées du {at}.',
   'kept.take': 'Les récupérer',
   'kept.discard': 'Les abandonner',

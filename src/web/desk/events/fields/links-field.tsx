@@ -93,7 +93,9 @@ async function unlinkedItems(
   const found = await suggestItems(collection, typed)
   const others = found.filter(({ value }) => !links.some((link) => 'id' in link && String(link.id) === value))
   const name = typed.trim()
-  return name === '' ? others : [...others, { value: NEW, label: t('create-named', { name }) }]
+  return name === ''
+    ? others
+    : [...others, { value: NEW, label: t('create-named', { name }), isDeliberate: true }]
 }
 
 /** The linked items, and a field to add others. */

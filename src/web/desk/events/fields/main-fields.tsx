@@ -7,6 +7,7 @@ import { FormSection } from '../../parts/part.tsx'
 import { RepeatFields } from '../../series/repeat-fields.tsx'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
+import { ClashWarnings } from '../warnings/warnings.tsx'
 import { LinksField } from './links-field.tsx'
 import { CustomFields } from './more-fields.tsx'
 import { PlainFields } from './plain-field.tsx'
@@ -58,6 +59,7 @@ export function MainFields({ state }: { readonly state: EventEditingState }) {
         <div class="row">
           <PlainFields names={attendance} state={state} />
         </div>
+        <ClashWarnings state={state} />
         <LinksField state={state} collection="organizers" />
       </FormSection>
       <FormSection title={t('part.text')}>

@@ -87,15 +87,16 @@ export function viewQuery(filters: ViewFilters): Readonly<Record<string, string>
 
 const dayBefore = (day: string) => plusMinutes(`${day} 00:00:00`, -1440).slice(0, 10)
 
-/** Between two days is what takes place on one of them, also in part. */
+/** The filter of what takes place on one of the days, also in part. An empty text sets no limit. */
+export const daysQuery = (from: string, to: string): Query => ({
+  ...(from !== '' ? { ends_after: dayBefore(from) } : ALL_DATES_QUERY),
+  ...(to !== '' && { starts_before: to }),
+})
+
 function windowOf({ when, from, to }: ViewFilters): Query {
   if (when === 'coming') return NOT_ENDED_QUERY
   if (when === 'past') return { ends_before: 'yesterday' }
-  if (when === 'between' && (from !== '' || to !== ''))
-    return {
-      ...(from !== '' ? { ends_after: dayBefore(from) } : ALL_DATES_QUERY),
-      ...(to !== '' && { starts_before: to }),
-    }
+  if (when === 'between') return daysQuery(from, to)
   return ALL_DATES_QUERY
 }
 

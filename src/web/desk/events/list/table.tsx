@@ -7,8 +7,10 @@ import { choiceText } from '../fields/choice-text.ts'
 import type { ListedEvent } from './listed.ts'
 import { StatusMark } from './status.tsx'
 
+type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day'>
+
 /** The dates of an event in short form. */
-export function whenText({ start_date, end_date, all_day }: ListedEvent): string {
+export function whenText({ start_date, end_date, all_day }: EventDays): string {
   const [start, end] = [dayText(start_date), dayText(end_date)]
   if (start !== end) return `${start} – ${end}`
   return all_day ? start : `${start}, ${timeText(start_date)}`

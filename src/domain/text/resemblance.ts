@@ -1,5 +1,5 @@
-/** How much one event resembles another: for reviewers, who should not publish one twice (contract §14). */
-import { fold } from '../../domain/text/letters.ts'
+/** How much one event resembles another: for reviewers and writers, who should not publish one twice (contract §14). */
+import { fold } from './letters.ts'
 
 interface Side {
   readonly title: string

@@ -1,0 +1,113 @@
+/** Events that may clash with what is being written: at the same venue at the same time, or like it on the same days. */
+import { resemblance } from '../../../../domain/text/resemblance.ts'
+import { callApi, type Query } from '../../api/api.ts'
+import type { EventItem } from '../../api/types.ts'
+import { utcWall } from '../../time/wall.ts'
+import { resolveWallTime } from '../../time/zones.ts'
+import type { EventDraft } from '../draft.ts'
+import { daysQuery } from '../list/listed.ts'
+import { venueText } from '../list/table.tsx'
+
+const fields = [
+  'id',
+  'title',
+  'url',
+  'start_date',
+  'end_date',
+  'all_day',
+  'timezone',
+  'event_status',
+  'venue',
+  'series',
+] as const
+
+/** An event that a warning names. */
+export type NearbyEvent = Pick<EventItem, (typeof fields)[number]>
+
+/** The values of a draft that decide what it clashes with. */
+type ClashingValues = Pick<EventDraft, 'title' | 'start_date' | 'end_date' | 'timezone' | 'all_day' | 'venue'>
+
+/** The event that is edited, and the series that it belongs to: neither is a clash. */
+interface OwnIdentity {
+  readonly id: number | undefined
+  readonly series: number | undefined
+}
+
+/** The events that warnings name, the most likely ones first. */
+export interface LikelyClashes {
+  /** At the same venue at the same time. */
+  readonly atVenue: readonly NearbyEvent[]
+  /** With a title like this one, on the same days. */
+  readonly alike: readonly NearbyEvent[]
+}
+
+/** The most events that each kind of warning names, and that are looked at for it. */
+const MAX_NAMED = 3
+const MAX_LOOKED_AT = 100
+
+/** The least resemblance of what is alike: half the words of the title on the same day. */
+const ALIKE = 2
+
+async function load(query: Query): Promise<readonly NearbyEvent[]> {
+  const _fields = fields.map((field) => `events.${field}`).join(',')
+  const { body } = await callApi<{ events: readonly NearbyEvent[] }>('GET', '/events', {
+    query: { ...query, status: 'any', per_page: MAX_LOOKED_AT, _fields },
+  })
+  return body.events
+}
+
+const isOther = (own: OwnIdentity) => (event: NearbyEvent) =>
+  event.id !== own.id && (event.series === null || event.series.id !== own.series)
+
+/** An instant as the filters read it. */
+const instantText = (epoch: number) => `${utcWall(epoch).replace(' ', 'T')}Z`
+const epochOf = (zone: string, wall: string) => resolveWallTime(zone, wall)?.epoch
+
+/** Loads what takes place at the venues of a draft within its time. What only touches it, or is called off, leaves the venue free. */
+async function loadAtVenue(values: ClashingValues, own: OwnIdentity): Promise<readonly NearbyEvent[]> {
+  const { timezone, start_date, end_date, all_day } = values
+  const ids = values.venue.flatMap((link) => ('id' in link ? [link.id] : []))
+  const [start, end] = [epochOf(timezone, start_date), epochOf(timezone, end_date)]
+  // A day without hours says nothing of the hours in which a venue is taken.
+  if (ids.length === 0 || all_day || start === undefined || end === undefined || end < start) return []
+  const found = await load({
+    venue: ids.join(','),
+    ends_after: instantText(start),
+    starts_before: instantText(end),
+    strict_dates: true,
+  })
+  const isMeanwhile = (event: NearbyEvent) => {
+    const from = epochOf(event.timezone, event.start_date) ?? end
+    const to = epochOf(event.timezone, event.end_date) ?? start
+    return from === start || (from < end && to > start)
+  }
+  const isOn = ({ event_status, all_day: isAllDay }: NearbyEvent) =>
+    !isAllDay && event_status !== 'cancelled' && event_status !== 'postponed'
+  return found.filter((event) => isOther(own)(event) && isOn(event) && isMeanwhile(event))
+}
+
+/** Loads events with a title like that of a draft on its days. */
+async function loadAlike(values: ClashingValues, own: OwnIdentity): Promise<readonly NearbyEvent[]> {
+  const [from, to] = [values.start_date.slice(0, 10), values.end_date.slice(0, 10)]
+  if (values.title.trim() === '' || to < from || epochOf('UTC', `${from} 00:00:00`) === undefined) return []
+  const venue = values.venue.map((link) => ('id' in link ? link.name : (link.fields.venue ?? '')))[0] ?? ''
+  const found = await load(daysQuery(from, to))
+  const scoreOf = (event: NearbyEvent) =>
+    resemblance(
+      { title: values.title, day: from, venue },
+      { title: event.title, day: event.start_date.slice(0, 10), venue: venueText(event) },
+    )
+  return found
+    .filter((event) => isOther(own)(event) && scoreOf(event) >= ALIKE)
+    .toSorted((one, other) => scoreOf(other) - scoreOf(one))
+}
+
+/** Loads the events that a draft may clash with. What is at the same venue at the same time is not named twice. */
+export async function loadLikelyClashes(values: ClashingValues, own: OwnIdentity): Promise<LikelyClashes> {
+  const [atVenue, alike] = await Promise.all([loadAtVenue(values, own), loadAlike(values, own)])
+  const named = new Set(atVenue.slice(0, MAX_NAMED).map(({ id }) => id))
+  return {
+    atVenue: atVenue.slice(0, MAX_NAMED),
+    alike: alike.filter(({ id }) => !named.has(id)).slice(0, MAX_NAMED),
+  }
+}
