@@ -1,5 +1,5 @@
 /** Events that may clash with what is being written: at the same venue at the same time, or like it on the same days. */
-import { resemblance } from '../../../../domain/text/resemblance.ts'
+import { resemblance } from '../../../../domain/publication/resemblance.ts'
 import { callApi, type Query } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
 import { utcWall } from '../../time/wall.ts'

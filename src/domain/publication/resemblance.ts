@@ -1,5 +1,5 @@
 /** How much one event resembles another: for reviewers and writers, who should not publish one twice (contract §14). */
-import { fold } from './letters.ts'
+import { fold } from '../text/letters.ts'
 
 interface Side {
   readonly title: string
