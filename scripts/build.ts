@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, type Metafile, type Plugin, transformSync } from 'esbuild'
-import { iconNames } from '../src/web/design/icons.ts'
+import { deskIconNames, iconNames } from '../src/web/design/icons.ts'
 import { removeOldFiles, replaceFiles } from './built-files.ts'
 import { versionOf } from './version.ts'
 
@@ -138,9 +138,9 @@ const fontFile = (script: string) => ({
   name: `figtree-${script}.woff2`,
 })
 
-/** Returns the icons as one SVG with a symbol for each. Throws if Lucide lacks one. */
-function iconSprite(): string {
-  const symbols = iconNames.map((name) => {
+/** Returns icons as one SVG with a symbol for each. Throws if Lucide lacks one. */
+function iconSprite(names: readonly string[]): string {
+  const symbols = names.map((name) => {
     const drawn = readFileSync(resolve(root, lucide, `icons/${name}.svg`), 'utf8')
     const inside = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(drawn)?.[1] ?? ''
     return `<symbol id="${name}" viewBox="0 0 24 24">${inside.replace(/\s*\n\s*/g, '')}</symbol>`
@@ -213,8 +213,11 @@ export async function buildWeb(dist = ownDist): Promise<readonly Metafile[]> {
   const fonts = ['latin', 'latin-ext']
     .map(fontFile)
     .map(({ from: file, name }) => ({ path: join(to, name), contents: readFileSync(file) }))
-  const icons = { path: join(to, 'icons.svg'), contents: iconSprite() }
-  replaceFiles([...copies, ...fonts, icons, ...outputFiles])
+  const icons = Object.entries({ icons: iconNames, 'desk-icons': deskIconNames }).map(([name, names]) => ({
+    path: join(to, `${name}.svg`),
+    contents: iconSprite(names),
+  }))
+  replaceFiles([...copies, ...fonts, ...icons, ...outputFiles])
   return [metafile, await buildDesk(to)]
 }
 

@@ -32,13 +32,15 @@ export interface OtherHandlers {
 /** Returns the response with the desk at the place of a request. */
 async function deskAt({ options, roots, appearances }: AppServices, request: FastifyRequest) {
   const [path = ''] = request.url.split('?')
+  const { name, design } = await appearances.current()
   return deskResponse({
     path,
     base: roots.prefixes[0],
     namespace: options.namespace,
     language: roots.languageOf(routeOfRequest(request)),
     zone: options.now().zone,
-    name: (await appearances.current()).name,
+    name,
+    design,
     currency: options.currency,
     organisation: options.oidc && (options.oidc.label ?? ''),
     passwords: options.passwords,

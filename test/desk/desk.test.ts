@@ -337,7 +337,7 @@ describe('the files of the desk', () => {
     const service = await deskService(true)
     const page = await service.get('//desk')
     const names = [...page.body.matchAll(/\/assets\/desk-[\w.-]+/g)].map(([name]) => name)
-    expect(names).toHaveLength(2)
+    expect(names).toHaveLength(3)
     const sizeOf = async (name: string) => {
       const { headers } = await service.get(`/${name}`, { 'accept-encoding': 'gzip' })
       expect(headers['cache-control']).toContain('immutable')

@@ -15,6 +15,8 @@ interface DeskPlace {
   readonly zone: string
   /** The name of the calendar. */
   readonly name: string
+  /** The name of the style sheet with the colours of the theme. */
+  readonly design: string
   /** ISO 4217, if the site has a currency. */
   readonly currency: string | undefined
   /** The words of the button that signs people in through their organisation; "" for those of the desk, undefined without one. */
@@ -34,16 +36,27 @@ const signInsOf = ({ organisation, passwords }: Pick<DeskPlace, 'organisation' |
   ...(!passwords && { passwords: 'off' }),
 })
 
+/** Returns the links of the desk's head: its font, its styles and its icon. */
+function headLinks(base: string, design: string): string {
+  const [style] = deskAssets()
+  const at = (name: string) => escaped(`${base}/assets/${name}`)
+  const links = [
+    `<link rel="preload" href="${escaped(assetUrlPath(base, 'font'))}" as="font" type="font/woff2" crossorigin>`,
+    ...[design, style.name].map((name) => `<link rel="stylesheet" href="${at(name)}">`),
+    `<link rel="icon" href="${escaped(assetUrlPath(base, 'icon'))}">`,
+  ]
+  return links.join('\n')
+}
+
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
-  const { path, base, namespace, language, zone, name, currency = '', ...signIns } = place
-  const [style, script] = deskAssets()
+  const { path, base, namespace, language, zone, name, design, currency = '', ...signIns } = place
+  const [, script] = deskAssets()
   const first = path.slice(base.length).split('/')[1] ?? ''
   const root = isLanguage(first) ? `${base}/${first}` : base
   const map = tiles === undefined ? undefined : mapAssetPaths(base)
-  const maps = map && { mapstyle: map.style, mapscript: map.script }
   const data = {
-    ...maps,
+    ...(map && { mapstyle: map.style, mapscript: map.script }),
     ...signInsOf(signIns),
     base,
     root,
@@ -53,6 +66,7 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
     name,
     currency,
     chosen: String(root !== base),
+    icons: assetUrlPath(base, 'deskIcons'),
   }
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`)
   const text = `<!doctype html>
@@ -62,8 +76,7 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(name)}</title>
-<link rel="stylesheet" href="${escaped(base)}/assets/${style.name}">
-<link rel="icon" href="${escaped(assetUrlPath(base, 'icon'))}">
+${headLinks(base, design)}
 </head>
 <body${attributes.join('')}>
 <div id="desk"></div>

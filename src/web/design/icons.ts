@@ -56,5 +56,59 @@ export const iconNames = [
   'x',
 ] as const
 
+/** The icons of Lucide that the desk uses. The build writes them into a sprite of their own, so that pages stay small. */
+export const deskIconNames = [
+  'bold',
+  'calendar',
+  'calendar-days',
+  'calendar-sync',
+  'check',
+  'chevron-down',
+  'chevron-right',
+  'circle-alert',
+  'clock',
+  'copy',
+  'download',
+  'ellipsis',
+  'external-link',
+  'eye',
+  'file-input',
+  'folder-tree',
+  'globe',
+  'grip-vertical',
+  'heading',
+  'history',
+  'image',
+  'inbox',
+  'italic',
+  'keyboard',
+  'layout-dashboard',
+  'link',
+  'list',
+  'log-out',
+  'map-pin',
+  'menu',
+  'pencil',
+  'plus',
+  'repeat',
+  'search',
+  'settings',
+  'sliders-horizontal',
+  'tag',
+  'ticket',
+  'trash-2',
+  'undo-2',
+  'user-round',
+  'user-cog',
+  'users',
+  'video',
+  'webhook',
+  'x',
+  'zap',
+] as const
+
+/** The name of an icon in the sprite of the desk. */
+export type DeskIconName = (typeof deskIconNames)[number]
+
 /** The name of an icon in the sprite. */
 export type IconName = (typeof iconNames)[number]

@@ -1,6 +1,6 @@
 /** The paths and settings that the service wrote into the page. */
 const { base = '', root = '', namespace = '', zone = 'UTC', language = 'en', chosen } = document.body.dataset
-const { name = 'Fasti', currency = '', organisation, passwords } = document.body.dataset
+const { name = 'Fasti', currency = '', organisation, passwords, icons = '' } = document.body.dataset
 
 export const deskSettings = {
   /** The path of the base URL, without a trailing slash. */
@@ -14,6 +14,8 @@ export const deskSettings = {
   /** The site zone. */
   zone,
   language,
+  /** The path of the sprite of icons. */
+  icons,
   /** The name of the calendar. */
   name,
   /** The currency of the site as an ISO 4217 code; empty for none. */

@@ -3,14 +3,18 @@ import { imageSettings } from '../../../contract/operations/settings.ts'
 import { type Image, imageOf } from '../../../representations/json/image.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { StoredSettings } from '../../../store/store.ts'
+import { memoizedByObject } from '../../../support/remembered.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
-import { type Asset, assetOf, responseOfAsset, siteStyle } from '../assets/assets.ts'
+import { type Asset, assetOf, designStyle, responseOfAsset, siteStyle } from '../assets/assets.ts'
 import { type CategoryColors, categoryCss } from './category-css.ts'
 import { type Theme, type Themes, themesOf } from './theme.ts'
+import { designRules } from './theme-colors.ts'
 
 /** Style sheets and images of themes that stay available, because cached pages link to them. */
 const MAX_FILES = 100
+
+const CSS = 'text/css; charset=utf-8'
 
 type Images = Readonly<Record<(typeof imageSettings)[number], Image | false>>
 
@@ -25,8 +29,10 @@ export interface Appearance {
   readonly head: string
   readonly foot: string
   readonly images: Images
-  /** The name of the style sheet among the static files. */
+  /** The name of the style sheet of pages among the static files. */
   readonly style: string
+  /** The name of the style sheet of what is no page: the desk and the documentation of the API. */
+  readonly design: string
 }
 
 export interface Appearances {
@@ -78,12 +84,17 @@ function themeFiles(): ThemeFiles {
       if (known !== undefined && files.has(known)) return known
       if (styles.size >= MAX_FILES) styles.clear()
       const text = [siteStyle.before, more, siteStyle.after].join('\n')
-      const name = keep(assetOf('site', '.css', text, 'text/css; charset=utf-8'))
+      const name = keep(assetOf('site', '.css', text, CSS))
       styles.set(more, name)
       return name
     },
   }
 }
+
+/** Returns the style sheet with the language of the design in the colours of a theme. */
+const designFile = memoizedByObject((theme: Theme) =>
+  assetOf('theme-design', '.css', designStyle + designRules(theme), CSS),
+)
 
 /** The parts of an appearance besides its settings. */
 interface AppearanceParts {
@@ -99,7 +110,8 @@ function appearanceOf(
   { siteName, themes, files }: AppearanceParts,
 ): Appearance {
   const theme = themes.find(stored.theme)
-  for (const one of [theme.logo, theme.icon, theme.share])
+  const design = designFile(theme)
+  for (const one of [theme.logo, theme.icon, theme.share, design])
     if (one && files.find(one.name) === undefined) files.keep(one)
   return {
     name: stored.name ?? siteName,
@@ -112,6 +124,7 @@ function appearanceOf(
     foot: stored.foot_html ?? theme.foot,
     images,
     style: files.styleOf(theme, colors),
+    design: design.name,
   }
 }
 

@@ -49,13 +49,27 @@ export const hueDeclarations = (): string =>
     { css: '', head: '', foot: '' },
   ).join(';')
 
-/** Returns the declarations with which the widget looks like the pages of a theme. */
-export const lookDeclarations = memoizedByObject((theme: Theme): string => {
-  const radius = ['--radius', '--radius-small'].map((name) => {
-    const [value] = [tokens, theme.css].flatMap((style) => lengthIn(style, name) ?? []).slice(-1)
+/** Returns the declarations of the radii of a theme. */
+const cornersOf = ({ css }: Theme) =>
+  ['--radius', '--radius-small', '--radius-large'].map((name) => {
+    const [value] = [tokens, css].flatMap((style) => lengthIn(style, name) ?? []).slice(-1)
     return `${name}:${value ?? '0'}`
   })
-  return [...declared(widgetColors, theme), ...radius].join(';')
+
+/** Returns the declarations with which the widget looks like the pages of a theme. */
+export const lookDeclarations = memoizedByObject((theme: Theme): string =>
+  [...declared(widgetColors, theme), ...cornersOf(theme)].join(';'),
+)
+
+/** The colours that a theme may set. */
+const ownColors = [...widgetColors, 'sunken', 'link']
+
+/** Returns the rules with which what is no page of the calendar, such as the desk, has the colours and corners of a theme. */
+export const designRules = memoizedByObject((theme: Theme): string => {
+  const colors = ownColors.map((name) => ({ name, ...colorOf(theme, `--${name}`) }))
+  const lights = colors.map(({ name, light }) => `--${name}:${light}`)
+  const darks = colors.map(({ name, dark }) => `--${name}:${dark}`)
+  return `:root{${[...lights, ...cornersOf(theme)].join(';')}}@media (prefers-color-scheme:dark){:root{${darks.join(';')}}}`
 })
 
 /** Returns the colours of a theme by their use. */

@@ -70,6 +70,7 @@ const known = {
   submitScript: fileOf('submit', 'js'),
   icon: fileOf('fasti', 'svg'),
   icons: fileOf('icons', 'svg'),
+  deskIcons: fileOf('desk-icons', 'svg'),
   font: fileOf('figtree-latin', 'woff2'),
   moreFont: fileOf('figtree-latin-ext', 'woff2'),
 } as const
@@ -88,6 +89,11 @@ const parts = [
   'views',
   'appearance',
 ]
+
+/** The style of what is no page of the calendar: colours, type, space and the rest of the language of the design. */
+export const designStyle = fontNames(
+  ['tokens', 'type'].map((one) => staticFileText(`design/${one}.css`)).join('\n'),
+)
 
 /** The style of pages: what comes before themes and colours, and what comes after them. */
 export const siteStyle = {

@@ -1,5 +1,6 @@
 /** Links to the same view in other languages. The URL contains the chosen language. */
 import { useState } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
 import { deskSettings } from '../place.ts'
 import { deskPath } from '../route.ts'
 import { deskLanguages } from '../words/all.ts'
@@ -12,7 +13,10 @@ export function LanguageMenu() {
   const [isOpen, setOpen] = useState(false)
   return (
     <details class="menu" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary lang={language}>{nameOf(language)}</summary>
+      <summary>
+        <Icon of="globe" />
+        <span lang={language}>{nameOf(language)}</span>
+      </summary>
       {isOpen && <LanguageLinks />}
     </details>
   )

@@ -1,0 +1,57 @@
+/** Below the navigation: the public calendar, the shortcuts, the language and the user. */
+import { roles } from '../../../contract/operations/accounts/account-names.ts'
+import { signOut } from '../api/api.ts'
+import { currentUser, isLocalMode } from '../api/session.ts'
+import { Icon } from '../parts/icon.tsx'
+import { deskSettings } from '../place.ts'
+import { deskPath, navigateTo } from '../route.ts'
+import { t } from '../words/index.ts'
+import { LanguageMenu } from './languages.tsx'
+import { isHelpOpen } from './shortcuts.ts'
+
+/** Signs out. It opens the overview first, so that the user is asked about unsaved changes. */
+async function leave(): Promise<void> {
+  await navigateTo('/')
+  if (deskPath.value === '/') await signOut()
+}
+
+function Who() {
+  const user = currentUser()
+  const role = roles.find((one) => one === user?.role)
+  if (isLocalMode()) return <p class="who">{t('local')}</p>
+  return (
+    <div class="who">
+      <p>
+        {user?.display_name} {role && <small>· {t(`role.${role}`)}</small>}
+      </p>
+      <button type="button" class="quiet" onClick={leave}>
+        <Icon of="log-out" />
+        {t('sign-out')}
+      </button>
+    </div>
+  )
+}
+
+/** What is about the desk itself, and not about the calendar. */
+export function AboutDesk() {
+  return (
+    <div class="rooms-foot">
+      <a class="button quiet" href={`${deskSettings.root}/calendar/`}>
+        <Icon of="external-link" />
+        {t('site.open')}
+      </a>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          isHelpOpen.value = true
+        }}
+      >
+        <Icon of="keyboard" />
+        {t('help')}
+      </button>
+      <LanguageMenu />
+      <Who />
+    </div>
+  )
+}

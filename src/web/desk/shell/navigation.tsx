@@ -1,0 +1,147 @@
+/** The navigation of the desk: its views in groups, which fold, and what is about the desk itself. */
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { DeskIconName } from '../../design/icons.ts'
+import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Link } from '../parts/link.tsx'
+import { deskPath } from '../route.ts'
+import { type Key, t } from '../words/index.ts'
+import { AboutDesk } from './about-desk.tsx'
+
+interface Entry {
+  readonly to: string
+  readonly label: Key
+  readonly icon: DeskIconName
+  readonly isShown?: () => boolean
+}
+
+interface Group {
+  readonly label: Key
+  readonly entries: readonly Entry[]
+}
+
+const isEditor = () => hasRoleAtLeast('editor')
+const isAdministrator = () => hasRoleAtLeast('administrator')
+
+const groups: readonly Group[] = [
+  {
+    label: 'rooms.calendar',
+    entries: [
+      { to: '/', label: 'overview', icon: 'layout-dashboard' },
+      { to: '/events', label: 'events', icon: 'list' },
+      {
+        to: '/calendar',
+        label: 'calendar',
+        icon: 'calendar-days',
+        isShown: () => hasRoleAtLeast('contributor'),
+      },
+      { to: '/review', label: 'review', icon: 'inbox', isShown: isEditor },
+      { to: '/media', label: 'media', icon: 'image', isShown: () => hasRoleAtLeast('author') },
+      { to: '/trash', label: 'trash', icon: 'trash-2' },
+    ],
+  },
+  {
+    label: 'rooms.places',
+    entries: [
+      { to: '/venues', label: 'venues', icon: 'map-pin' },
+      { to: '/organizers', label: 'organizers', icon: 'users' },
+      { to: '/categories', label: 'categories', icon: 'folder-tree', isShown: isEditor },
+      { to: '/tags', label: 'tags', icon: 'tag', isShown: isEditor },
+    ],
+  },
+  {
+    label: 'rooms.exchange',
+    entries: [
+      { to: '/import', label: 'import', icon: 'file-input', isShown: isEditor },
+      { to: '/subscriptions', label: 'subscriptions', icon: 'calendar-sync', isShown: isAdministrator },
+      { to: '/webhooks', label: 'webhooks', icon: 'webhook', isShown: isAdministrator },
+    ],
+  },
+  {
+    label: 'rooms.site',
+    entries: [
+      { to: '/account', label: 'account', icon: 'user-round', isShown: () => !isLocalMode() },
+      { to: '/users', label: 'users', icon: 'user-cog', isShown: isAdministrator },
+      { to: '/settings', label: 'settings', icon: 'settings', isShown: isAdministrator },
+      { to: '/log', label: 'log', icon: 'history', isShown: isAdministrator },
+    ],
+  },
+]
+
+const KEPT_AS = 'fasti-desk-folded'
+
+/** The labels of the groups that are folded in this browser. */
+const folded = signal<readonly string[]>((localStorage.getItem(KEPT_AS) ?? '').split(' '))
+
+function fold(label: string, isOpen: boolean): void {
+  const others = folded.value.filter((one) => one !== label && one !== '')
+  folded.value = isOpen ? others : [...others, label]
+  localStorage.setItem(KEPT_AS, folded.value.join(' '))
+}
+
+const isCurrent = (to: string) => (to === '/' ? deskPath.value === '/' : deskPath.value.startsWith(to))
+
+function GroupOfViews({ label, entries }: Group) {
+  const shown = entries.filter(({ isShown }) => isShown?.() ?? true)
+  if (shown.length === 0) return null
+  const isOpen = !folded.value.includes(label)
+  return (
+    <details open={isOpen} onToggle={(event) => fold(label, event.currentTarget.open)}>
+      <summary>
+        {t(label)}
+        <Icon of="chevron-down" />
+      </summary>
+      <ul>
+        {shown.map(({ to, label: name, icon }) => (
+          <li key={to}>
+            <Link to={to} current={isCurrent(to)}>
+              <Icon of={icon} />
+              {t(name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Whether the navigation is open on a small screen; a large one always shows it. */
+const isOpenOnSmall = signal(false)
+
+/** The button that opens the navigation on a small screen. */
+export function NavigationButton() {
+  const open = isOpenOnSmall.value
+  return (
+    <button
+      type="button"
+      class="quiet rooms-button"
+      aria-label={t('navigation')}
+      aria-expanded={open}
+      aria-controls="rooms"
+      onClick={() => {
+        isOpenOnSmall.value = !open
+      }}
+    >
+      <Icon of={open ? 'x' : 'menu'} />
+    </button>
+  )
+}
+
+/** The navigation; on a small screen it closes when another view opens. */
+export function Navigation() {
+  const at = deskPath.value
+  useEffect(() => {
+    isOpenOnSmall.value = false
+  }, [at])
+  return (
+    <nav class="rooms" id="rooms" aria-label={t('navigation')} data-open={isOpenOnSmall.value}>
+      <div class="rooms-groups">
+        {groups.map((group) => (
+          <GroupOfViews key={group.label} {...group} />
+        ))}
+      </div>
+      <AboutDesk />
+    </nav>
+  )
+}
