@@ -32,7 +32,7 @@ function Who() {
   )
 }
 
-/** What is about the desk itself, and not about the calendar. */
+/** Links and buttons that belong to the desk itself, and not to the calendar. */
 export function AboutDesk() {
   return (
     <div class="rooms-foot">
