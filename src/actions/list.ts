@@ -1,5 +1,5 @@
 /** Lists any resource (contract §3) from one snapshot. */
-import type { ListArgs, ResourceName } from '../contract/resources/index.ts'
+import type { LinkedName, ListArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { namesOf, withoutUndefined } from '../contract/table-of.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
@@ -9,6 +9,7 @@ import type {
   FoundEventIds,
   MemoryView,
   Page,
+  QueryOf,
   ReadView,
   Snapshot,
 } from '../store/store.ts'
@@ -26,15 +27,37 @@ export async function* eventPageBatches(
   yield* store.eventBatches(await listQueryOf('event', store, args, context), viewerOf(context), size)
 }
 
-/** Returns one page of a collection. Throws 404 for a page past the last. */
-export function list<N extends ResourceName>(name: N, args: ListArgs<N>, context: Context): Promise<Page<N>> {
+/** Returns one page of a collection, whose query `asked` may change. Throws 404 for a page past the last. */
+function listAs<N extends ResourceName>(
+  name: N,
+  args: ListArgs<N>,
+  context: Context,
+  asked: (query: QueryOf<N>) => QueryOf<N>,
+): Promise<Page<N>> {
   return context.store.snapshot(async (store) => {
-    const query = await listQueryOf(name, store, args, context)
+    const query = asked(await listQueryOf(name, store, args, context))
     const page = await store.list(name, query, viewerOf(context))
     if (query.page > 1 && page.items.length === 0) throw new Problem(`${name}-archive-page-not-found`)
     return page
   })
 }
+
+/** Returns one page of a collection. Throws 404 for a page past the last. */
+export const list = <N extends ResourceName>(
+  name: N,
+  args: ListArgs<N>,
+  context: Context,
+): Promise<Page<N>> => listAs(name, args, context, (query) => query)
+
+/**
+ * Returns one page of venues, organizers, categories or tags. Where none has the words of the search, other forms of them count, and names
+ * with a letter wrong. Throws 404 for a page past the last.
+ */
+export const listForgiving = <N extends LinkedName | TermName>(
+  name: N,
+  args: ListArgs<N>,
+  context: Context,
+): Promise<Page<N>> => listAs(name, args, context, (query) => ({ ...query, isForgiving: true }))
 
 type Bounds = Pick<
   Partial<ListArgs<'event'>>,

@@ -27,6 +27,7 @@ describeInBrowser('maps with streets', (open) => {
     await create('Market', { venue: 'Square', geo_lat: 52.01, geo_lng: 3.61, address: 'Square 1' })
     await create('Play', { venue: 'Theatre', geo_lat: 52.0101, geo_lng: 3.6101 })
     await create('Fair', { venue: 'Village', geo_lat: 52.3, geo_lng: 4 })
+    await create('Talk', { venue: 'Cellar' })
     await service.app.listen({ port: Number(port), host: '127.0.0.1' })
     url = `http://127.0.0.1:${port}`
   })
@@ -50,7 +51,13 @@ describeInBrowser('maps with streets', (open) => {
     await page.getByRole('button', { name: 'Theatre 1', exact: true }).click()
     const popup = page.locator('.leaflet-popup')
     await popup.getByRole('link', { name: 'Play' }).waitFor()
-    expect(await page.locator('#places li h2').allTextContents()).toEqual(['Square', 'Theatre', 'Village'])
+    expect(await page.locator('#places li h2').allTextContents()).toEqual([
+      'Square',
+      'Theatre',
+      'Village',
+      'Cellar',
+    ])
+    expect(await page.locator('#places li', { hasText: 'Cellar' }).textContent()).toContain('Not on the map')
     expect(await page.locator('.leaflet-control-attribution a').getAttribute('href')).toBe(
       'https://streets.example/',
     )
@@ -156,7 +163,13 @@ describeInBrowser('maps with streets', (open) => {
     const page = await open({ ...phone, javaScriptEnabled: false })
     await page.goto(`${url}/calendar/map/`)
     expect(await page.locator('.tiles-map').isVisible()).toBe(false)
-    expect(await page.locator('#places li h2').allTextContents()).toEqual(['Square', 'Theatre', 'Village'])
+    expect(await page.locator('#places li h2').allTextContents()).toEqual([
+      'Square',
+      'Theatre',
+      'Village',
+      'Cellar',
+    ])
+    expect(await page.locator('#places li', { hasText: 'Cellar' }).textContent()).toContain('Not on the map')
   })
 
   it('set the coordinates of a venue at the desk by a click, or from its address', async () => {

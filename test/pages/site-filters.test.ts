@@ -141,7 +141,7 @@ for (const { name } of anyDialects()) {
         // The chip of the current page is filled, and leads away from it.
         for (const path of [today, tonight, 'day/2027-01-16/', 'weekend/2027-01-16/'])
           if (view !== `calendar/${path}`)
-            expect([view, path, row.includes(`class="chip" href="/calendar/${path}"`)]).toEqual([
+            expect([view, path, row.includes(`href="/calendar/${path}"`)]).toEqual([
               view,
               path,
               true,

@@ -172,13 +172,18 @@ for (const { name: dialect } of anyDialects())
           titles(/class="name" dir="auto">([^<]*)/g),
         ]
       }
-      const all = [200, ['Hall', 'Reef'], ['First', 'Second', 'Far']]
+      const places = ['Hall', 'Reef', 'Somewhere', 'Cellar', 'Attic']
+      const all = [200, places, ['First', 'Second', 'Far', 'Nowhere', 'Unmapped', 'Undrawn']]
+      const pins = async (query: string) =>
+        [...(await page(`/calendar/map/?${query}`)).body.matchAll(/<li data-lat/g)].length
       expect(await mapped('from=2028-01-01&to=2028-01-31')).toEqual(all)
       expect(await mapped('from=2028-01-01&venue=reef')).toEqual([200, ['Reef'], ['Far']])
       const near = 'from=2028-01-01&geoloc_lat=-17&geoloc_lng=178&geoloc_distance=5'
-      expect(await mapped(near)).toEqual([200, ['Hall'], ['First', 'Second']])
+      expect(await pins('from=2028-01-01&to=2028-01-31')).toBe(2)
+      expect((await mapped(near))[2]).toEqual(['First', 'Second', 'Unmapped', 'Undrawn'])
+      expect(await pins(near)).toBe(1)
       expect(await mapped('from=2028-02-01')).toEqual([200, [], []])
-      expect((await page('/calendar/map/?from=2028-02-01')).body).toContain('has a venue with coordinates')
+      expect((await page('/calendar/map/?from=2028-02-01')).body).toContain('names a place')
       expect((await page('/calendar/map/?from=soon')).status).toBe(400)
       expect((await page('/calendar/2028-01/')).body).toContain(
         'href="/calendar/map/?from=2028-01-01&amp;to=2028-01-31"',

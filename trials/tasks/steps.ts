@@ -1,4 +1,5 @@
-/** Six tasks of readers, and their steps. */
+/** Thirteen tasks of readers with a telephone, and their steps. */
+import type { Page } from 'playwright-core'
 import type { CountingUser } from './counting-user.ts'
 
 export interface Task {
@@ -9,20 +10,40 @@ export interface Task {
   /** A text that the page shows at the end, and one that it does not show. */
   readonly seen: string
   readonly unseen?: string
+  /** The part of the page that says it first, where that matters: its text contains what is to be seen. */
+  readonly first?: string
+  /** The most taps, and the most seconds, of the design. */
+  readonly goal: { readonly taps: number; readonly seconds?: number }
 }
 
 const chip = (user: CountingUser, name: string) =>
   user.click(user.page.locator('.row').getByRole('link', { name, exact: true }))
 
-/** Opens a menu of the row and chooses from it. */
-async function choose(user: CountingUser, menu: string, name: string): Promise<void> {
-  await user.click(user.page.locator('.row summary').filter({ hasText: menu }))
-  await user.click(user.page.locator('.row .panel').getByRole('link', { name, exact: true }))
-}
+const inMain = (page: Page) => page.locator('main')
 
 async function searchFor(user: CountingUser, text: string): Promise<void> {
   await user.type(user.page.getByLabel('What are you looking for?').first(), text)
-  await user.click(user.page.getByRole('button', { name: 'Search' }).first())
+  await user.click(inMain(user.page).getByRole('button', { name: 'Search' }).first())
+}
+
+/** Opens a menu and chooses from it. */
+async function choose(user: CountingUser, menu: string, name: string): Promise<void> {
+  await user.click(user.page.locator('summary').filter({ hasText: menu }).first())
+  await user.click(user.page.locator('.panel').getByRole('link', { name }).first())
+}
+
+async function submit(user: CountingUser): Promise<void> {
+  const { page } = user
+  const next = () => user.click(page.getByRole('button', { name: 'Continue' }))
+  await user.click(page.locator('.site-bar').getByRole('link', { name: 'Submit an event' }))
+  await user.type(page.getByLabel('Title'), 'Choir in the park')
+  await user.type(page.getByLabel('Begins'), '2026-12-12T19:30')
+  await next()
+  await user.type(page.getByLabel('Place', { exact: true }), 'Komedia')
+  await next()
+  await user.type(page.getByLabel('Your name'), 'Ada Green')
+  await next()
+  await user.click(page.getByRole('button', { name: 'Submit', exact: true }))
 }
 
 export const tasks: readonly Task[] = [
@@ -30,46 +51,113 @@ export const tasks: readonly Task[] = [
     what: 'a concert this weekend',
     async steps(user) {
       await chip(user, 'This weekend')
-      await choose(user, 'Category', 'Music')
+      await chip(user, 'Music')
     },
     seen: 'The Herons',
     unseen: 'Puppets',
+    goal: { taps: 2 },
   },
   {
     what: 'free things for children on Sunday',
     async steps(user) {
       await chip(user, 'This weekend')
-      await choose(user, 'Category', 'Families')
+      await chip(user, 'Families')
       await chip(user, 'Free')
     },
     seen: 'Paper boats',
     unseen: 'Puppets',
+    goal: { taps: 3 },
   },
   {
     what: 'what is on tonight',
     steps: (user) => chip(user, 'Tonight'),
     seen: 'Lantern walk',
     unseen: 'The Herons',
+    goal: { taps: 1 },
   },
   {
-    what: 'subscribe to jazz only',
-    from: '/calendar/',
-    async steps(user) {
-      await user.click(user.page.locator('.legend-of-colours').getByRole('link', { name: 'Jazz' }))
-      await user.click(user.page.locator('.follow a').first())
-    },
-    seen: 'Jazz',
-  },
-  {
-    what: 'what is on at the Komedia',
+    what: 'what is on at the Komedia, with the venue',
     steps: (user) => searchFor(user, 'Komedia'),
     seen: 'Late show',
     unseen: 'The Herons',
+    first: '.found-items li:first-child:has-text("Komedia")',
+    goal: { taps: 2 },
+  },
+  {
+    what: 'the same, with a letter missing',
+    steps: (user) => searchFor(user, 'komdia'),
+    seen: 'Late show',
+    unseen: 'The Herons',
+    first: '.found-items li:first-child:has-text("Komedia")',
+    goal: { taps: 2 },
   },
   {
     what: 'is the market cancelled?',
     steps: (user) => searchFor(user, 'market'),
     seen: 'Cancelled',
     unseen: 'Puppets',
+    first: '.entries > li:first-child :text-matches("Cancelled")',
+    goal: { taps: 2 },
+  },
+  {
+    what: 'the same, from a link to the event',
+    from: '/event/flea-market/',
+    steps: async () => {},
+    seen: 'Cancelled',
+    unseen: 'Add to calendar',
+    first: 'main > article :text-matches("^Cancelled")',
+    goal: { taps: 0 },
+  },
+  {
+    what: 'directions to an event',
+    from: '/event/the-herons/',
+    steps: (user) => user.click(inMain(user.page).getByRole('link', { name: 'Directions' }).first()),
+    seen: '',
+    goal: { taps: 1 },
+  },
+  {
+    what: 'subscribe to jazz only',
+    async steps(user) {
+      await user.click(user.page.locator('.tiles').getByRole('link', { name: 'Jazz' }))
+      await user.click(user.page.locator('.following summary'))
+    },
+    seen: 'Google',
+    goal: { taps: 2 },
+  },
+  {
+    what: 'put an event into my calendar',
+    from: '/event/the-herons/',
+    async steps(user) {
+      const file = user.page.waitForEvent('download')
+      await choose(user, 'Add to calendar', 'Download')
+      await file
+    },
+    seen: 'The Herons',
+    goal: { taps: 2 },
+  },
+  {
+    what: 'keep an event, and find it again',
+    from: '/event/the-herons/',
+    async steps(user) {
+      await user.click(inMain(user.page).locator('.star').first())
+      await user.click(user.page.getByRole('link', { name: 'Favourites' }).first())
+    },
+    seen: 'The Herons',
+    unseen: 'Puppets',
+    goal: { taps: 2 },
+  },
+  {
+    what: 'the next date of a course that one has missed',
+    from: '/event/yoga-2026-11-11/',
+    steps: (user) => user.click(user.page.locator('.next-dates a').first()),
+    seen: 'Next dates',
+    first: '.event-when:has-text("18")',
+    goal: { taps: 1 },
+  },
+  {
+    what: 'submit an event at a known place',
+    steps: submit,
+    seen: 'Your event has arrived',
+    goal: { taps: 9, seconds: 90 },
   },
 ]

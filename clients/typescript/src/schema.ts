@@ -16714,7 +16714,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -17198,7 +17198,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -19075,7 +19075,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -19383,7 +19383,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -28061,7 +28061,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -28338,7 +28338,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -28574,7 +28574,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -28846,7 +28846,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -29077,7 +29077,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -29349,7 +29349,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -29580,7 +29580,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -29852,7 +29852,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -30083,7 +30083,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -30370,7 +30370,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -30616,7 +30616,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -30903,7 +30903,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -31525,7 +31525,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -31817,7 +31817,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -32061,7 +32061,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -32348,7 +32348,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -32587,7 +32587,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -32874,7 +32874,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -33113,7 +33113,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -33400,7 +33400,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -33639,7 +33639,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -33931,7 +33931,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -34175,7 +34175,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -34462,7 +34462,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -34701,7 +34701,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -34988,7 +34988,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -35227,7 +35227,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -35514,7 +35514,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -35753,7 +35753,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -36044,7 +36044,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -36287,7 +36287,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -36573,7 +36573,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -36811,7 +36811,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -37097,7 +37097,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -37335,7 +37335,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -37621,7 +37621,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -37859,7 +37859,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38150,7 +38150,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38393,7 +38393,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38679,7 +38679,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -38917,7 +38917,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -39203,7 +39203,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -39441,7 +39441,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -39727,7 +39727,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -39965,7 +39965,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",
@@ -40256,7 +40256,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). With `orderby=relevance`, where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
+                 * @description Where each word may be: `title`, `text` (description and excerpt), `venue`, `organizer`, `terms` (names of categories and tags). By default in `title,text`. Other forms of a word count too (`concerts` finds `concert`). Where nothing has the words, words of 5 to 16 letters are also found with one letter wrong.
                  * @example [
                  *       "title",
                  *       "venue",

@@ -3,7 +3,7 @@ import { search as searchKind } from '../../contract/kinds.ts'
 import type { LinkedName } from '../../contract/resources/index.ts'
 import type { Context } from '../context.ts'
 import { knownIdByName } from '../linking/known-by-name.ts'
-import { list } from '../list.ts'
+import { listForgiving } from '../list.ts'
 
 /** A venue or an organizer of the calendar. */
 export interface KnownItem {
@@ -58,11 +58,11 @@ async function withWords(name: LinkedName, text: string, context: Context): Prom
   const words = searchKind.read(text)
   if (!('value' in words)) return []
   const args = { page: 1, per_page: MAX_SIMILAR, orderby: 'name', only_with_upcoming: false } as const
-  const { items } = await list(name, { ...args, search: words.value }, context)
+  const { items } = await listForgiving(name, { ...args, search: words.value }, context)
   return items.map(({ record }) => shown(record))
 }
 
-/** Returns public items whose names or addresses have all words of a text; otherwise those that have its longest word. */
+/** Returns public items whose names or addresses have all words of a text, in some form or with a letter wrong; otherwise those that have its longest word. */
 export async function similarItems(
   name: LinkedName,
   text: string,

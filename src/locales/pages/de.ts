@@ -113,7 +113,8 @@ export const dePages: PageWords = {
   'site.places.skip': 'Karte überspringen',
   'site.places.area': 'In diesem Ausschnitt suchen',
   'site.places.here': 'Sie sind hier',
-  'site.places.none': 'Keine dieser Veranstaltungen hat einen Ort mit Koordinaten.',
+  'site.places.none': 'Keine dieser Veranstaltungen nennt einen Ort.',
+  'site.places.unmapped': 'Nicht auf der Karte',
   'site.places.cut':
     'Die ersten {count} werden angezeigt. Grenzen Sie die Suche ein, um die übrigen zu sehen.',
   'site.places.note':

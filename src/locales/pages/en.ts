@@ -113,7 +113,8 @@ export const enPages = {
   'site.places.skip': 'Skip the map',
   'site.places.area': 'Search this area',
   'site.places.here': 'You are here',
-  'site.places.none': 'None of these events has a venue with coordinates.',
+  'site.places.none': 'None of these events names a place.',
+  'site.places.unmapped': 'Not on the map',
   'site.places.cut': 'Showing the first {count}. Narrow your search to see the others.',
   'site.places.note':
     'The map loads its pictures from {host}, which learns your address and the part of the map that you view.',

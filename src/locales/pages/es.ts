@@ -110,7 +110,8 @@ export const esPages: PageWords = {
   'site.places.skip': 'Omitir el mapa',
   'site.places.area': 'Buscar en esta zona',
   'site.places.here': 'Usted está aquí',
-  'site.places.none': 'Ninguno de estos eventos tiene un lugar con coordenadas.',
+  'site.places.none': 'Ninguno de estos eventos indica un lugar.',
+  'site.places.unmapped': 'No está en el mapa',
   'site.places.cut': 'Se muestran los primeros {count}. Acote la búsqueda para ver los demás.',
   'site.places.note':
     'El mapa carga sus imágenes de {host}, que recibe su dirección IP y la parte del mapa que usted ve.',

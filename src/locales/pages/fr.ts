@@ -112,7 +112,8 @@ export const frPages: PageWords = {
   'site.places.skip': 'Ignorer la carte',
   'site.places.area': 'Chercher dans cette zone',
   'site.places.here': 'Vous êtes ici',
-  'site.places.none': 'Aucun de ces événements n’a de lieu avec des coordonnées.',
+  'site.places.none': 'Aucun de ces événements n’indique de lieu.',
+  'site.places.unmapped': 'Pas sur la carte',
   'site.places.cut': 'Les {count} premiers sont affichés. Affinez la recherche pour voir les autres.',
   'site.places.note':
     'La carte charge ses images depuis {host}, qui reçoit votre adresse IP et la zone que vous affichez.',

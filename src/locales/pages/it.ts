@@ -110,7 +110,8 @@ export const itPages: PageWords = {
   'site.places.skip': 'Salta la mappa',
   'site.places.area': 'Cerca in quest’area',
   'site.places.here': 'Tu sei qui',
-  'site.places.none': 'Nessuno di questi eventi ha un luogo con coordinate.',
+  'site.places.none': 'Nessuno di questi eventi indica un luogo.',
+  'site.places.unmapped': 'Non sulla mappa',
   'site.places.cut': 'Sono mostrati i primi {count}. Restringi la ricerca per vedere gli altri.',
   'site.places.note':
     'La mappa carica le immagini da {host}, che riceve il tuo indirizzo IP e la parte di mappa che visualizzi.',

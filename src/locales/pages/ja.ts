@@ -107,7 +107,8 @@ export const jaPages: PageWords = {
   'site.places.skip': '地図をスキップ',
   'site.places.area': 'この範囲で検索',
   'site.places.here': '現在地',
-  'site.places.none': '座標が登録された会場のイベントはありません。',
+  'site.places.none': 'これらのイベントには会場がありません。',
+  'site.places.unmapped': '地図にはありません',
   'site.places.cut': '最初の {count} 件を表示しています。ほかを見るには条件を絞り込んでください。',
   'site.places.note':
     '地図の画像は {host} から読み込まれます。このサーバーには、あなたの IP アドレスと表示した範囲が伝わります。',

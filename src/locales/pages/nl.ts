@@ -112,7 +112,8 @@ export const nlPages: PageWords = {
   'site.places.skip': 'De kaart overslaan',
   'site.places.area': 'Zoek in dit gebied',
   'site.places.here': 'U bent hier',
-  'site.places.none': 'Geen van deze evenementen heeft een locatie met coördinaten.',
+  'site.places.none': 'Geen van deze evenementen noemt een locatie.',
+  'site.places.unmapped': 'Niet op de kaart',
   'site.places.cut': 'De eerste {count} worden getoond. Zoek gerichter om de andere te zien.',
   'site.places.note':
     'De kaart laadt afbeeldingen van {host}. Die server ontvangt uw IP-adres en het deel van de kaart dat u bekijkt.',

@@ -110,7 +110,8 @@ export const ptBrPages: PageWords = {
   'site.places.skip': 'Pular o mapa',
   'site.places.area': 'Buscar nesta área',
   'site.places.here': 'Você está aqui',
-  'site.places.none': 'Nenhum destes eventos tem um local com coordenadas.',
+  'site.places.none': 'Nenhum destes eventos indica um local.',
+  'site.places.unmapped': 'Não está no mapa',
   'site.places.cut': 'Mostrando os primeiros {count}. Refine a busca para ver os outros.',
   'site.places.note':
     'O mapa carrega as imagens de {host}, que recebe o seu endereço IP e a parte do mapa que você vê.',

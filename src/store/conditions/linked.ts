@@ -14,7 +14,7 @@ import {
   isShownSql,
   qualifiedColumn,
 } from './visibility.ts'
-import { hasWordsSql } from './words.ts'
+import { hasFormsSql, hasWordsSql } from './words.ts'
 
 /** Linked to an event that satisfies `condition`. */
 function hasEvent(name: LinkedName, condition: Condition): Condition {
@@ -31,6 +31,7 @@ export function linkedConditions(
 ): Condition {
   const table = `${name}s`
   const id = qualifiedColumn(table, 'id')
+  const text = quotedName(`${table}.search_text`)
   const seen = allOf([isShownSql('events', viewer), isNotPasswordHiddenSql(viewer)])
   const listed = allOf([
     isPublicSql('events', viewer),
@@ -39,10 +40,11 @@ export function linkedConditions(
   ])
   const upcoming = allOf([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
   const inUse = hasEvent(name, sql`events.status <> 'trash'`)
-  const { search, event, has_events, unused, include, exclude } = query
+  const { search, forms, event, has_events, unused, include, exclude } = query
   return allOf([
     hasStatusSql(table, query.status, viewer),
-    ...(search === undefined ? [] : [hasWordsSql(dialect, quotedName(`${table}.search_text`), search)]),
+    ...(search === undefined || forms !== undefined ? [] : [hasWordsSql(dialect, text, search)]),
+    ...(forms === undefined ? [] : [hasFormsSql(dialect, text, forms)]),
     ...(event === undefined
       ? []
       : [hasEvent(name, allOf([sql`events.id = ${event}`, isNotPasswordHiddenSql(viewer)]))]),

@@ -5,6 +5,7 @@ import { containsTextSql, type DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, Viewer } from '../store.ts'
 import { allOf, type Condition, isAmongSql, isNotPasswordHiddenSql, qualifiedColumn } from './visibility.ts'
+import { hasFormsSql } from './words.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
 
@@ -47,13 +48,15 @@ export function termConditions(
 ): Condition {
   const { table } = termTables(name)
   const id = qualifiedColumn(table, 'id')
-  const { search, event, unused, include, exclude, slug, parent } = query
+  const text = quotedName(`${table}.search_text`)
+  const { search, forms, event, unused, include, exclude, slug, parent } = query
   const hidesEmpty = query.hide_empty && event === undefined && unused === undefined
   return allOf([
     ...(hidesEmpty ? [sql<boolean>`${shownTermCount(name, viewer)} > 0`] : []),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
-    ...(search === undefined ? [] : [containsTextSql(dialect, quotedName(`${table}.search_text`), search)]),
+    ...(search === undefined || forms !== undefined ? [] : [containsTextSql(dialect, text, search)]),
+    ...(forms === undefined ? [] : [hasFormsSql(dialect, text, forms)]),
     ...(include === undefined ? [] : [isAmongSql(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
     ...(slug === undefined ? [] : [sql<boolean>`${qualifiedColumn(table, 'slug')} = ${slug}`]),

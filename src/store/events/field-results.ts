@@ -1,4 +1,7 @@
-/** Results of searches in fields, for one revision until the next scheduled publication: a page of days searches for the same words once for each day. */
+/**
+ * Results of searches in fields, and similar words, for one revision until the next scheduled publication: a page of days searches for the
+ * same words once for each day.
+ */
 import type { Almanac } from './almanac/almanac.ts'
 import type { AlmanacColumns } from './almanac/columns.ts'
 import type { TextMatches } from './almanac/found.ts'
@@ -10,6 +13,9 @@ export interface FieldSearchResult {
   readonly rank?: SlotRank
 }
 
+/** Words that count as a word of a search, by that word. */
+export type AlikeWords = ReadonlyMap<string, readonly string[]>
+
 interface Known {
   readonly revision: number
   readonly columns: AlmanacColumns
@@ -17,39 +23,61 @@ interface Known {
   readonly since: number
   readonly until: number
   readonly results: Map<string, FieldSearchResult>
+  readonly alike: Map<string, AlikeWords>
 }
 
 const MAX_RESULTS = 8
 
 const known = new WeakMap<Almanac, Known>()
 
-/** Returns the result for a query that is valid at `second` (since 1970 UTC); undefined if it is not known. */
-export function cachedFieldResult(
-  almanac: Almanac,
-  second: number,
-  key: string,
-): FieldSearchResult | undefined {
+/** Seconds since 1970 UTC: a result is valid from one to the other. */
+type Span = Pick<Known, 'since' | 'until'>
+
+/** Returns what is known at `second` (since 1970 UTC) of the state that the almanac has. */
+function knownAt(almanac: Almanac, second: number): Known | undefined {
   const kept = known.get(almanac)
   const isValid =
     kept?.revision === almanac.revision &&
     kept.columns === almanac.columns &&
     kept.since <= second &&
     second < kept.until
-  return isValid ? kept.results.get(key) : undefined
+  return isValid ? kept : undefined
 }
 
-/** Keeps a result of all texts that is valid from `since` until `until`, in seconds since 1970 UTC. */
-export function cacheFieldResult(
-  almanac: Almanac,
-  { since, until }: Pick<Known, 'since' | 'until'>,
-  key: string,
-  result: FieldSearchResult,
-): void {
+/** Returns what is known of the state that the almanac has until a moment, to add to it. */
+function knownUntil(almanac: Almanac, { since, until }: Span): Known {
   const { revision, columns } = almanac
   const kept = known.get(almanac)
-  const isSame = kept?.revision === revision && kept.columns === columns && kept.until === until
-  const results = isSame ? kept.results : new Map<string, FieldSearchResult>()
-  if (results.size >= MAX_RESULTS) results.clear()
-  results.set(key, result)
-  if (!isSame) known.set(almanac, { revision, columns, since, until, results })
+  if (kept?.revision === revision && kept.columns === columns && kept.until === until) return kept
+  const now = { revision, columns, since, until, results: new Map(), alike: new Map() }
+  known.set(almanac, now)
+  return now
 }
+
+function keep<T>(all: Map<string, T>, key: string, one: T): void {
+  if (all.size >= MAX_RESULTS) all.clear()
+  all.set(key, one)
+}
+
+/** Returns the result for a query that is valid at `second` (since 1970 UTC); undefined if it is not known. */
+export const cachedFieldResult = (
+  almanac: Almanac,
+  second: number,
+  key: string,
+): FieldSearchResult | undefined => knownAt(almanac, second)?.results.get(key)
+
+/** Keeps a result of all texts. */
+export const cacheFieldResult = (
+  almanac: Almanac,
+  span: Span,
+  key: string,
+  result: FieldSearchResult,
+): void => keep(knownUntil(almanac, span).results, key, result)
+
+/** Returns the similar words of a search that are valid at `second` (since 1970 UTC); undefined if they are not known. */
+export const cachedAlikeWords = (almanac: Almanac, second: number, key: string): AlikeWords | undefined =>
+  knownAt(almanac, second)?.alike.get(key)
+
+/** Keeps the similar words of a search. */
+export const cacheAlikeWords = (almanac: Almanac, span: Span, key: string, words: AlikeWords): void =>
+  keep(knownUntil(almanac, span).alike, key, words)

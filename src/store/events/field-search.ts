@@ -4,7 +4,7 @@
  */
 
 import type { SearchField } from '../../contract/resources/event-search.ts'
-import { mayBeMisspelt, stemOf } from '../../domain/text/similar-words.ts'
+import { stemOf } from '../../domain/text/similar-words.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { allOf, anyOf, isShownSql } from '../conditions/visibility.ts'
 import { containsTextSql } from '../database/dialects.ts'
@@ -17,7 +17,14 @@ import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { TextMatches } from './almanac/found.ts'
 import { slotsOf } from './almanac/slots-of.ts'
-import { cachedFieldResult, cacheFieldResult, type FieldSearchResult } from './field-results.ts'
+import {
+  type AlikeWords,
+  cacheAlikeWords,
+  cachedAlikeWords,
+  cachedFieldResult,
+  cacheFieldResult,
+  type FieldSearchResult,
+} from './field-results.ts'
 import { similarWords } from './similar-words.ts'
 import type { FindTexts } from './text-finder.ts'
 import type { TextField, TextQuery } from './texts.ts'
@@ -73,9 +80,6 @@ interface WantedWord {
   readonly needles: readonly string[]
   readonly ranked: string
 }
-
-/** Words that count as a word of the search, by that word. */
-type Alike = ReadonlyMap<string, readonly string[]>
 
 /** Returns the targets whose names have a word, as far as the viewer may see them; categories with their descendants. */
 async function linkedHits(
@@ -138,18 +142,29 @@ async function hitsOf(sources: FieldSources, words: readonly WantedWord[], query
   return { hits, isWhole }
 }
 
-const wantedWord = (word: string, alike: Alike): WantedWord => ({
+const wantedWord = (word: string, alike: AlikeWords): WantedWord => ({
   needles: [stemOf(word), ...(alike.get(word) ?? [])],
   ranked: alike.get(word)?.[0] ?? word,
 })
 
+/** The moment until which what a viewer sees now stays as it is, if nothing is written: seconds since 1970 UTC. */
+const validUntil = async ({ source: { db }, viewer: { moment } }: FieldSources): Promise<number> =>
+  (await readOperations(db).nextPublication(moment)) ?? Number.POSITIVE_INFINITY
+
 /** Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. */
-export async function alikeWords({ source, viewer }: FieldSources, { search }: EventQuery): Promise<Alike> {
+export async function alikeWords(sources: FieldSources, { search }: EventQuery): Promise<AlikeWords> {
+  const { source, here, viewer } = sources
+  const words = (search?.include ?? []).slice(0, MAX_RANKED)
+  const [since, key] = [epochOf(viewer.moment.now), JSON.stringify(words)]
+  const known = cachedAlikeWords(here(), since, key)
+  if (known !== undefined) return known
   const alike = new Map<string, readonly string[]>()
-  for (const word of (search?.include ?? []).slice(0, MAX_RANKED)) {
-    const similar = mayBeMisspelt(word) ? await similarWords(source.db, word, viewer) : []
+  for (const word of words) {
+    const similar = await similarWords(source.db, word, viewer)
     if (similar.length > 0) alike.set(word, similar)
   }
+  const until = await validUntil(sources)
+  cacheAlikeWords(here(), { since, until }, key, alike)
   return alike
 }
 
@@ -160,9 +175,9 @@ export async function alikeWords({ source, viewer }: FieldSources, { search }: E
 export async function fieldSearch(
   sources: FieldSources,
   query: EventQuery,
-  alike: Alike = new Map(),
+  alike: AlikeWords = new Map(),
 ): Promise<FieldSearchResult> {
-  const { source, here, viewer } = sources
+  const { here, viewer } = sources
   const { include = [], exclude = [] } = query.search ?? {}
   const second = epochOf(viewer.moment.now)
   const isRanked = query.orderby === 'relevance'
@@ -174,7 +189,7 @@ export async function fieldSearch(
     ...exclude.map((word) => ({ needles: [word], ranked: word })),
   ]
   const { hits, isWhole } = await hitsOf(sources, words, query)
-  const until = (await readOperations(source.db).nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
+  const until = await validUntil(sources)
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
   const whole = (some: readonly WordHits[]) => some.map((one) => slotsWithWord(almanac, one))

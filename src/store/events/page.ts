@@ -76,8 +76,7 @@ async function searchedFields(
   const totalOf = (asked: EventQuery, { texts }: FieldSearchResult) =>
     findInAlmanac(here(), asked, texts, viewer).total
   const exact = { asked: query, result: await fieldSearch(sources, query) }
-  // A page of days searches for each of its days: there, all dates would be searched as often.
-  if (query.orderby !== 'relevance' || totalOf(query, exact.result) > 0) return exact
+  if (totalOf(query, exact.result) > 0) return exact
   const ever = everSources()
   if (totalOf({ ...query, window: {} }, await fieldSearch(ever, query)) > 0) return exact
   const alike = await alikeWords(sources, query)

@@ -1,6 +1,13 @@
 /** Finds words that occur in public texts and names and differ from a search word by one letter (contract §3.3). */
+import { namesOf } from '../../contract/table-of.ts'
 import { isIndexableWord } from '../../domain/text/search-words.ts'
-import { halvesOfSimilar, partsOfSimilar, similarWordsIn, stemOf } from '../../domain/text/similar-words.ts'
+import {
+  halvesOfSimilar,
+  mayBeMisspelt,
+  partsOfSimilar,
+  similarWordsIn,
+  stemOf,
+} from '../../domain/text/similar-words.ts'
 import { allOf, anyOf, type Condition, isPublicSql } from '../conditions/visibility.ts'
 import { containsTextSql } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
@@ -17,12 +24,9 @@ const MAX_NAMES = 200
 const MAX_TEXTS = 3
 const MAX_CHARACTERS = 1000
 
-const nameTables = [
-  { table: 'venues', isPublished: true },
-  { table: 'organizers', isPublished: true },
-  { table: 'categories', isPublished: false },
-  { table: 'tags', isPublished: false },
-] as const
+/** The tables with names, and whether their items are published. */
+const nameTables = { venues: true, organizers: true, categories: false, tags: false } as const
+export type NameTable = keyof typeof nameTables
 
 interface TextRow {
   readonly text: string
@@ -34,15 +38,14 @@ function hasParts({ dialect }: Db, column: Sql<string>, lists: readonly (readonl
   )
 }
 
-async function namesLike(db: Db, word: string, viewer: Viewer): Promise<readonly string[]> {
-  const lists = halvesOfSimilar(word)
-  const found: TextRow[] = []
-  for (const { table, isPublished } of nameTables) {
-    const has = hasParts(db, quotedName(`${table}.name_key`), lists)
-    const where = isPublished ? sql`${has} and ${isPublicSql(table, viewer)}` : has
-    const few = sql<TextRow>`select name_key as text from ${quotedName(table)} where ${where} order by id desc limit ${MAX_NAMES}`
-    found.push(...(await queryRows(db, few)))
-  }
+/** The newest public names of a table that may have a word that is similar. */
+async function namesLike(db: Db, table: NameTable, word: string, viewer: Viewer): Promise<readonly string[]> {
+  const has = hasParts(db, quotedName(`${table}.name_key`), halvesOfSimilar(word))
+  const where = nameTables[table] ? sql`${has} and ${isPublicSql(table, viewer)}` : has
+  const found = await queryRows(
+    db,
+    sql<TextRow>`select name_key as text from ${quotedName(table)} where ${where} order by id desc limit ${MAX_NAMES}`,
+  )
   return found.map(({ text }) => text)
 }
 
@@ -60,12 +63,30 @@ async function textsLike(db: Db, word: string, viewer: Viewer): Promise<readonly
   return found.map(({ text }) => text)
 }
 
-/** Returns the words that are similar to `word`, those first that occur in most of the texts; none if it is too short. */
-export async function similarWords(db: Db, word: string, viewer: Viewer): Promise<readonly string[]> {
+/** Returns the words of texts that are similar to `word`, those first that occur in most of the texts. */
+function mostFrequent(texts: readonly string[], word: string): readonly string[] {
   const counts = new Map<string, number>()
-  for (const text of [...(await namesLike(db, word, viewer)), ...(await textsLike(db, word, viewer))])
+  for (const text of texts)
     for (const similar of similarWordsIn(text, word)) counts.set(similar, (counts.get(similar) ?? 0) + 1)
   counts.delete(word)
   const best = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
   return best.slice(0, MAX_SIMILAR).map(([similar]) => stemOf(similar))
+}
+
+/** Returns the words in names of a table that are similar to `word`, without their endings; none if it is too short or too long. */
+export async function similarNameWords(
+  db: Db,
+  table: NameTable,
+  word: string,
+  viewer: Viewer,
+): Promise<readonly string[]> {
+  return mayBeMisspelt(word) ? mostFrequent(await namesLike(db, table, word, viewer), word) : []
+}
+
+/** Returns the words in public texts and names that are similar to `word`, without their endings; none if it is too short or too long. */
+export async function similarWords(db: Db, word: string, viewer: Viewer): Promise<readonly string[]> {
+  if (!mayBeMisspelt(word)) return []
+  const texts: string[] = []
+  for (const table of namesOf(nameTables)) texts.push(...(await namesLike(db, table, word, viewer)))
+  return mostFrequent([...texts, ...(await textsLike(db, word, viewer))], word)
 }

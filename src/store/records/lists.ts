@@ -9,11 +9,13 @@ import { mediaConditions, mediaOrder } from '../conditions/media.ts'
 import { termConditions } from '../conditions/term.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { queryRows } from '../database/rows.ts'
+import { queryFirstRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { listEvents } from '../events/page.ts'
+import type { NameTable } from '../events/similar-words.ts'
 import { listSeries } from '../series/list.ts'
 import type { LinkedQuery, Page, QueryOf, TermQuery, Viewer } from '../store.ts'
+import { formsOfWords } from './forgiving.ts'
 import { itemReaders } from './items.ts'
 import { queryRecords, type RowOf } from './json-columns.ts'
 import { itemTable, linkedOrder, termOrder } from './orders.ts'
@@ -43,21 +45,54 @@ const plans: ListsBySql = {
   media: (dialect, query) => ({ where: mediaConditions(dialect, query), order: mediaOrder }),
 }
 
+const nameTables = {
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+  media: undefined,
+} as const satisfies Readonly<Record<ListedName, NameTable | undefined>>
+
+async function countRows(db: ListSource['db'], table: string, where: Condition): Promise<number> {
+  const counted = await queryFirstRow(
+    db,
+    sql<{ total: number }>`select count(*) as total from ${quotedName(table)} where ${where}`,
+  )
+  return Number(counted?.total ?? 0)
+}
+
+/** Whether a query forgives: a search of media does not. */
+const isForgivingQuery = (query: QueryOf<ListedName>): query is LinkedQuery | TermQuery =>
+  'isForgiving' in query && query.isForgiving === true
+
+/** Returns the condition of a list, and how many rows have it. Where none has the words of a query that forgives, similar ones count. */
+async function conditionOf<N extends ListedName>(
+  name: N,
+  { db, dialect }: ListSource,
+  query: QueryOf<N>,
+  viewer: Viewer,
+) {
+  const [table, names] = [itemTable(name), nameTables[name]]
+  const { where, order } = plans[name](dialect, query, viewer)
+  const total = await countRows(db, table, where)
+  const exact = { where, order, total }
+  if (total > 0 || names === undefined || !isForgivingQuery(query)) return exact
+  const forms = await formsOfWords(db, names, query, viewer)
+  if (forms === undefined) return exact
+  const similar = plans[name](dialect, { ...query, forms }, viewer).where
+  return { where: similar, order, total: await countRows(db, table, similar) }
+}
+
 const listRecords =
   <N extends ListedName>(name: N) =>
-  async ({ db, dialect }: ListSource, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
-    const { where, order } = plans[name](dialect, query, viewer)
-    const table = quotedName(itemTable(name))
-    const [counted] = await queryRows(
-      db,
-      sql<{ total: number }>`select count(*) as total from ${table} where ${where}`,
-    )
-    const total = Number(counted?.total ?? 0)
+  async (source: ListSource, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
+    const { db } = source
+    const { where, order, total } = await conditionOf(name, source, query, viewer)
     const skipped = (query.page - 1) * query.per_page
     if (skipped >= total) return { items: [], total }
     const page = sql<
       RowOf<N>
-    >`select * from ${table} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`
+    >`select * from ${quotedName(itemTable(name))} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`
     return { items: await itemReaders[name](db, await queryRecords(db, name, page), viewer), total }
   }
 

@@ -18,6 +18,14 @@ export interface Viewer {
 
 export type ItemAddress = { readonly id: number } | { readonly slug: string }
 
+/** How names are searched. */
+interface NameSearch {
+  /** Where nothing has the words, other forms of them count, and names with a letter wrong. */
+  readonly isForgiving?: true
+  /** In the place of the search: of each list, the text has one part. */
+  readonly forms?: readonly (readonly string[])[]
+}
+
 interface Paged {
   readonly page: number
   readonly per_page: number
@@ -65,7 +73,7 @@ export interface EventQuery extends Paged, ValueFilters, Readonly<Partial<Record
   /** Only events that a password hides from the viewer. */
   readonly isProtected?: true
 }
-export interface LinkedQuery extends Paged {
+export interface LinkedQuery extends Paged, NameSearch {
   readonly search?: SearchWords
   readonly orderby: 'date' | 'name' | 'modified' | 'id'
   readonly status: readonly StatusFilter[]
@@ -75,7 +83,7 @@ export interface LinkedQuery extends Paged {
   /** Linked to no event outside the trash; false: to one. */
   readonly unused?: boolean
 }
-export interface TermQuery extends Paged {
+export interface TermQuery extends Paged, NameSearch {
   /** Folded. */
   readonly search?: string
   readonly orderby:

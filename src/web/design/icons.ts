@@ -47,6 +47,7 @@ export const iconNames = [
   'sparkles',
   'store',
   'sun',
+  'tag',
   'ticket',
   'trees',
   'trophy',

@@ -1,12 +1,13 @@
 /** The search page, and the map of its results. */
 
-import { fold } from '../../../domain/text/letters.ts'
+import { listForgiving } from '../../../actions/list.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
-import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
 import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
+import { venuesOf } from '../../../representations/html/site/site.ts'
 import { type NamedItem, searchPage } from '../../../representations/html/site/views/search.ts'
 import { pageUrl } from '../../../representations/urls.ts'
+import { byStart } from '../filters/days.ts'
 import { findFiltered, windowOfDays } from '../filters/filters.ts'
 import { findTypedItems } from '../filters/typed-links.ts'
 import { eventsShownTo, type ListFilters, listDefaults, listedPage, ongoingEvents } from '../lists.ts'
@@ -42,19 +43,25 @@ async function byDay(
 /** The most items of each kind that words name. */
 const MAX_NAMED = 3
 
-/** The venues, organizers and categories that the words of a search name. */
-async function namedItems(text: string | undefined, { categories }: FilterChoices, reader: PageRequest) {
+const namedArgs = { page: 1, per_page: MAX_NAMED, orderby: 'name', order: 'asc', hide_empty: true } as const
+
+/** The venues, organizers, categories and tags that the words of a search name. */
+async function namedItems(text: string | undefined, reader: PageRequest): Promise<readonly NamedItem[]> {
   if (text === undefined || pageNumber(reader) > 1) return []
   const { root } = reader.view
+  const shown = (kind: NamedItem['kind']) => (one: { readonly name: string; readonly slug: string }) => ({
+    kind,
+    name: one.name,
+    url: pageUrl(root, kind, one.slug),
+  })
   const linked = async (kind: 'venue' | 'organizer') =>
-    (await findTypedItems(kind, text, reader)).items
-      .slice(0, MAX_NAMED)
-      .map(({ name, slug }): NamedItem => ({ kind, name, url: pageUrl(root, kind, slug) }))
-  const terms = categories
-    .filter(({ name }) => fold(name).includes(fold(text)))
-    .slice(0, MAX_NAMED)
-    .map(({ name, slug }): NamedItem => ({ kind: 'category', name, url: pageUrl(root, 'category', slug) }))
-  return [...(await linked('venue')), ...(await linked('organizer')), ...terms]
+    (await findTypedItems(kind, text, reader)).items.slice(0, MAX_NAMED).map(shown(kind))
+  const terms = async (kind: 'category' | 'tag') => {
+    const { items } = await listForgiving(kind, { ...namedArgs, search: text }, reader.context)
+    return items.map(({ record }) => shown(kind)(record))
+  }
+  const [places, people] = [await linked('venue'), await linked('organizer')]
+  return [...places, ...people, ...(await terms('category')), ...(await terms('tag'))]
 }
 
 /** The search as a page: by words the best match first, otherwise by day. */
@@ -74,19 +81,25 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
     }
     return listedPage({ ...filters, ...ranked, page: pageNumber(reader) }, reader)
   })
-  const items = found === undefined ? [] : await namedItems(chosen.sent.search, chosen.choices, reader)
+  const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
   return rendered(found, searchPage({ chosen, found, isRanked, more, items }, reader.site))
 }
 
-/** The map of search results at venues with coordinates. */
+/** The places of search results: venues with coordinates first, and others as far as there is room. Around a place there are no others. */
 export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found } = await findFiltered(reader, (filters, { sent }) => {
     const { before, until } = windowOfDays(sent, reader.site.today)
     const window = { ends_after: before, ...(until && { starts_before: until }) }
-    const mapped = { ...listDefaults, ...filters, ...window, geoloc: true, per_page: MAX_MAPPED }
+    const placed = { ...listDefaults, ...filters, ...window, per_page: MAX_MAPPED }
+    const isAround = sent.geoloc_lat !== undefined
     return withEventView(reader, async (view, viewReader) => {
-      const { ids, total } = await view.find(mapped)
-      return { events: await eventsShownTo(viewReader, view.readView, ids), total }
+      const mapped = await view.find({ ...placed, geoloc: true })
+      const others = isAround ? { ids: [], total: 0 } : await view.find({ ...placed, geoloc: false })
+      const ids = [...mapped.ids, ...others.ids].slice(0, MAX_MAPPED)
+      const read = await eventsShownTo(viewReader, view.readView, ids)
+      const events = read.filter((event) => venuesOf(event).length > 0)
+      const total = mapped.total + others.total - (read.length - events.length)
+      return { events: events.toSorted(byStart), total }
     })
   })
   return rendered(found, mapPage({ chosen, found }, reader.site))

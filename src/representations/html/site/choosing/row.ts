@@ -1,13 +1,17 @@
 /** The row of chips of all views: when, then category, price and place, and a sheet with all filters. It works without scripts. */
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'
 import { categoryColourClasses, type Site, sitePath } from '../site.ts'
 import { type ChosenFilters, filterChips, plainChip } from './chosen.ts'
 import { filterPanel } from './form.ts'
-import { type WhenUse, whenChips } from './when.ts'
+import { hasChosenDays, type WhenUse, whenChips } from './when.ts'
 
 /** The most categories and places in a menu; the sheet has all. */
 const MAX_CHOICES = 24
+/** The most categories that have a chip of their own, and of these the most on wide screens, where a row does not scroll. */
+const MAX_CHIPS = 7
+const MAX_CHIPS_WIDE = 4
 
 /** How the row is used on a page. */
 export interface RowUse extends WhenUse {
@@ -15,6 +19,8 @@ export interface RowUse extends WhenUse {
   readonly results?: string
   /** Links to other forms of the view, such as a list or hours. */
   readonly shapes?: Markup | undefined
+  /** The events that the page shows: once days are chosen, their categories have chips. */
+  readonly events?: readonly ListedEvent[] | undefined
   /** Whether the sheet has fields for a first and a last day. */
   readonly hasDays?: boolean
   /** Whether the page has the fields of the sheet elsewhere. */
@@ -45,6 +51,28 @@ function choiceMenu(
   return html`<li><details class="menu" name="row"><summary class="chip">${label}${icon('chevron-down', site)}</summary><ul class="panel">${each}</ul></details></li>`
 }
 
+/** The categories that most of the events have, which a tap chooses. */
+function commonCategories({ page, events = [] }: RowUse): readonly RowChoice[] {
+  if (!hasChosenDays(page)) return []
+  const counts = new Map<number, { readonly choice: RowChoice; readonly count: number }>()
+  for (const { id, name, slug } of events.flatMap(({ categories }) => categories)) {
+    const choice = { name, value: slug, colour: categoryColourClasses(id) }
+    counts.set(id, { choice, count: (counts.get(id)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MAX_CHIPS)
+    .map(({ choice }) => choice)
+}
+
+function categoryChips(common: readonly RowChoice[], hrefOf: (value: string) => string): Markup {
+  const each = common.map(
+    ({ name, value, colour = '' }, at) =>
+      html`<li class="${colour}${at >= MAX_CHIPS_WIDE && ' narrow'}"><a class="chip" href="${hrefOf(value)}"><bdi>${name}</bdi></a></li>`,
+  )
+  return html`${each}`
+}
+
 /** The chips that choose a category, what is free, and a place, as far as none is chosen. */
 function offers({ sent, choices }: ChosenFilters, use: RowUse, site: Site): Markup {
   const { word } = site
@@ -56,10 +84,12 @@ function offers({ sent, choices }: ChosenFilters, use: RowUse, site: Site): Mark
     value: slug,
     colour: categoryColourClasses(id),
   }))
+  const common = commonCategories(use)
+  const hasOthers = categories.length > Math.min(common.length, MAX_CHIPS_WIDE)
   const places = choices.venue.map((name) => ({ name, value: name }))
   return html`${
     sent.categories === undefined &&
-    choiceMenu(html`${word('category')}`, categories, hrefWith('categories'), site)
+    html`${categoryChips(common, hrefWith('categories'))}${hasOthers && choiceMenu(html`${word('category')}`, categories, hrefWith('categories'), site)}`
   }${sent.free === undefined && plainChip(word('site.free'), hrefWith('free')('1'))}${
     sent.venue === undefined &&
     choiceMenu(html`${icon('map-pin', site)}${word('venue')}`, places, hrefWith('venue'), site)

@@ -20,37 +20,46 @@ export interface WhenUse {
 /** The value of the field `part` for the evening of a day. */
 export const EVENING = 'evening'
 
-/** The menu with the field for any day. */
-function dateMenu({ target, day, more = {} }: WhenUse, site: Site): Markup {
+/** A choice of days: its name, its page, and whether it is the evening alone. */
+type DayChoice = readonly [label: string, page: string, isEvening: boolean]
+
+const hrefOf = ([, to, isEvening]: DayChoice, site: Site) =>
+  viewPath(site, to, isEvening ? { part: EVENING } : {})
+
+/** The menu with other days, and the field for any day. */
+function dateMenu({ target, day, more = {} }: WhenUse, others: readonly DayChoice[], site: Site): Markup {
   const { word } = site
   const stays = Object.entries({ ...site.kept, ...more }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<li><details class="menu" name="row"><summary class="chip">${icon('calendar-days', site)}${word('site.date')}${icon('chevron-down', site)}</summary><form class="panel go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button strong">${word('site.go')}</button></form></details></li>`
+  const links =
+    others.length > 0 &&
+    html`<ul>${others.map((one) => html`<li><a href="${hrefOf(one, site)}">${one[0]}</a></li>`)}</ul>`
+  return html`<li><details class="menu" name="row"><summary class="chip">${icon('calendar-days', site)}${word('site.date')}${icon('chevron-down', site)}</summary><div class="panel">${links}<form class="go" method="get" action="${sitePath(site, target)}">${stays}<label for="go-on">${word('site.date')}</label><input id="go-on" name="on" type="date" value="${day}" required><button class="button strong">${word('site.go')}</button></form></div></details></li>`
 }
 
-/** Returns the chips of days as items of a list. Each leads to its page; that of the current page leads away from it. */
+/** Returns whether a page is one of chosen days: the row then offers what to choose next. */
+export const hasChosenDays = (page: string): boolean => /^calendar\/(?:day|weekend)\//.test(page)
+
+/**
+ * Returns the chips of days as items of a list. Each leads to its page. On a page of chosen days there is one chip, which leads away from
+ * it, and the other days are in the menu.
+ */
 export function whenChips(use: WhenUse, site: Site): Markup {
   const { word, today, dates } = site
   const { page, more = {} } = use
-  const isEvening = more.part === EVENING
   const [tomorrow = today, [saturday]] = [plusDays(today, 1), weekendOf(today)]
-  const days = [
+  const days: readonly DayChoice[] = [
     [word('calendar.today'), `calendar/day/${today}`, false],
     [word('site.tonight'), `calendar/day/${today}`, true],
     [word('site.tomorrow'), `calendar/day/${tomorrow}`, false],
     [word('site.weekend'), `calendar/weekend/${saturday}`, false],
-  ] as const
+  ]
+  if (!hasChosenDays(page))
+    return html`${days.map((one) => plainChip(one[0], hrefOf(one, site)))}${dateMenu(use, [], site)}`
+  const isThis = ([, to, isEvening]: DayChoice) => to === page && isEvening === (more.part === EVENING)
+  const text = days.find(isThis)?.[0] ?? dates.short(page.slice(-10))
   const away = viewPath(site, 'calendar/agenda')
-  const isThis = (to: string, ofEvening: boolean) => to === page && ofEvening === isEvening
-  const each = days.map(([label, to, ofEvening]) =>
-    isThis(to, ofEvening)
-      ? chosenChip({ label: word('when'), text: label, href: away }, site)
-      : plainChip(label, viewPath(site, to, ofEvening ? { part: EVENING } : {})),
-  )
-  const isOther =
-    /^calendar\/(?:day|weekend)\//.test(page) && !days.some(([, to, ofEvening]) => isThis(to, ofEvening))
-  const other =
-    isOther && chosenChip({ label: word('when'), text: dates.short(page.slice(-10)), href: away }, site)
-  return html`${each}${other}${dateMenu(use, site)}`
+  const others = days.filter((one) => !isThis(one))
+  return html`${chosenChip({ label: word('when'), text, href: away }, site)}${dateMenu(use, others, site)}`
 }

@@ -10,7 +10,7 @@ import { differingZone, eventStatusMark } from '../lists/entry.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
 import { viewFeed } from '../views/view.ts'
-import { type MapPlace, mapPlaces } from './places.ts'
+import { type EventPlace, placesOfEvents } from './places.ts'
 import { tilesMap } from './tiles-map.ts'
 
 /** Maximum number of listed events per place. The search finds the others. */
@@ -20,7 +20,7 @@ const SHOWN_PLACES = 30
 
 interface Mapped {
   readonly chosen: ChosenFilters
-  /** The events at venues with coordinates; undefined if the search was invalid. */
+  /** The events with a venue; undefined if the search was invalid. */
   readonly found: { readonly events: readonly ListedEvent[]; readonly total: number } | undefined
 }
 
@@ -40,15 +40,20 @@ function line(event: ListedEvent, site: Site): Markup {
   return html`<li class="${eventClasses(event, 'happening')}"><a href="${pathOfUrl(url)}">${eventStatusMark(event, site)}<span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
 }
 
-function placeEntry({ venue, events, point }: MapPlace, sent: Query, site: Site): Markup {
+function placeEntry({ venue, events, point }: EventPlace, sent: Query, site: Site): Markup {
   const { word } = site
   const address = addressLines(venue, venue.venue).join(', ')
   const rest = events.length - MAX_OF_PLACE
   const all = withQuery(site, search, { ...sent, venue: venue.slug })
+  const unmapped =
+    site.tiles !== undefined &&
+    point === undefined &&
+    html`<p class="small">${word('site.places.unmapped')}</p>`
   const here =
     site.tiles !== undefined &&
+    point !== undefined &&
     html`<button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button>`
-  return html`<li data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"><h2><a href="${pathOfUrl(venue.url)}" dir="auto">${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}<ul class="lines">${events
+  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`}><h2><a href="${pathOfUrl(venue.url)}" dir="auto">${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}${unmapped}<ul class="lines">${events
     .slice(0, MAX_OF_PLACE)
     .map((event) => line(event, site))}</ul>${
     rest > 0 &&
@@ -57,7 +62,7 @@ function placeEntry({ venue, events, point }: MapPlace, sent: Query, site: Site)
 }
 
 /** Returns the list of places: the first ones, and the others in an element that opens. */
-function placeList(places: readonly MapPlace[], sent: Query, site: Site): Markup {
+function placeList(places: readonly EventPlace[], sent: Query, site: Site): Markup {
   const entries = places.map((place) => placeEntry(place, sent, site))
   const rest = entries.slice(SHOWN_PLACES)
   const more =
@@ -68,11 +73,13 @@ function placeList(places: readonly MapPlace[], sent: Query, site: Site): Markup
 
 function shown(events: readonly ListedEvent[], sent: Query, site: Site): Markup {
   const { word } = site
-  const places = mapPlaces(events)
+  const places = placesOfEvents(events)
   if (places.length === 0) return html`<p class="nothing">${word('site.places.none')}</p>`
   const list = placeList(places, sent, site)
   if (site.tiles === undefined) return list
-  const label = word('site.places.label', { count: places.length })
+  const mapped = places.filter(({ point }) => point !== undefined)
+  if (mapped.length === 0) return list
+  const label = word('site.places.label', { count: mapped.length })
   return html`<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${tilesMap(label, site)}${list}</div>`
 }
 

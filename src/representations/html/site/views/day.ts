@@ -91,7 +91,15 @@ export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): stri
   const events = more.as === 'hours' ? hourGridMarkup([day], shown, day, site) : listOf(day, shown, site)
   const content = html`${dayCount(day, days, more, site)}${events}${pager}${legendMarkup(days.events, site, more)}`
   const shapes = listOrHoursLinks(page, more, site)
-  const use = { head: dayHead(view, site), page, target: 'calendar/day', day, more, shapes }
+  const use = {
+    head: dayHead(view, site),
+    page,
+    target: 'calendar/day',
+    day,
+    more,
+    shapes,
+    events: days.events,
+  }
   return sitePage(
     site,
     {

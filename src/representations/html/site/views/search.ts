@@ -23,25 +23,26 @@ interface Searched {
   /** Whether the best match comes first, rather than the earliest event. */
   readonly isRanked: boolean
   readonly more: ViewQuery
-  /** Venues, organizers and categories that the words name. */
+  /** Venues, organizers, categories and tags that the words name. */
   readonly items: readonly NamedItem[]
 }
 
 /** An item with a page of its own. */
 export interface NamedItem {
-  readonly kind: 'venue' | 'organizer' | 'category'
+  readonly kind: 'venue' | 'organizer' | 'category' | 'tag'
   readonly name: string
   readonly url: string
 }
 
-const signs = { venue: 'map-pin', organizer: 'users' } as const
+const signs = { venue: 'map-pin', organizer: 'users', tag: 'tag' } as const
+const words = { venue: 'venue', organizer: 'organizer', category: 'category', tag: 'one.tag' } as const
 
 /** Returns the links to the items that the words name, each with its kind. */
 function itemLinks({ items }: Searched, site: Site): Markup | false {
   if (items.length === 0) return false
   const each = items.map(
     ({ kind, name, url }) =>
-      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIcon(name) : signs[kind], site)}<span class="unseen">${site.word(kind)}: </span><span dir="auto">${name}</span></a></li>`,
+      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIcon(name) : signs[kind], site)}<span class="unseen">${site.word(words[kind])}: </span><span dir="auto">${name}</span></a></li>`,
   )
   return html`<ul class="buttons found-items">${each}</ul>`
 }

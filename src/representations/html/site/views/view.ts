@@ -1,4 +1,5 @@
 /** The common parts of all views: heading, links to days, filters, and links to the feeds. */
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFiltersOf, viewPath } from '../choosing/chosen.ts'
 import { chipRow } from '../choosing/row.ts'
@@ -22,6 +23,8 @@ interface SiteView {
   readonly more: ViewQuery
   /** Links to other forms of the view, such as a list or hours. */
   readonly shapes?: Markup
+  /** The events of chosen days. */
+  readonly events?: readonly ListedEvent[]
 }
 
 /** Returns the site with the chosen filters, so that its links keep them. */
@@ -32,8 +35,8 @@ export const withKeptFilters = (site: Site, chosen: ChosenFilters): Site => ({
 
 /** Returns the main part of a view. */
 export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, content: Markup): Markup {
-  const { head, page, target, day, more, shapes } = view
-  return html`${head}${chipRow({ page, target, day, more, shapes }, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PATH, { from: day })}">${site.word('site.programme.print')}</a></p>`
+  const { head, ...use } = view
+  return html`${head}${chipRow(use, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PATH, { from: view.day })}">${site.word('site.programme.print')}</a></p>`
 }
 
 /** Returns the feed of a view, with its filters, which give it its name. */

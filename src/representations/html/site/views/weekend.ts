@@ -49,7 +49,7 @@ export function weekendPage(
   const isEmpty = days.events.length === 0
   const content = html`${isEmpty && emptyMessage(site, days)}<div class="timeline">${each}</div>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legendMarkup(days.events, site)}`
   const page = pageOf(saturday)
-  const view = { head, page, target: 'calendar/day', day: saturday, more: {} }
+  const view = { head, page, target: 'calendar/day', day: saturday, more: {}, events: days.events }
   const main = viewMain(view, chosen, site, content)
   const shown = { title, page, day: saturday, isUnlisted: true, isEmpty, feed: viewFeed(chosen, site) }
   return sitePage(site, { ...shown, ...listLinkedData(days.events, site) }, main)

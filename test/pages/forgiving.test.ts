@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { browser } from '../support/site.ts'
+
+/** Today is Friday, 15 January 2027, noon. */
+const evening = (day: string) => ({ start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00` })
+
+const textOf = (markup: string) => markup.replace(/<[^>]*>/g, '').trim()
+
+for (const { name } of dialects) {
+  describe(`what pages search on ${name}`, () => {
+    let service: TestService
+    let editor: Record<string, string>
+    const page = async (path: string): Promise<string> => (await service.get(`//${path}`, browser)).body
+    /** The venues, organizers, categories and tags among the results. */
+    const named = async (search: string): Promise<readonly string[]> => {
+      const body = await page(`calendar/search/?search=${encodeURIComponent(search)}`)
+      const [, items = ''] = /<ul class="buttons found-items">(.*?)<\/ul>/s.exec(body) ?? []
+      return [...items.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => textOf(item))
+    }
+    const listed = async (path: string): Promise<readonly string[]> =>
+      [...(await page(path)).matchAll(/<span class="name" dir="auto">([^<]*)<\/span>/g)].map(
+        ([, own = '']) => own,
+      )
+    const create = async (more: Json) => {
+      const { status, body } = await service.post('/events', anEvent(more), editor)
+      expect([body.message, status]).toEqual([undefined, 201])
+      return body
+    }
+    beforeAll(async () => {
+      service = await testService(name)
+      editor = (await service.user('editor')).headers
+      await create({
+        ...evening('2027-01-16'),
+        title: 'Late show',
+        venue: { venue: 'Komedia', city: 'Brighton' },
+        organizer: { organizer: 'Saint Anne’s Choir' },
+        categories: ['Concert'],
+        tags: ['families'],
+      })
+      await create({
+        ...evening('2027-01-17'),
+        title: 'Fair',
+        venue: { venue: 'Town hall' },
+        categories: ['Markets'],
+      })
+      await create({ ...evening('2027-01-20'), title: 'Ball', categories: ['Dance'] })
+      await service.post('/venues', { venue: 'Bassin', status: 'draft' }, editor)
+    })
+    afterAll(() => service.close())
+
+    it('finds venues, organizers, categories and tags beside events with a letter wrong', async () => {
+      expect(await named('komdia')).toEqual(['Venue: Komedia'])
+      expect(await named('brighton komdia')).toEqual(['Venue: Komedia'])
+      expect(await named('saint annes')).toEqual(['Organizer: Saint Anne’s Choir'])
+      expect(await named('concrt')).toEqual(['Category: Concert'])
+      expect(await named('famlies')).toEqual(['Tag: families'])
+      expect(await page('calendar/search/?search=komdia')).toContain('Late show')
+    })
+
+    it('finds them by other forms of a word', async () => {
+      expect(await named('komedias')).toEqual(['Venue: Komedia'])
+      expect(await named('concerts')).toEqual(['Category: Concert'])
+      expect(await named('choirs')).toEqual(['Organizer: Saint Anne’s Choir'])
+    })
+
+    it('takes similar words only where nothing has the word itself', async () => {
+      await service.post('/venues', { venue: 'Komdia' }, editor)
+      expect(await named('komdia')).toEqual(['Venue: Komdia'])
+      const { body } = await service.get('/venues?search=komdia')
+      expect(body.venues).toHaveLength(1)
+      await service.remove(`/venues/${body.venues[0].id}?force=true`, editor)
+    })
+
+    it('neither finds drafts nor takes words from them', async () => {
+      expect(await named('basin')).toEqual([])
+      expect(await named('bassin')).toEqual([])
+    })
+
+    it('forgives in the lists of items and in filters', async () => {
+      expect(await listed('venues/?search=komdia')).toEqual(['Komedia'])
+      expect(await listed('organizers/?search=chior')).toEqual(['Saint Anne’s Choir'])
+      for (const [path, own] of [
+        ['categories/?search=concrt', 'Concert'],
+        ['tags/?search=famlies', 'families'],
+      ] as const)
+        expect(await page(path)).toContain(`dir="auto">${own}</`)
+      const filtered = await page('calendar/weekend/?venue=komdia')
+      expect(filtered).toContain('Late show')
+      expect(filtered).not.toContain('Fair')
+    })
+
+    it('forgives on the pages of days and on the map, too', async () => {
+      for (const path of ['weekend/', '', 'week/2027-W02/', 'agenda/', 'map/'])
+        expect([path, (await page(`calendar/${path}?search=komdia`)).includes('Late show')]).toEqual([
+          path,
+          true,
+        ])
+      expect(await page('calendar/2027-03/?search=komdia')).not.toContain('Late show')
+    })
+
+    it('survives hostile texts', async () => {
+      for (const text of [
+        '%',
+        "';--",
+        '-komdia',
+        '"komdia',
+        'a'.repeat(200),
+        '\\',
+        '🎷🎷🎷🎷🎷',
+        'ﷺ'.repeat(20),
+      ])
+        expect((await service.get(`//venues/?search=${encodeURIComponent(text)}`, browser)).status).toBe(200)
+    })
+
+    it('does not change the searches of the API', async () => {
+      for (const path of ['venues', 'organizers', 'categories', 'tags'])
+        expect((await service.get(`/${path}?search=komdia`)).body[path]).toEqual([])
+    })
+  })
+
+  describe(`the row of chips of chosen days on ${name}`, () => {
+    let service: TestService
+    const row = async (path: string) => {
+      const { body } = await service.get(`//${path}`, browser)
+      const [, chips = ''] =
+        /<ul class="row"[^>]*>(.*?)<\/ul><details class="filtering menu/s.exec(body) ?? []
+      return chips
+    }
+    beforeAll(async () => {
+      service = await testService(name)
+      const { headers } = await service.user('editor')
+      const send = async (day: string, categories: readonly string[]) =>
+        service.post('/events', anEvent({ ...evening(day), categories }), headers)
+      for (const day of ['2027-01-16', '2027-01-17', '2027-01-17']) await send(day, ['Music'])
+      await send('2027-01-16', ['Families'])
+      await send('2027-01-20', ['Dance'])
+    })
+    afterAll(() => service.close())
+
+    it('offers the categories of the events, the most frequent first, and all others in a menu', async () => {
+      const chips = await row('calendar/weekend/')
+      expect(
+        [...chips.matchAll(/<a class="chip" href="[^"]*\?categories=([^"]*)"/g)].map(([, one]) => one),
+      ).toEqual(['music', 'families'])
+      expect(chips).toContain('?categories=dance')
+    })
+
+    it('has the chosen days alone, and other days in the menu of dates', async () => {
+      const chips = await row('calendar/weekend/')
+      expect(chips.match(/class="chip on"/g)).toHaveLength(1)
+      expect(chips).toMatch(
+        /<div class="panel"><ul><li><a href="\/calendar\/day\/2027-01-15\/">Today<\/a><\/li>/,
+      )
+      expect(await row('calendar/day/2027-01-15/?part=evening')).toContain('>Tonight</bdi>')
+      expect(await row('calendar/week/')).toContain(
+        '<a class="chip" href="/calendar/day/2027-01-15/">Today</a>',
+      )
+    })
+
+    it('combines with what is chosen', async () => {
+      const chips = await row('calendar/weekend/2027-01-16/?categories=music')
+      expect(chips).not.toContain('categories=families')
+      expect(chips).toMatch(/href="[^"]*\?categories=music&amp;free=1"/)
+    })
+  })
+}
