@@ -141,11 +141,7 @@ for (const { name } of anyDialects()) {
         // The chip of the current page is filled, and leads away from it.
         for (const path of [today, tonight, 'day/2027-01-16/', 'weekend/2027-01-16/'])
           if (view !== `calendar/${path}`)
-            expect([view, path, row.includes(`href="/calendar/${path}"`)]).toEqual([
-              view,
-              path,
-              true,
-            ])
+            expect([view, path, row.includes(`href="/calendar/${path}"`)]).toEqual([view, path, true])
         expect([view, row]).toEqual([
           view,
           expect.stringMatching(/href="[^"]*categories=jazz[^"]*"><bdi>Jazz</),
