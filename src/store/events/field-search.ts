@@ -10,23 +10,17 @@ import { allOf, anyOf, isShownSql } from '../conditions/visibility.ts'
 import { containsTextSql } from '../database/dialects.ts'
 import { queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { readOperations } from '../records/reading.ts'
-import type { ListSource } from '../records/source.ts'
 import { categoriesWithDescendants } from '../records/terms.ts'
-import type { EventQuery, Viewer } from '../store.ts'
-import type { Almanac } from './almanac/almanac.ts'
+import type { EventQuery } from '../store.ts'
+import { type FieldSources, validUntil } from './alike-words.ts'
 import type { TextMatches } from './almanac/found.ts'
 import { slotsOf } from './almanac/slots-of.ts'
 import {
   type AlikeWords,
-  cacheAlikeWords,
-  cachedAlikeWords,
   cachedFieldResult,
   cacheFieldResult,
   type FieldSearchResult,
 } from './field-results.ts'
-import { similarWords } from './similar-words.ts'
-import type { FindTexts } from './text-finder.ts'
 import type { TextField, TextQuery } from './texts.ts'
 import { idsWithAllWords, type NamedTargets, rankOfHits, slotsWithWord, type WordHits } from './word-hits.ts'
 
@@ -66,14 +60,6 @@ const textQuery = (word: string, field: TextField | 'whole'): TextQuery => ({
   exclude: [],
   ...(field !== 'whole' && { field }),
 })
-
-/** The sources that a search in fields reads. `here` returns the almanac at the snapshot's revision. */
-export interface FieldSources {
-  readonly source: ListSource
-  readonly here: () => Almanac
-  readonly viewer: Viewer
-  readonly find: FindTexts
-}
 
 /** A word of a search: the parts of words that count as it, and the word by which titles are ordered. */
 interface WantedWord {
@@ -146,27 +132,6 @@ const wantedWord = (word: string, alike: AlikeWords): WantedWord => ({
   needles: [stemOf(word), ...(alike.get(word) ?? [])],
   ranked: alike.get(word)?.[0] ?? word,
 })
-
-/** The moment until which what a viewer sees now stays as it is, if nothing is written: seconds since 1970 UTC. */
-const validUntil = async ({ source: { db }, viewer: { moment } }: FieldSources): Promise<number> =>
-  (await readOperations(db).nextPublication(moment)) ?? Number.POSITIVE_INFINITY
-
-/** Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. */
-export async function alikeWords(sources: FieldSources, { search }: EventQuery): Promise<AlikeWords> {
-  const { source, here, viewer } = sources
-  const words = (search?.include ?? []).slice(0, MAX_RANKED)
-  const [since, key] = [epochOf(viewer.moment.now), JSON.stringify(words)]
-  const known = cachedAlikeWords(here(), since, key)
-  if (known !== undefined) return known
-  const alike = new Map<string, readonly string[]>()
-  for (const word of words) {
-    const similar = await similarWords(source.db, word, viewer)
-    if (similar.length > 0) alike.set(word, similar)
-  }
-  const until = await validUntil(sources)
-  cacheAlikeWords(here(), { since, until }, key, alike)
-  return alike
-}
 
 /**
  * Returns the events with the words of a query in its fields, and how well they match if that is their order. The words in `alike` count

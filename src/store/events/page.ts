@@ -6,17 +6,12 @@ import { eventItems } from '../records/items.ts'
 import { queryRecords } from '../records/json-columns.ts'
 import type { ListSource } from '../records/source.ts'
 import type { EventItem, EventLinkKind, EventQuery, FoundEventIds, Page, Viewer } from '../store.ts'
+import { alikeWords, type FieldSources } from './alike-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import { findInAlmanac, needsLinks, type Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
 import type { FieldSearchResult } from './field-results.ts'
-import {
-  alikeWords,
-  type FieldSources,
-  fieldSearch,
-  needsFieldSearch,
-  searchedFieldsOf,
-} from './field-search.ts'
+import { fieldSearch, needsFieldSearch, searchedFieldsOf } from './field-search.ts'
 import { linkedSourceOf } from './linked-records.ts'
 import { pageByTitle, type SlotRank, slotComparison, slotPageBy } from './page-order.ts'
 import { eventIdsOfSlots, textFinder } from './text-finder.ts'

@@ -1,6 +1,6 @@
 /** Finds words that occur in public texts and names and differ from a search word by one letter (contract §3.3). */
 import { namesOf } from '../../contract/table-of.ts'
-import { isIndexableWord } from '../../domain/text/search-words.ts'
+import { isIndexableWord, parseSearch } from '../../domain/text/search-words.ts'
 import {
   halvesOfSimilar,
   mayBeMisspelt,
@@ -12,7 +12,7 @@ import { allOf, anyOf, type Condition, isPublicSql } from '../conditions/visibil
 import { containsTextSql } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
-import type { Viewer } from '../store.ts'
+import type { LinkedQuery, TermQuery, Viewer } from '../store.ts'
 import { idsByParts, indexedWordTest } from './text-index.ts'
 import { wholeSearchText } from './texts.ts'
 
@@ -74,7 +74,7 @@ function mostFrequent(texts: readonly string[], word: string): readonly string[]
 }
 
 /** Returns the words in names of a table that are similar to `word`, without their endings; none if it is too short or too long. */
-export async function similarNameWords(
+async function similarNameWords(
   db: Db,
   table: NameTable,
   word: string,
@@ -89,4 +89,34 @@ export async function similarWords(db: Db, word: string, viewer: Viewer): Promis
   const texts: string[] = []
   for (const table of namesOf(nameTables)) texts.push(...(await namesLike(db, table, word, viewer)))
   return mostFrequent([...texts, ...(await textsLike(db, word, viewer))], word)
+}
+
+/** The words after these only count with their own forms: each takes searches of its own. */
+const MAX_SIMILAR_WORDS = 3
+
+/** The words of a search that have to occur. */
+function wordsOf({ search }: LinkedQuery | TermQuery): readonly string[] {
+  if (search === undefined) return []
+  if (typeof search !== 'string') return search.include
+  const parsed = parseSearch(search)
+  return 'words' in parsed ? parsed.words.include : []
+}
+
+/**
+ * Returns the parts of texts that count as each word of a query: its stem, and words in names of the table that differ from it by a
+ * letter. Undefined where no word has another form.
+ */
+export async function formsOfWords(
+  db: Db,
+  table: NameTable,
+  query: LinkedQuery | TermQuery,
+  viewer: Viewer,
+): Promise<readonly (readonly string[])[] | undefined> {
+  const forms: (readonly string[])[] = []
+  const words = wordsOf(query)
+  for (const [at, word] of words.entries()) {
+    const similar = at < MAX_SIMILAR_WORDS ? await similarNameWords(db, table, word, viewer) : []
+    forms.push([stemOf(word), ...similar])
+  }
+  return forms.some((parts, at) => parts.some((part) => part !== words[at])) ? forms : undefined
 }
