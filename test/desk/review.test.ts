@@ -100,6 +100,77 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     for (const id of ids) await service.remove(`/events/${id}`, headers)
   })
 
+  it('§14 one card shows all that becomes public: dates, price, website, terms, organizer, and where the place is', async () => {
+    const { cookie, csrf } = await service.session('ada')
+    const ada = { ...cookie, ...csrf }
+    await service.post('/categories', { name: 'Dance' }, ada)
+    const made = anEvent({
+      title: 'Tango',
+      status: 'pending',
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=12',
+      cost: '7',
+      website: 'https://tango.example.org/',
+      categories: ['Dance'],
+      organizer: { organizer: 'Milonga', email: 'milonga@example.org' },
+      venue: { venue: 'Salon', city: 'Bath', geo_lat: 51.38, geo_lng: -2.36 },
+      description: '<p>See <a href="https://spam.example.org/">this</a></p>',
+    })
+    const { id } = (await service.post('/events', made, ada)).body
+    const desk = await service.desk(open, '/review', 'carla')
+    const card = desk.getByRole('region', { name: 'Entry to review' })
+    await card.getByText('12 dates').waitFor()
+    expect(await card.locator('.dates > ol > li').count()).toBe(8)
+    for (const text of ['7', 'https://tango.example.org/', 'Dance', 'Milonga', 'milonga@example.org'])
+      await card.getByText(text, { exact: true }).first().waitFor()
+    await card.getByText('Bath').waitFor()
+    const map = await card.getByRole('link', { name: 'Show on a map' }).getAttribute('href')
+    expect(map).toContain('mlat=51.38&mlon=-2.36')
+    expect(await card.locator('.markup a').getAttribute('href')).toBe('https://spam.example.org/')
+    // Its own dates are no other events.
+    await desk.getByText('No similar event was found').waitFor()
+    expect(await violationsInView(desk)).toEqual([])
+    await service.remove(`/events/${id}?apply_to=all&force=true`, ada)
+  })
+
+  it('§14 a known place is used for a new one, a decision is undone, and what was asked waits apart, last', async () => {
+    const { cookie, csrf } = await service.session('ada')
+    const ada = { ...cookie, ...csrf }
+    const known = (await service.post('/venues', { venue: 'Komedia', city: 'Bath' }, ada)).body.id
+    const sent = await submitted(service, { title: 'Satire', venue: { venue: 'The Komedia', city: 'Bath' } })
+    await submitted(service, { title: 'Recital' })
+    const desk = await service.desk(open, '/review', 'carla')
+    await desk.getByRole('button', { name: 'Use “Komedia”' }).click()
+    await desk.getByText('“Komedia” is used.').waitFor()
+    await desk.getByRole('link', { name: 'Komedia', exact: true }).waitFor()
+    expect(await desk.getByRole('button', { name: 'Use “Komedia”' }).count()).toBe(0)
+    await desk.keyboard.press('q')
+    await desk.keyboard.type('Which stage?')
+    await desk.keyboard.press('Escape')
+    await desk.keyboard.press('j')
+    await desk.getByRole('heading', { name: 'Recital' }).waitFor()
+    await desk.reload()
+    await desk.getByRole('heading', { name: 'Satire' }).waitFor()
+    expect(await desk.getByLabel('Message to the submitter').inputValue()).toBe('Which stage?')
+    await desk.keyboard.press('q')
+    await desk.getByRole('heading', { name: 'Recital' }).waitFor()
+    await desk.keyboard.press('j')
+    await desk.getByText('Waiting for an answer').waitFor()
+    await desk.getByText('no answer has come yet: Which stage?').waitFor()
+    await desk.keyboard.press('k')
+    await desk.getByRole('heading', { name: 'Recital' }).waitFor()
+    await desk.keyboard.press('a')
+    await desk.getByText('“Recital” is published.').waitFor()
+    await desk.getByRole('button', { name: 'Undo' }).click()
+    await desk.getByRole('heading', { name: 'Recital' }).waitFor()
+    for (const title of ['Recital', 'Satire']) {
+      await desk.getByRole('heading', { name: title }).waitFor()
+      await desk.keyboard.press('a')
+    }
+    await desk.getByText('Nothing is waiting for a decision').waitFor()
+    const { events } = (await service.get('/events?search=Satire&start_date=2027-01-01')).body
+    expect([events[0].venue.id, sent.status]).toEqual([known, 201])
+  })
+
   it('§14 a decision is sent once, however often its key is pressed', async () => {
     await service.person('cleo', 'contributor')
     const { cookie, csrf } = await service.session('cleo')

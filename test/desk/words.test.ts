@@ -41,6 +41,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'part.publication',
       'rooms.site',
       'repeat.total',
+      'review.dates',
       'description',
       'image',
       'province',

@@ -16592,6 +16592,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27949,6 +27950,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishableRecord } from '../read.ts'
 import { trashInTransaction } from '../remove.ts'
+import { reopenDecisions } from '../submissions/reopened.ts'
 import { editableItem } from '../update.ts'
 import { runPrepared } from '../writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../writing/save.ts'
@@ -129,6 +130,7 @@ export function undo(revision: number, context: Context): Promise<WriteResult<re
           await undoRow(store, resource, row, context)
           items.set(`${resource} ${item_id}`, { resource, id: item_id })
         }
+        await reopenDecisions(store, rows, context)
         return [...items.values()]
       },
       isComplete,

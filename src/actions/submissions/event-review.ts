@@ -43,12 +43,12 @@ async function decideOn(
 
 /**
  * Decides on a pending event: publishes it, or gives it back to its author as a draft, with a message. The author sees the message
- * at the desk and by e-mail. An event that the public submitted is decided as a submission. Throws 400, 401, 403, 404, 409 or 410.
+ * at the desk and by e-mail. An event that the public submitted is decided as a submission. Returns the revision. Throws 400, 401, 403, 404, 409 or 410.
  */
-export async function decideOnEvent(id: number, deciding: SentDecision, caller: Context): Promise<void> {
+export async function decideOnEvent(id: number, deciding: SentDecision, caller: Context): Promise<number> {
   allowReviewing(caller)
   requireQuestionText(deciding)
-  await runPrepared(caller, (context, isComplete) =>
+  const { revision } = await runPrepared(caller, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {
@@ -59,4 +59,5 @@ export async function decideOnEvent(id: number, deciding: SentDecision, caller: 
       isComplete,
     ),
   )
+  return revision
 }

@@ -1,7 +1,7 @@
 /** Decisions of reviewers on submissions (contract §14). */
 import type { Decision } from '../../contract/operations/submissions.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { Submission, Writing } from '../../store/store.ts'
+import type { Submission, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
@@ -66,12 +66,16 @@ export async function decideInTransaction(
 
 /**
  * Decides on a submission that waits: publishes it, asks the submitter, or puts it in the trash. The submitter is told by e-mail.
- * Throws 400, 401, 403, 404 or 409.
+ * Returns it with the revision of the write, by which it can be undone. Throws 400, 401, 403, 404 or 409.
  */
-export async function decide(id: number, deciding: SentDecision, caller: Context): Promise<Submission> {
+export async function decide(
+  id: number,
+  deciding: SentDecision,
+  caller: Context,
+): Promise<WriteResult<Submission>> {
   allowReviewing(caller)
   requireQuestionText(deciding)
-  const { result } = await runPrepared(caller, (context, isComplete) =>
+  return runPrepared(caller, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {
@@ -85,5 +89,4 @@ export async function decide(id: number, deciding: SentDecision, caller: Context
       isComplete,
     ),
   )
-  return result
 }

@@ -83,7 +83,11 @@ export function successHeaders(operation: Operation): Json {
   if (action === 'batch' || action === 'duplicate')
     return named(['ETag', 'X-Fasti-Revision', 'Idempotency-Replayed'])
   if (action === 'submit') return named(['ETag', 'Location'])
-  if (['import', 'change-settings', 'add-demo', 'remove-demo'].includes(action))
+  if (
+    ['import', 'change-settings', 'add-demo', 'remove-demo', 'decide-event', 'decide-submission'].includes(
+      action,
+    )
+  )
     return named(['ETag', 'X-Fasti-Revision'])
   if (action === 'sign-in' || action === 'sign-out') return named(['ETag', 'Set-Cookie'])
   if (isUpdateAction(action) || action === 'remove') return named(['ETag', 'X-Fasti-Revision', ...moment])

@@ -11,7 +11,7 @@ import type {
   SubmissionRefusal,
   SubmissionWriting,
 } from '../store.ts'
-import { spaceTaken, submissionReadOperations } from './rows.ts'
+import { spaceTaken, submissionReadOperations, submissionsWhere } from './rows.ts'
 
 const HOUR = 3600
 
@@ -45,6 +45,13 @@ async function refusalOf(
   return (await spaceTaken(db)) > limits.space ? { why: 'space' } : undefined
 }
 
+/** Deletes what counts only for a while: senders, and images of submissions that were rejected. */
+async function forgetOld(db: Db, until: number): Promise<void> {
+  await sql`delete from submission_senders where at_utc <= ${until}`.execute(db)
+  await sql`delete from submission_images where submission_id in
+    (select id from submissions where decided_utc <= ${until})`.execute(db)
+}
+
 async function addSecret(db: Db, submission_id: number): Promise<string> {
   const secret = randomSecret()
   await insertRow(db, 'submission_secrets', { submission_id, hash: secretHash(secret) })
@@ -67,8 +74,8 @@ async function settle(
 ): Promise<void> {
   const decided_utc = state === 'asked' ? null : epochOf(moment.now)
   await updateRow(db, 'submissions', id, { state, message, decided_utc })
-  // An approved image is a media item now; that of any other decision is not needed any more.
-  if (state !== 'asked') await setImage(db, id, undefined)
+  // An approved image is a media item now. A rejection may be undone for a while.
+  if (state === 'approved' || state === 'withdrawn') await setImage(db, id, undefined)
   if (email === '' || state === 'withdrawn') return
   const data = { state }
   await enqueueMail(db, { kind: 'decision', recipient: '', subject_id: id, language, data }, moment)
@@ -102,6 +109,20 @@ async function saveReview(
   await enqueueMail(db, { kind: 'review', recipient: '', subject_id: event_id, language: '', data }, moment)
 }
 
+/** Messages that are being sent stay: what was said cannot be unsaid. */
+const unsentMail = (kind: 'decision' | 'review', subject: number) =>
+  sql`delete from mail where kind = ${kind} and subject_id = ${subject} and leased_utc = 0`
+
+async function reopen(db: Db, event: number): Promise<boolean> {
+  await sql`delete from event_reviews where event_id = ${event}`.execute(db)
+  await unsentMail('review', event).execute(db)
+  const [decided] = await submissionsWhere(db, sql`event_id = ${event} and state in ('approved', 'rejected')`)
+  if (decided === undefined) return false
+  await updateRow(db, 'submissions', decided.id, { state: 'pending', message: '', decided_utc: null })
+  await unsentMail('decision', decided.id).execute(db)
+  return true
+}
+
 /** Marks a proof of work as used. Returns whether it was unused. */
 async function useProof(db: Db, proof: string, expires: number, now: number): Promise<boolean> {
   await sql`delete from used_proofs where expires_utc <= ${now}`.execute(db)
@@ -116,7 +137,7 @@ export function submissionWriteOperations(db: Db, current: { readonly revision: 
     ...submissionReadOperations(db, secretHash),
     async admit(sender, weight, limits, { now }) {
       const [at, asking] = [epochOf(now), { sender: secretHash(sender), weight }]
-      await sql`delete from submission_senders where at_utc <= ${at - HOUR}`.execute(db)
+      await forgetOld(db, at - HOUR)
       const refused = await refusalOf(db, asking, limits, at)
       if (refused === undefined) await insertRows(db, 'submission_senders', [{ ...asking, at_utc: at }])
       return refused
@@ -148,6 +169,7 @@ export function submissionWriteOperations(db: Db, current: { readonly revision: 
     },
     setImage: (id, image) => setImage(db, id, image),
     settle: (submission, settlement, moment) => settle(db, submission, settlement, moment),
+    reopen: (event) => reopen(db, event),
     saveReview: (review, moment) => saveReview(db, review, moment),
   }
 }

@@ -96,6 +96,8 @@ export interface SubmissionWriting extends SubmissionReading {
   setImage(id: number, image: SubmittedImage | undefined): Promise<void>
   /** Records a decision, and queues an e-mail to the submitter, if there is an address. */
   settle(submission: Submission, settlement: SubmissionDecision, moment: Moment): Promise<void>
+  /** Forgets the decisions on an event, with the e-mail that is not sent yet. Returns whether the public submitted it. */
+  reopen(event: number): Promise<boolean>
   /** Records a decision on an event of a user, and queues an e-mail to the author. */
   saveReview(review: Omit<EventReviewTable, 'decided_utc'>, moment: Moment): Promise<void>
 }

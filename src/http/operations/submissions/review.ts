@@ -18,6 +18,7 @@ import { representSubmission as shownSubmission } from '../../../representations
 import { restUrl } from '../../../representations/urls.ts'
 import type { ListedEventItem, Submission } from '../../../store/store.ts'
 import { ifMatchTag } from '../../protocol/conditional.ts'
+import { revisionHeader } from '../../protocol/headers.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -57,7 +58,7 @@ async function eventOf(
   })
 }
 
-/** The events of the week before and after that a submission resembles, the most alike first. */
+/** The events of the week before and after that a submission resembles, the most alike first; not the dates of its own series. */
 async function similarTo(event: Event, request: ApiRequest): Promise<readonly object[]> {
   const day = event.start_date.slice(0, 10)
   const raw = {
@@ -68,13 +69,14 @@ async function similarTo(event: Event, request: ApiRequest): Promise<readonly ob
   }
   const args = parseListArgs('event', raw)
   const venue = [event.venue].flat()[0]?.venue ?? ''
-  const own = { title: event.title, day, venue }
+  const side = { title: event.title, day, venue }
   return runOnEventView(request.context, request.minRevision, async ({ find, readView }) => {
     const { ids } = await find(args)
     const others = ids.filter((id) => id !== event.id)
     const items = await readView.listedEvents(others, viewerOf(request.context), ['venue'])
     return items
-      .map((item) => ({ item, score: resemblance(own, sideOf(item)) }))
+      .filter(({ record }) => record.series === null || record.series !== event.series?.id)
+      .map((item) => ({ item, score: resemblance(side, sideOf(item)) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_SIMILAR)
@@ -132,8 +134,9 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
       const sent = parseArgs(reviewArgs['decide-event'], await sentArgs(request), 'create')
       const id = pathId(request.params)
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
-      await decideOnEvent(id, { decision, message, version }, request.context)
-      return { status: 200, headers, body: await shownReview(id, request, siteName, true) }
+      const revision = await decideOnEvent(id, { decision, message, version }, request.context)
+      const body = await shownReview(id, request, siteName, true)
+      return { status: 200, headers: { ...headers, ...revisionHeader(revision) }, body }
     },
   }
 }

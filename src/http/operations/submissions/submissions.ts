@@ -17,6 +17,7 @@ import { addressRateKey, newRateCounter, type RateCounter } from '../../auth/rat
 import type { AppOptions } from '../../options.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import { ifMatchTag } from '../../protocol/conditional.ts'
+import { revisionHeader } from '../../protocol/headers.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { RawArgs } from '../../request/raw-args.ts'
@@ -163,11 +164,12 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
       pendingSubmissionsResponse(request, options.name, options.submissionsSpace),
     'submission-image': submissionImageResponse,
     async 'decide-submission'(request) {
-      const body = await sentArgs(request)
-      const sent = parseArgs(submissionArgs['decide-submission'], body, 'create')
+      const sent = parseArgs(submissionArgs['decide-submission'], await sentArgs(request), 'create')
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
-      const decided = await decide(pathId(request.params), { decision, message, version }, request.context)
-      return response(200, await reviewedSubmission(decided, request, options.name, true))
+      const id = pathId(request.params)
+      const { result, revision } = await decide(id, { decision, message, version }, request.context)
+      const body = await reviewedSubmission(result, request, options.name, true)
+      return response(200, body, revisionHeader(revision))
     },
   }
 }

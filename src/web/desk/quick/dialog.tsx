@@ -9,25 +9,13 @@ import { TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { navigateTo } from '../route.ts'
-import { dateTimeText, dayText, minutesBetween, timeText } from '../time/wall.ts'
+import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { isQuickAddOpen } from './open.ts'
 import { createEventFromDraft, type ParsedQuickLine, parseQuickLine, type QuickStartAndEnd } from './quick.ts'
 
 const close = () => {
   isQuickAddOpen.value = false
-}
-
-/** The dates and times of the event as text. */
-function whenOf({
-  start_date,
-  end_date,
-  all_day,
-}: Pick<EventDraft, 'start_date' | 'end_date' | 'all_day'>): string {
-  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
-  if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
-  const isSpan = (minutesBetween(start_date, end_date) ?? 0) >= 24 * 60
-  return `${dateTimeText(start_date)} – ${isSpan ? dateTimeText(end_date) : timeText(end_date)}`
 }
 
 interface CheckProps {
@@ -44,7 +32,7 @@ interface DayChoiceProps {
 
 /** Asks which day is meant, where the weekday and the date of the line differ. */
 function DayChoice({ draft, days, chosen, choose }: DayChoiceProps) {
-  const options = days.map((some, at) => [String(at), whenOf({ ...draft, ...some })] as const)
+  const options = days.map((some, at) => [String(at), spanText({ ...draft, ...some })] as const)
   return (
     <SelectField
       name="quick-day"
@@ -112,7 +100,7 @@ function Check({ reading: { draft, days, venues }, fail }: CheckProps) {
       <p role="status">
         <strong>{draft.title}</strong>
         <br />
-        {meant && whenOf(final)}
+        {meant && spanText(final)}
       </p>
       {days.length > 1 && <DayChoice draft={draft} days={days} chosen={day} choose={setDay} />}
       <VenueChoice venues={venues} chosen={chosen} choose={choose} />

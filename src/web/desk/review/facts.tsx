@@ -1,42 +1,11 @@
-/** The facts about an entry that a reviewer sees: its fields, similar items, and its changes. */
+/** The items that an entry resembles, and its changes, beside its card. */
 import { ChangeLines } from '../history/change-lines.tsx'
 import { changeAuthorText, loadChanges } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { plainTextOfHtml } from '../parts/markup.ts'
-import { t } from '../words/index.ts'
-import type { ReviewedEntry, ReviewQueueEntry } from './review.ts'
-
-const venueOf = ({ event }: ReviewQueueEntry) => [event.venue].flat()[0]
-
-/** The fields of the entry. */
-export function EntryFacts({ entry }: { readonly entry: ReviewQueueEntry }) {
-  const { event, submission } = entry
-  const venue = venueOf(entry)
-  return (
-    <section aria-label={t('review.entry')}>
-      <h2>{event.title}</h2>
-      <p>
-        {event.start_date} – {event.end_date}
-      </p>
-      {venue && 'venue' in venue && <p>{venue.venue}</p>}
-      <p>{plainTextOfHtml(event.description)}</p>
-      {submission !== undefined && submission.image_url !== '' && (
-        <img src={new URL(submission.image_url).pathname} alt={t('review.image')} width={240} />
-      )}
-      {submission !== undefined && (
-        <p class="detail">
-          {t('review.by', { name: submission.submitter.name, email: submission.submitter.email })}
-        </p>
-      )}
-      {submission?.is_proven === false && <p class="detail">{t('review.unproven')}</p>}
-      {submission !== undefined && submission.unknown_terms.length > 0 && (
-        <p class="detail">{t('review.terms', { names: submission.unknown_terms.join(', ') })}</p>
-      )}
-      <Link to={`/events/${event.id}`}>{t('edit-named', { name: event.title })}</Link>
-    </section>
-  )
-}
+import { spanText } from '../time/wall.ts'
+import { t, wordAt } from '../words/index.ts'
+import type { ReviewedEntry } from './review.ts'
 
 /** Items that are similar to the entry. */
 export function SimilarItems({ entry: { similar } }: { readonly entry: ReviewedEntry }) {
@@ -45,12 +14,13 @@ export function SimilarItems({ entry: { similar } }: { readonly entry: ReviewedE
       <h2>{t('review.similar')}</h2>
       {similar.length === 0 && <p class="empty">{t('review.similar.none')}</p>}
       <ul class="lines">
-        {similar.map(({ id, title, start_date, venue }) => (
+        {similar.map(({ id, title, status, venue, ...times }) => (
           <li key={id} class="line">
             <Link to={`/events/${id}`}>{title}</Link>
             <span class="detail">
-              {start_date} {venue}
+              {spanText({ ...times, all_day: false })} {venue}
             </span>
+            <span class={`status ${status}`}>{wordAt(`status.${status}`)}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 /** The review queue: public submissions, and all other pending events. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi } from '../api/api.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 
@@ -15,6 +15,10 @@ export interface ReviewQueueEntry {
   readonly event: EventItem
   readonly submission: Submission | undefined
 }
+
+/** Whether the submitter was asked, and has not answered. */
+export const isAsked = ({ submission }: Pick<ReviewQueueEntry, 'submission'>): boolean =>
+  submission?.status === 'asked'
 
 /** A date before all pending events, valid in every time zone. */
 const FIRST = '1000-01-03'
@@ -75,7 +79,15 @@ interface Queue {
   readonly space: SubmissionSpace | undefined
 }
 
-/** The queue: submissions in the order of the service, then all other events that are pending, whoever made them. */
+/** Loads all dates of a series that are not in the trash, by their start. */
+export const loadDates = (series: number): Promise<readonly EventItem[]> =>
+  allOf(async (page) => {
+    const query = { series, status: 'any', starts_after: FIRST, per_page: 100, page }
+    const { body } = await callApi<EventPage>('GET', '/events', { query })
+    return { items: body.events, total_pages: body.total_pages }
+  })
+
+/** The queue: submissions in the order of the service, then all other events that are pending, whoever made them; last what is asked. */
 export async function listReviewQueue(): Promise<Queue> {
   const { submissions, space } = await listSubmissions()
   const events = await listPending()
@@ -89,7 +101,8 @@ export async function listReviewQueue(): Promise<Queue> {
     (event) => !ids.has(event.id) && (event.series === null || !series.has(event.series.id)),
   )
   const ofUsers = others.map((event) => ({ key: `e${event.id}`, event, submission: undefined }))
-  return { all: [...own, ...ofUsers], space }
+  const all = [...own, ...ofUsers]
+  return { all: [...all.filter((one) => !isAsked(one)), ...all.filter(isAsked)], space }
 }
 
 /** Loads the last review of an event, and similar items. */
@@ -115,7 +128,7 @@ export async function sendDecision(
   { event, submission, version }: ReviewedEntry,
   decision: Decision,
   message: string,
-): Promise<void> {
+): Promise<ApiResponse<unknown>> {
   const path = submission === undefined ? `/events/${event.id}` : `/submissions/${submission.id}`
-  await callApi('POST', `${path}/decision`, { body: { decision, message, version } })
+  return callApi('POST', `${path}/decision`, { body: { decision, message, version } })
 }

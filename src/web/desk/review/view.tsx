@@ -1,6 +1,7 @@
 /** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { faultOf, isOutdatedWrite } from '../api/faults.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { usePersistentText } from '../kept/text.ts'
 import { TextField } from '../parts/field.tsx'
 import { useShortcutKeys } from '../parts/keys.ts'
@@ -9,9 +10,11 @@ import { notify } from '../parts/notice.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { ChangesSinceReview, EntryFacts, SimilarItems } from './facts.tsx'
+import { EntryCard } from './card.tsx'
+import { ChangesSinceReview, SimilarItems } from './facts.tsx'
 import {
   type Decision,
+  isAsked,
   listReviewQueue,
   loadReviewedEntry,
   type ReviewedEntry,
@@ -33,6 +36,10 @@ function Entry({ entry, ...rest }: EntryProps<ReviewQueueEntry>) {
   return <LoadedContent of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</LoadedContent>
 }
 
+/** Whether the service can undo a decision: a question to the public changes no item, and a series is not undone at once. */
+const isUndoable = ({ event, submission }: ReviewedEntry, decision: Decision) =>
+  event.series === null && (submission === undefined || decision !== 'ask')
+
 /** The message to the submitter, and deciding by buttons and keys. */
 function useDecisions({ entry, move, reload }: EntryProps<ReviewedEntry>) {
   // The message stays with its entry while others are read, and after a reload.
@@ -47,9 +54,11 @@ function useDecisions({ entry, move, reload }: EntryProps<ReviewedEntry>) {
     if (isDecided.current) return
     isDecided.current = true
     sendDecision(entry, decision, message.trim()).then(
-      () => {
+      (response) => {
         setMessage('')
-        notify(t(`review.done.${decision}`, { title: entry.event.title }))
+        const text = t(`review.done.${decision}`, { title: entry.event.title })
+        if (isUndoable(entry, decision)) notifyWithUndo(text, response, reload)
+        else notify(text)
         reload()
       },
       (error: unknown) => {
@@ -80,10 +89,12 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
   return (
     <div class="review">
       <div class="beside">
-        <EntryFacts entry={entry} />
-        <SimilarItems entry={entry} />
+        <EntryCard entry={entry} reload={props.reload} />
+        <div>
+          <SimilarItems entry={entry} />
+          <ChangesSinceReview entry={entry} />
+        </div>
       </div>
-      <ChangesSinceReview entry={entry} />
       <ErrorText>{fault}</ErrorText>
       <TextField
         name="message"
@@ -141,7 +152,15 @@ export function Review() {
             )
           return (
             <>
-              <p class="detail">{t('review.place', { number: index + 1, all: all.length })}</p>
+              <p class="detail">
+                {t(isAsked(entry) ? 'review.asked.all' : 'review.queue')} ·{' '}
+                {t('review.place', { number: index + 1, all: all.length })}
+              </p>
+              {isAsked(entry) && (
+                <p class="told" role="status">
+                  {t('review.asked', { message: entry.submission?.message ?? '' })}
+                </p>
+              )}
               <Entry key={entry.key} entry={entry} move={(by) => setAt(index + by)} reload={loaded.reload} />
               {shownSpace}
             </>

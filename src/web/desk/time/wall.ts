@@ -66,6 +66,21 @@ export const timeText = (wall: string): string => timeFormat.format(wallEpoch(wa
 /** Date and time of day as text. */
 export const dateTimeText = (wall: string): string => `${dayText(wall)}, ${timeText(wall)}`
 
+/** The dates and times of an event, as its args. */
+interface EventTimes {
+  readonly start_date: string
+  readonly end_date: string
+  readonly all_day: boolean
+}
+
+/** The dates and times of an event as text. */
+export function spanText({ start_date, end_date, all_day }: EventTimes): string {
+  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
+  if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
+  const isSpan = (minutesBetween(start_date, end_date) ?? 0) >= 24 * 60
+  return `${dateTimeText(start_date)} – ${isSpan ? dateTimeText(end_date) : timeText(end_date)}`
+}
+
 /** A duration as text: `1 day 2 hours`. */
 export function durationText(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]

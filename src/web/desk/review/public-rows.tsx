@@ -1,0 +1,88 @@
+/** The rows of a card about money, terms and the plain fields of an event. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import {
+  eventFields,
+  type WritableEventField,
+  writableEventFields,
+} from '../../../contract/resources/fields/event-fields.ts'
+import type { EventItem } from '../api/types.ts'
+import { choiceText } from '../events/fields/choice-text.ts'
+import { isChoiceField, isHtmlField, isWebAddressField } from '../events/fields/field-kinds.ts'
+import { argLabel } from '../events/key-text.ts'
+import { nodesOfHtml } from '../parts/markup.ts'
+import { t } from '../words/index.ts'
+
+interface RowProps {
+  readonly label: string
+  readonly children: ComponentChildren
+}
+
+/** A label with its value, within a list of them. */
+export function Row({ label, children }: RowProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** HTML as the service cleaned it, with the address of each link beside it: a reviewer judges them, too. */
+function Markup({ html }: { readonly html: string }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const nodes = nodesOfHtml(html)
+    element.current?.replaceChildren(...nodes)
+    for (const link of element.current?.querySelectorAll('a') ?? [])
+      Object.assign(link, { target: '_blank', rel: 'noopener nofollow' })
+  }, [html])
+  return <div class="markup" ref={element} />
+}
+
+const WebLink = ({ href }: { readonly href: string }) => (
+  <a href={href} target="_blank" rel="noopener nofollow">
+    {href}
+  </a>
+)
+
+/** Whether a plain field says something: choices and flags do where they differ from the usual. */
+function isTelling(name: WritableEventField, value: unknown): boolean {
+  const row = eventFields[name]
+  if (row.type === 'flag') return value !== ('byDefault' in row ? row.byDefault : false)
+  if (row.type === 'choice') return value !== row.choices[0]
+  return value !== '' && value !== null && value !== undefined
+}
+
+function FieldValue({ name, value }: { readonly name: WritableEventField; readonly value: unknown }) {
+  if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>
+  const text = String(value)
+  if (isHtmlField(name)) return <Markup html={text} />
+  if (isWebAddressField(name)) return <WebLink href={text} />
+  return <>{isChoiceField(name) ? choiceText(name, text) : text}</>
+}
+
+const namesOfTerms = (terms: EventItem['categories'] | EventItem['tags']) =>
+  terms.map(({ name }) => name).join(', ')
+
+/** The rows about money, terms and every plain field that has a value. */
+export function PublicRows({ event }: { readonly event: EventItem }) {
+  const { cost, categories, tags, tickets } = event
+  return (
+    <>
+      {cost !== '' && <Row label={t('cost')}>{cost}</Row>}
+      {tickets.length > 0 && (
+        <Row label={t('tickets')}>{tickets.map(({ name, price }) => `${name} ${price}`).join(', ')}</Row>
+      )}
+      {categories.length > 0 && <Row label={t('categories')}>{namesOfTerms(categories)}</Row>}
+      {tags.length > 0 && <Row label={t('tags')}>{namesOfTerms(tags)}</Row>}
+      {writableEventFields
+        .filter((name) => isTelling(name, event[name]))
+        .map((name) => (
+          <Row key={name} label={argLabel(name)}>
+            <FieldValue name={name} value={event[name]} />
+          </Row>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
+import { type Mailbox, mailbox } from '../support/mailbox.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+import { aSubmission, easilySolved, submitted, submitter } from '../support/submitting.ts'
+
+type Headers = Record<string, string>
+
+for (const { name } of dialects) {
+  describe(`decisions that are undone on ${name}`, () => {
+    let service: TestService
+    let editor: Headers
+    let author: Headers
+    let contributor: Headers
+    let box: Mailbox
+    beforeEach(async () => {
+      box = await mailbox()
+      const mail = { FASTI_SMTP_URL: box.url, FASTI_MAIL_FROM: 'calendar@example.org' }
+      service = await testService(name, { FASTI_SUBMISSIONS: 'open', ...mail })
+      await service.user('administrator', 'ada')
+      ;[{ headers: editor }, { headers: author }, { headers: contributor }] = [
+        await service.user('editor'),
+        await service.user('author'),
+        await service.user('contributor'),
+      ]
+    })
+    afterEach(async () => {
+      await service.close()
+      await box.close()
+    })
+
+    const waiting = async () => (await service.get('/submissions', editor)).body.submissions
+    const decide = async (path: string, decision: string) => {
+      const { status, headers } = await service.post(`${path}/decision`, { decision, message: 'No' }, editor)
+      expect(status).toBe(200)
+      return Number(headers['x-fasti-revision'])
+    }
+    const undo = (revision: number, by: Headers = editor) => service.post('/undo', { revision }, by)
+    const sentWithImage = async (venue: Json) => {
+      const form = new FormData()
+      const fields = { ...aSubmission({ submitter: undefined }), proof: await easilySolved(service) }
+      for (const [key, value] of Object.entries(fields)) if (value !== undefined) form.set(key, String(value))
+      for (const [key, value] of Object.entries(venue)) form.set(`venue[${key}]`, String(value))
+      for (const [key, value] of Object.entries(submitter)) form.set(`submitter[${key}]`, String(value))
+      form.set('image', new Blob([new Uint8Array(await anImage(40, 30))], { type: 'image/png' }), 'fair.png')
+      const request = new Request('http://x/', { method: 'POST', body: form })
+      const type = { 'content-type': request.headers.get('content-type') ?? '' }
+      return service.post('/submissions', Buffer.from(await request.arrayBuffer()), type)
+    }
+
+    for (const decision of ['approve', 'reject'])
+      it(`§14 ${decision}: the submission waits again with its submitter, venue and picture, and no e-mail tells of it`, async () => {
+        const { body } = await sentWithImage({ venue: 'Shed', city: 'Bath' })
+        await service.sendDue()
+        const told = box.received.length
+        const [before] = await waiting()
+        expect((await undo(await decide(`/submissions/${body.id}`, decision))).status).toBe(200)
+        const [after] = await waiting()
+        expect(after).toMatchObject({ status: 'pending', message: '', submitter: before.submitter })
+        expect([after.event.status, after.event.venue.venue]).toEqual(['pending', 'Shed'])
+        expect(after.image_url !== '' || after.event.image !== false).toBe(true)
+        await service.sendDue()
+        expect(box.received).toHaveLength(told)
+        await decide(`/submissions/${body.id}`, 'approve')
+        const shown = (await service.get(`/events/${after.event.id}`)).body
+        expect([shown.status, shown.venue.venue, shown.image !== false]).toEqual(['publish', 'Shed', true])
+      })
+
+    it('§14 an event of a contributor waits again, and its author reads no message', async () => {
+      const made: Json = anEvent({ title: 'Choir', status: 'pending' })
+      const { id } = (await service.post('/events', made, contributor)).body
+      expect((await undo(await decide(`/events/${id}`, 'reject'))).status).toBe(200)
+      const { body } = await service.get(`/events/${id}/review`, contributor)
+      expect(body).toMatchObject({ status: 'pending', decision: '', message: '' })
+      await service.sendDue()
+      expect(box.received).toEqual([])
+    })
+
+    it('§14 only reviewers undo a decision', async () => {
+      const { body } = await submitted(service)
+      const revision = await decide(`/submissions/${body.id}`, 'approve')
+      for (const [by, status] of [
+        [{}, 401],
+        [contributor, 403],
+        [author, 403],
+      ] as const)
+        expect((await undo(revision, by)).status).toBe(status)
+      expect(await waiting()).toEqual([])
+    })
+  })
+}
