@@ -1,3 +1,4 @@
+import { inLanguage, type LanguageSettings, readLanguages } from './config/content.ts'
 import { signInsIn } from './config/oidc.ts'
 import { readAddresses, readStorage, type VariableReader } from './config/parts.ts'
 import {
@@ -20,7 +21,7 @@ import {
   parseSiteName,
   parseTileTemplate,
 } from './config/values.ts'
-import { type LanguageName, languageNames } from './contract/languages.ts'
+import { languageNames } from './contract/languages.ts'
 import type { PathAlias } from './domain/alias.ts'
 import { type Horizon, readHorizon } from './domain/series/horizon.ts'
 import { zoneNamed } from './domain/time/zones.ts'
@@ -37,7 +38,7 @@ import {
 
 const MEGABYTE = 1_048_576
 
-export interface Config {
+export interface Config extends LanguageSettings {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
@@ -57,7 +58,6 @@ export interface Config {
   readonly name: string
   /** The site zone. */
   readonly zone: string
-  readonly language: LanguageName
   /** The name of a theme that comes with the service, or the folder of one. */
   readonly theme: string
   /** The region of dates and hours on pages; that of the language by default. */
@@ -138,7 +138,7 @@ export function withSettings(config: Config, stored: StartSettings): Config {
   return Object.freeze({
     ...config,
     zone,
-    language,
+    ...inLanguage(config, language),
     region: parseRegion(stored.region ?? '') ?? config.region,
   })
 }
@@ -155,7 +155,7 @@ function siteIn({ read, optional }: VariableReader) {
       optional('FASTI_MAP_ATTRIBUTION', parseAttribution) ?? read('FASTI_MAP_ATTRIBUTION', String),
     geocoder: optional('FASTI_GEOCODER', parseSearchUrl),
     zone: read('FASTI_TIME_ZONE', zoneNamed),
-    language: read('FASTI_LANGUAGE', parseOneOf(languageNames)),
+    ...readLanguages({ read, optional }),
     offline: read('FASTI_OFFLINE', parseOneOf(offlineModes)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', parseIntegerIn(1, 1000)),
     currency: optional('FASTI_CURRENCY', parseCurrency),

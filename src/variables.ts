@@ -1,4 +1,5 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
+import { contentVariables } from './config/content.ts'
 import { languageNames } from './contract/languages.ts'
 import { federationVariables } from './federation/variables.ts'
 import { signInVariables } from './oidc/variables.ts'
@@ -91,6 +92,7 @@ export const variables: readonly Variable[] = [
   },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
   { name: 'FASTI_LANGUAGE', fallback: 'en', form: languageNames.join(', ') },
+  ...contentVariables,
   { name: 'FASTI_OFFLINE', fallback: 'on', form: 'on or off: whether browsers keep pages that were open' },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
   { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },

@@ -1,5 +1,6 @@
 /** The context of every action, besides its args. */
 
+import type { ContentChoice } from '../domain/content/languages.ts'
 import type { SettableStatus } from '../domain/publication/status.ts'
 import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
@@ -15,6 +16,10 @@ export interface Context {
   /** The site's ISO 4217 code, if it has one. */
   readonly currency: string | undefined
   readonly images: ImageService
+  /** The content languages, and the one in which the caller is shown texts; English alone by default. */
+  readonly content?: ContentChoice | undefined
+  /** Whether translations are stored exactly as they are sent: those of an export, of a copy, or of an earlier state. */
+  readonly restoresTranslations?: boolean
   /** How far ahead occurrences of series are made; two years by default. */
   readonly horizon?: Horizon | undefined
   /** How many occurrences a series may have up to the horizon; 1,000 by default, more in imports. */

@@ -2,6 +2,7 @@
 
 import type { ReadCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
 import type { PathAlias } from '../domain/alias.ts'
+import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { Horizon } from '../domain/series/horizon.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
@@ -55,6 +56,8 @@ export interface AppOptions {
       }>)
     | undefined
   readonly language: Language
+  /** The languages of content, that of the site first. */
+  readonly contentLanguages: ContentLanguages
   /** Whether browsers keep pages to be read without a connection. */
   readonly offline: 'on' | 'off'
   readonly maxPerPage: number

@@ -8,6 +8,7 @@ import { operationHandlers } from './operations/index.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { revisionSeen } from './protocol/conditional.ts'
 import type { ApiRequest, ApiResponse } from './request/api-request.ts'
+import { contentLanguageHeader, rootInLanguage } from './protocol/content-language.ts'
 import {
   allowHeaderOf,
   calendarFeedIfPreferred,
@@ -52,14 +53,16 @@ function operator(services: AppServices, handlers: OperationHandlers) {
     const { headers, body } = request
     const { operation, context, caller, guesser } = await admitted(services, routed)
     const place = routeOfRequest(request)
+    const root = rootInLanguage(roots.rootOf(place), query)
+    reply.headers(contentLanguageHeader(root))
     const asSent: ApiRequest = {
       operation,
       query,
       headers,
       body,
-      context,
+      context: { ...context, content: root.content },
       guesser,
-      root: roots.rootOf(place),
+      root,
       params: pathParams(request),
       language: roots.languageOf(place),
       minRevision: Math.max(since, revisionSeen(headers)),

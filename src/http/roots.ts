@@ -1,6 +1,7 @@
 /** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
 import type { PathAlias } from '../domain/alias.ts'
+import { type ContentChoice, type ContentLanguages, matchedLanguage } from '../domain/content/languages.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
 import { companionNamespaces, dialectOf } from './compatibility/companions.ts'
@@ -44,6 +45,7 @@ interface Site {
   readonly namespace: string
   readonly aliases: readonly PathAlias[]
   readonly language: Language
+  readonly contentLanguages: ContentLanguages
 }
 
 const isBelow = (url: string, path: string) =>
@@ -81,7 +83,11 @@ function aliasFinder(below: readonly AliasPlace[], prefixes: readonly string[]) 
 }
 
 /** Returns the root of an alias. Global ids, files and pages keep the URLs of the base. */
-function aliasRoot({ baseUrl, language }: Site, origin: string, { alias, namespace }: AliasPlace): Root {
+function aliasRoot(
+  { baseUrl, language, contentLanguages }: Site,
+  origin: string,
+  { alias, namespace }: AliasPlace,
+): Root {
   const dialect = dialectOf(alias, namespace)
   return {
     url: `${origin}${alias.path}`,
@@ -90,12 +96,22 @@ function aliasRoot({ baseUrl, language }: Site, origin: string, { alias, namespa
     base: baseUrl,
     pages: baseUrl,
     language,
+    content: { languages: contentLanguages, asked: contentLanguages[0] },
   }
 }
 
+/** The content language of a root: the one that its language stands for, else that of the site. */
+const contentOf = (language: Language, languages: ContentLanguages): ContentChoice => ({
+  languages,
+  asked: matchedLanguage(language, languages) ?? languages[0],
+})
+
 /** Returns the roots of a site. */
 export function rootsOf(site: Site): Roots {
-  const { baseUrl, namespace, language: own } = site
+  const { baseUrl, namespace, language: own, contentLanguages } = site
+  // One object for each language: roots are made for every request.
+  const contents = new Map(languages.map((language) => [language, contentOf(language, contentLanguages)]))
+  const siteContent = contentOf(own, contentLanguages)
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
   const prefixes: Roots['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]
@@ -121,7 +137,8 @@ export function rootsOf(site: Site): Roots {
       if (alias !== undefined) return aliasRoot(site, origin, alias)
       const language = languageIn(url)
       const rootUrl = language === undefined ? baseUrl : `${baseUrl}/${language}`
-      return { base: baseUrl, url: rootUrl, namespace, language: language ?? own }
+      const content = (language && contents.get(language)) ?? siteContent
+      return { base: baseUrl, url: rootUrl, namespace, language: language ?? own, content }
     },
   }
 }

@@ -268,6 +268,16 @@ export const de: Words = {
   'event.organizer': 'Wer die Veranstaltung ausrichtet: IDs von Veranstaltern oder die Angaben zu neuen.',
   'event.tickets':
     'Die Tickets: eine Liste mit name, price, currency, url, availability, valid_from und valid_through.',
+  'item.language':
+    'Die Sprache der eigenen Texte des Eintrags, eine der Inhaltssprachen der Website (BCP 47). Standard ist die der Website.',
+  'item.translations':
+    'Übersetzungen nach Sprache: je ein Objekt mit Texten und einem Zustand (published oder draft). Null entfernt eine Sprache, null oder ein leerer Text einen Text; alles andere bleibt.',
+  'list.translations': '`all` zeigt alle Übersetzungen des Eintrags mit ihrem Zustand.',
+  'read.translations': '`all` zeigt alle Übersetzungen des Eintrags mit ihrem Zustand.',
+  lang: 'Die Inhaltssprache, in der Texte gezeigt werden, etwa fr oder fr-CH. Standard ist die der Adresse.',
+  fallback:
+    '`none` lässt Einträge weg, die man in der verlangten Sprache nicht lesen kann. Sonst erscheinen sie in einer anderen.',
+  available_in: 'Nur Einträge, die man in einer dieser Sprachen lesen kann.',
   'event.custom_fields':
     'Eigene Felder: Name → Text, Zahl, Wahrheitswert oder label und value; null entfernt das Feld.',
   'event.post_parent': 'Die ID der übergeordneten Veranstaltung; 0 für keine.',

@@ -227,6 +227,16 @@ export const en = {
   'event.organizer': 'Who organizes the event: ids of organizers, or objects that describe new ones.',
   'event.tickets':
     'The tickets: a list of name, price, currency, url, availability, valid_from and valid_through.',
+  'item.language':
+    'The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.',
+  'item.translations':
+    'Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.',
+  'list.translations': '`all` shows all translations of the item, with their states.',
+  'read.translations': '`all` shows all translations of the item, with their states.',
+  lang: 'The content language in which texts are shown, such as fr or fr-CH. By default that of the address.',
+  fallback:
+    '`none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.',
+  available_in: 'Only items that can be read in one of these languages.',
   'event.custom_fields':
     'Custom fields: name → text, number, boolean, or label and value; null removes the field.',
   'event.post_parent': 'The id of the parent event; 0 for none.',

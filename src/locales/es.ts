@@ -263,6 +263,16 @@ export const es: Words = {
     'Quién lo organiza: los ID de organizadores existentes o los datos de organizadores nuevos.',
   'event.tickets':
     'Las entradas: una lista de name, price, currency, url, availability, valid_from y valid_through.',
+  'item.language':
+    'El idioma de los textos propios del elemento, uno de los idiomas de contenido del sitio (BCP 47). Por defecto, el del sitio.',
+  'item.translations':
+    'Traducciones por idioma: un objeto de textos para cada uno, con un estado (published o draft). Null quita un idioma; null o un texto vacío quita un texto; lo demás se conserva.',
+  'list.translations': '`all` muestra todas las traducciones del elemento, con su estado.',
+  'read.translations': '`all` muestra todas las traducciones del elemento, con su estado.',
+  lang: 'El idioma de contenido en que se muestran los textos, como fr o fr-CH. Por defecto, el de la dirección.',
+  fallback:
+    '`none` omite los elementos que no se pueden leer en el idioma pedido. Si no, se muestran en otro.',
+  available_in: 'Solo los elementos que se pueden leer en uno de estos idiomas.',
   'event.custom_fields':
     'Campos personalizados: nombre → texto, número, booleano, o label y value; null elimina el campo.',
   'event.post_parent': 'El ID del evento al que pertenece este; 0 si no pertenece a ninguno.',

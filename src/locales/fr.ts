@@ -275,6 +275,16 @@ export const fr: Words = {
     'Qui organise l’événement : les identifiants d’organisateurs existants, ou les informations de nouveaux organisateurs.',
   'event.tickets':
     'Les billets : une liste de name, price, currency, url, availability, valid_from et valid_through.',
+  'item.language':
+    'La langue des textes d’origine de l’élément, l’une des langues de contenu du site (BCP 47). Par défaut, celle du site.',
+  'item.translations':
+    'Traductions par langue : un objet de textes pour chacune, avec un état (published ou draft). Null supprime une langue, null ou un texte vide supprime un texte ; le reste est conservé.',
+  'list.translations': '`all` montre toutes les traductions de l’élément, avec leur état.',
+  'read.translations': '`all` montre toutes les traductions de l’élément, avec leur état.',
+  lang: 'La langue de contenu dans laquelle les textes sont affichés, par exemple fr ou fr-CH. Par défaut, celle de l’adresse.',
+  fallback:
+    '`none` omet les éléments qui ne peuvent pas être lus dans la langue demandée. Sinon, ils apparaissent dans une autre.',
+  available_in: 'Seulement les éléments lisibles dans l’une de ces langues.',
   'event.custom_fields':
     'Des champs personnalisés : nom → texte, nombre, booléen, ou label et value ; null supprime le champ.',
   'event.post_parent': 'L’identifiant de l’événement auquel celui-ci est rattaché ; 0 s’il n’y en a pas.',

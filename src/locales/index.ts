@@ -68,7 +68,8 @@ export function wordKeys(operation: Operation, arg?: string): readonly string[] 
   const own = names.flatMap((name) => [`${name}.${action}.${arg}`, `${name}.${arg}`])
   // Submissions take the args of an event.
   const ofEvent = isSubmissionAction(action) ? [`${action}.${arg}`, `event.${arg}`] : []
-  return [...own, ...ofEvent, `${action}.${arg}`, arg]
+  const ofItems = resource === undefined ? [] : [`item.${arg}`]
+  return [...own, ...ofEvent, `${action}.${arg}`, ...ofItems, arg]
 }
 
 /** Returns a function that describes args and operations in a language. */

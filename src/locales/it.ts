@@ -263,6 +263,16 @@ export const it: Words = {
   'event.organizer': 'Chi lo organizza: gli ID di organizzatori esistenti o i dati di organizzatori nuovi.',
   'event.tickets':
     'I biglietti: un elenco di name, price, currency, url, availability, valid_from e valid_through.',
+  'item.language':
+    'La lingua dei testi originali dell’elemento, una delle lingue dei contenuti del sito (BCP 47). Se manca, quella del sito.',
+  'item.translations':
+    'Traduzioni per lingua: un oggetto di testi per ciascuna, con uno stato (published o draft). Null toglie una lingua, null o un testo vuoto toglie un testo; il resto rimane.',
+  'list.translations': '`all` mostra tutte le traduzioni dell’elemento, con il loro stato.',
+  'read.translations': '`all` mostra tutte le traduzioni dell’elemento, con il loro stato.',
+  lang: 'La lingua dei contenuti in cui mostrare i testi, come fr o fr-CH. Se manca, quella dell’indirizzo.',
+  fallback:
+    '`none` tralascia gli elementi che non si possono leggere nella lingua richiesta. Altrimenti appaiono in un’altra.',
+  available_in: 'Solo gli elementi che si possono leggere in una di queste lingue.',
   'event.custom_fields':
     'Campi personalizzati: nome → testo, numero, booleano, oppure label e value; null rimuove il campo.',
   'event.post_parent': 'L’ID dell’evento a cui questo appartiene; 0 se non appartiene a nessuno.',

@@ -243,6 +243,15 @@ export const ja: Words = {
   'event.venue': '会場。既存の会場の ID、または新しい会場の情報。',
   'event.organizer': '主催者。既存の主催者の ID、または新しい主催者の情報。',
   'event.tickets': 'チケット。name、price、currency、url、availability、valid_from、valid_through のリスト。',
+  'item.language':
+    '項目そのものの文章の言語。サイトのコンテンツ言語のひとつ（BCP 47）。指定がなければサイトの言語です。',
+  'item.translations':
+    '言語ごとの翻訳。それぞれ文章のオブジェクトで、状態（published または draft）を持ちます。null は言語を、null または空の文字列は文章を削除し、ほかはそのまま残ります。',
+  'list.translations': '`all` は項目のすべての翻訳を状態とともに表示します。',
+  'read.translations': '`all` は項目のすべての翻訳を状態とともに表示します。',
+  lang: '文章を表示するコンテンツ言語（fr、fr-CH など）。指定がなければアドレスの言語です。',
+  fallback: '`none` は求められた言語で読めない項目を除きます。指定がなければ別の言語で表示します。',
+  available_in: 'これらの言語のいずれかで読める項目だけ。',
   'event.custom_fields':
     'カスタムフィールド。名前 → テキスト、数値、真偽値、または label と value の組。null で削除されます。',
   'event.post_parent': 'このイベントの親イベントの ID。ない場合は 0。',

@@ -264,6 +264,16 @@ export const nl: Words = {
   'event.organizer': 'Wie het organiseert: ID’s van bestaande organisatoren, of de gegevens van nieuwe.',
   'event.tickets':
     'De tickets: een lijst van name, price, currency, url, availability, valid_from en valid_through.',
+  'item.language':
+    'De taal van de eigen teksten van het item, een van de inhoudstalen van de site (BCP 47). Standaard die van de site.',
+  'item.translations':
+    'Vertalingen per taal: voor elk een object met teksten en een toestand (published of draft). Null verwijdert een taal, null of een lege tekst een tekst; al het andere blijft.',
+  'list.translations': '`all` toont alle vertalingen van het item, met hun toestand.',
+  'read.translations': '`all` toont alle vertalingen van het item, met hun toestand.',
+  lang: 'De inhoudstaal waarin teksten worden getoond, zoals fr of fr-CH. Standaard die van het adres.',
+  fallback:
+    '`none` laat items weg die niet in de gevraagde taal te lezen zijn. Anders verschijnen ze in een andere.',
+  available_in: 'Alleen items die in een van deze talen te lezen zijn.',
   'event.custom_fields':
     'Eigen velden: naam → tekst, getal, booleaanse waarde, of label en value; null verwijdert het veld.',
   'event.post_parent': 'Het ID van het evenement waar dit bij hoort; 0 voor geen.',

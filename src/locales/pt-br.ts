@@ -255,6 +255,16 @@ export const ptBr: Words = {
   'event.organizer': 'Quem organiza: os IDs de organizadores existentes ou os dados de organizadores novos.',
   'event.tickets':
     'Os ingressos: uma lista de name, price, currency, url, availability, valid_from e valid_through.',
+  'item.language':
+    'O idioma dos textos do próprio item, um dos idiomas de conteúdo do site (BCP 47). Por padrão, o do site.',
+  'item.translations':
+    'Traduções por idioma: um objeto de textos para cada um, com um estado (published ou draft). Null remove um idioma; null ou um texto vazio remove um texto; o resto permanece.',
+  'list.translations': '`all` mostra todas as traduções do item, com o estado de cada uma.',
+  'read.translations': '`all` mostra todas as traduções do item, com o estado de cada uma.',
+  lang: 'O idioma de conteúdo em que os textos aparecem, como fr ou fr-CH. Por padrão, o do endereço.',
+  fallback:
+    '`none` omite os itens que não podem ser lidos no idioma pedido. Caso contrário, aparecem em outro.',
+  available_in: 'Somente os itens que podem ser lidos em um destes idiomas.',
   'event.custom_fields':
     'Campos personalizados: nome → texto, número, booleano, ou label e value; null remove o campo.',
   'event.post_parent': 'O ID do evento ao qual este pertence; 0 se não pertencer a nenhum.',

@@ -1,6 +1,7 @@
 /** URLs of items and pages under a root (contract §0). */
 
 import type { ResourceName, TermName } from '../contract/resources/index.ts'
+import { type ContentChoice, singleContentLanguage } from '../domain/content/languages.ts'
 import type { Language } from '../locales/index.ts'
 
 /** The questions that a dialect may ask while it reads the fields of a write. */
@@ -36,11 +37,25 @@ export interface Root {
   readonly namespace: string
   /** The language of texts that the service writes; English by default. */
   readonly language?: Language
+  /** The content languages, and the one in which texts are shown; the language of the service alone by default. */
+  readonly content?: ContentChoice
+  /** Whether items are shown with all their translations. */
+  readonly showsTranslations?: true
   /** The base URL of pages if it differs from `url`. */
   readonly pages?: string
   /** The dialect of an alias whose clients expect other representations. */
   readonly dialect?: Dialect
 }
+
+const [english] = singleContentLanguage('en')
+const inEnglish: ContentChoice = { languages: [english], asked: english }
+
+/** Returns the content languages, and the one in which texts are shown. */
+export const contentChoiceOf = ({ content = inEnglish }: Root): ContentChoice => content
+
+/** Returns a text that is equal for roots under which items have the same texts and show the same of their translations. */
+export const contentKey = (root: Root): string =>
+  `${contentChoiceOf(root).asked}${root.showsTranslations === true ? ' and all' : ''}`
 
 /** Returns the base URL of a root's pages. */
 export function siteUrl({ pages, url }: Root): string {

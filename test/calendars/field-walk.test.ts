@@ -54,6 +54,8 @@ const values: Readonly<Record<Field, unknown>> = {
   tickets: [{ name: 'Stalls', price: '10', currency: 'EUR' }],
   custom_fields: { stalls: 40, dress: { label: 'Dress', value: 'black tie' } },
   post_parent: undefined,
+  language: undefined,
+  translations: undefined,
   recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE;VALUE=DATE:20270404'],
   apply_to: undefined,
   inherit: undefined,

@@ -317,6 +317,9 @@ for (const { name } of dialects) {
         version: 1,
         modified_utc: 0,
         origins: [],
+        language: '',
+        translations: {},
+        readable_in: '',
       })
       await store.write(nobody, async (inner) => {
         await inner.insert('tag', tag('a'))

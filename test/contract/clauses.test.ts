@@ -4,21 +4,21 @@ import { anyDialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const eventKeys =
-  `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description
+  `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title language languages description
   excerpt slug image all_day start_date end_date utc_start_date utc_end_date start_date_details end_date_details
   utc_start_date_details utc_end_date_details timezone timezone_abbr cost cost_details website event_status
   attendance_mode online_url previous_start_date show_map show_map_link
   hide_from_listings sticky featured categories tags venue organizer custom_fields tickets ticketed post_parent series external_id
   password_protected`.split(/\s+/)
 const venueKeys =
-  `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url venue description
+  `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url venue language languages description
   slug image address city country province state zip phone website stateprovince show_map show_map_link geo_lat geo_lng`.split(
     /\s+/,
   )
 const organizerKeys =
-  `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url organizer
+  `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url organizer language languages
   description slug image phone website email`.split(/\s+/)
-const termKeys = 'id name slug description taxonomy count url rest_url urls'.split(' ')
+const termKeys = 'id name slug language languages description taxonomy count url rest_url urls'.split(' ')
 
 for (const { name } of anyDialects()) {
   describe(`the clauses of the contract on ${name}`, () => {

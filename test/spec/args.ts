@@ -6,6 +6,10 @@
 
 const paging = 'page integer 1\nper_page integer 10'
 
+const shownContent = 'lang string -\ntranslations string -'
+const listContent = `${shownContent}\nfallback string -\navailable_in array -`
+const content = 'language string -\ntranslations untyped -'
+
 const listEvents = `${paging}
 start_date string today
 end_date string in-2-years
@@ -39,6 +43,7 @@ author integer -
 series array -
 collapse string -
 hide_from_listings boolean -
+${listContent}
 orderby string "start_date"
 order string "asc"`
 
@@ -73,6 +78,7 @@ tickets untyped -
 custom_fields untyped -
 post_parent integer -
 recurrence untyped -
+${content}
 apply_to string -
 inherit untyped -`
 
@@ -85,6 +91,7 @@ unused boolean -
 status string -
 include array -
 exclude array -
+${listContent}
 orderby string "date"
 order string -`
 
@@ -95,13 +102,15 @@ date_utc string -
 status string -
 ${['description', 'show_map', 'show_map_link', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince', 'website', 'image'].map((name) => `${name} string null`).join('\n')}
 slug string -
+${content}
 geo_lat number -
 geo_lng number -`
 
 const organizerFields = `organizer* string null
 author integer null
 ${['date', 'date_utc', 'description', 'status', 'phone', 'website', 'email', 'image'].map((name) => `${name} string null`).join('\n')}
-slug string -`
+slug string -
+${content}`
 
 const listTerms = `${paging}
 search string -
@@ -113,13 +122,14 @@ hide_empty boolean true
 unused boolean -
 post integer -
 event integer -
-slug string -`
+slug string -
+${listContent}`
 
-const categoryFields = 'name* string -\ndescription string -\nslug string -\nparent integer -\ncolor string -'
-const tagFields = 'name* string -\ndescription string -\nslug string -'
+const categoryFields = `name* string -\ndescription string -\nslug string -\nparent integer -\ncolor string -\n${content}`
+const tagFields = `name* string -\ndescription string -\nslug string -\n${content}`
 
-const listMedia = 'page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -'
-const mediaFields = 'title string -\nalt_text string -\nfocus_x integer -\nfocus_y integer -'
+const listMedia = `page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\n${listContent}`
+const mediaFields = `title string -\nalt_text string -\nfocus_x integer -\nfocus_y integer -\n${content}`
 
 const id = 'id* integer -'
 const slug = 'slug* string -'
@@ -139,7 +149,10 @@ const seriesFields = ['apply_to', 'inherit'].reduce(without, optional(eventField
 const listSeries = `${['series', 'collapse'].reduce(without, listEvents).replace('today', '-').replace('in-2-years', '-')}`
 
 /** Feeds accept the filters of lists, except paging and order. */
-const feedFilters = ['page', 'per_page', 'order', 'orderby', 'hide_from_listings'].reduce(without, listEvents)
+const feedFilters = ['page', 'per_page', 'order', 'orderby', 'hide_from_listings', 'translations'].reduce(
+  without,
+  listEvents,
+)
 
 /** Calendars can also show each occurrence of a series as a single event. */
 const expand = 'expand boolean -'
@@ -156,7 +169,7 @@ function feeds(): Record<string, readonly string[]> {
 }
 
 /** Files with all events of a list accept its filters and its order. */
-const listFileArgs = lines(['page', 'per_page'].reduce(without, listEvents))
+const listFileArgs = lines(['page', 'per_page', 'translations'].reduce(without, listEvents))
 
 const webhookArgs = ['types string -', 'filter untyped -']
 
@@ -166,7 +179,16 @@ const profile = ['display_name string -', 'email string -', 'language string -']
 /** The public may send fields of events, except those for editors. */
 const submittedFields = [
   ...['author', 'date', 'date_utc', 'slug', 'status', 'show_map', 'show_map_link', 'hide_from_listings'],
-  ...['sticky', 'featured', 'custom_fields', 'post_parent', 'apply_to', 'inherit'],
+  ...[
+    'sticky',
+    'featured',
+    'custom_fields',
+    'post_parent',
+    'language',
+    'translations',
+    'apply_to',
+    'inherit',
+  ],
 ].reduce(without, eventFields)
 
 const historyArgs = ['page integer 1', 'per_page integer 10']
@@ -310,14 +332,14 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ...histories(),
   'GET /events': lines(listEvents),
   'POST /events': lines(eventFields),
-  'GET /events/{id}': lines(id, 'password string -'),
+  'GET /events/{id}': lines(id, shownContent, 'password string -'),
   'POST,PUT,PATCH /events/{id}': lines(id, 'password string -', optional(eventFields)),
   'DELETE /events/{id}': lines(id, 'password string -', force, 'apply_to string -'),
-  'GET /events/by-slug/{slug}': lines(slug),
+  'GET /events/by-slug/{slug}': lines(slug, shownContent),
   'POST,PUT,PATCH /events/by-slug/{slug}': lines(optional(eventFields)),
   'DELETE /events/by-slug/{slug}': lines(slug, force, 'apply_to string -'),
   'GET /series': lines(listSeries),
-  'GET /series/{id}': lines(id),
+  'GET /series/{id}': lines(id, shownContent),
   'POST,PUT,PATCH /series/{id}': lines(id, seriesFields),
   'DELETE /series/{id}': lines(id, force),
   'PUT /events/by-uid/{uid}': lines('uid* string -', optional(eventFields)),
@@ -329,8 +351,8 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /events.csv': listFileArgs,
   'GET /events.jsonl': listFileArgs,
   'GET /feeds/{secret}/events.ics': lines('secret* string -', feedFilters, expand),
-  'GET /events/{id}.ics': lines(id, 'password string -', expand),
-  'GET /events/by-slug/{slug}.ics': lines(slug, expand),
+  'GET /events/{id}.ics': lines(id, 'password string -', expand, 'lang string -'),
+  'GET /events/by-slug/{slug}.ics': lines(slug, expand, 'lang string -'),
   'POST /import': [
     'file* string -',
     'source string -',
@@ -377,7 +399,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   'GET /media': lines(listMedia),
   'POST /media': lines('file* string -\nevent integer -', mediaFields),
-  'GET /media/{id}': lines(id),
+  'GET /media/{id}': lines(id, shownContent),
   'POST,PUT,PATCH /media/{id}': lines(id, mediaFields),
   'DELETE /media/{id}': lines(id),
 }
@@ -386,10 +408,10 @@ function linked(collection: string, fields: string) {
   return {
     [`GET /${collection}`]: lines(listLinked),
     [`POST /${collection}`]: lines(fields),
-    [`GET /${collection}/{id}`]: lines(id),
+    [`GET /${collection}/{id}`]: lines(id, shownContent),
     [`POST,PUT,PATCH /${collection}/{id}`]: lines(id, optional(fields)),
     [`DELETE /${collection}/{id}`]: lines(id, force),
-    [`GET /${collection}/by-slug/{slug}`]: lines(slug),
+    [`GET /${collection}/by-slug/{slug}`]: lines(slug, shownContent),
     [`POST,PUT,PATCH /${collection}/by-slug/{slug}`]: lines(slug, without(optional(fields), 'slug')),
     [`DELETE /${collection}/by-slug/{slug}`]: lines(slug, force),
   }
@@ -399,7 +421,7 @@ function terms(collection: string, fields: string, list: readonly string[]) {
   return {
     [`GET /${collection}`]: list,
     [`POST /${collection}`]: lines(fields),
-    [`GET /${collection}/{id}`]: lines(id),
+    [`GET /${collection}/{id}`]: lines(id, shownContent),
     [`POST,PUT,PATCH /${collection}/{id}`]: lines(id, optional(fields)),
     [`DELETE /${collection}/{id}`]: lines(id),
   }

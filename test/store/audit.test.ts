@@ -24,7 +24,17 @@ const byCommand = { actor: { id: 0, login: '(command)' }, moment: { now: NOW, zo
 
 /** The columns of a tag. */
 function aTag(name: string) {
-  const row = { description: '', search_text: '', version: 1, modified_utc: NOON, origins: [], count: 0 }
+  const row = {
+    description: '',
+    search_text: '',
+    version: 1,
+    modified_utc: NOON,
+    origins: [],
+    language: '',
+    translations: {},
+    readable_in: '',
+    count: 0,
+  }
   return { ...row, name, name_key: name, slug: name }
 }
 

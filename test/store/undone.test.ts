@@ -26,7 +26,17 @@ for (const { name } of dialects) {
       return found.flatMap(({ text, id }) => (id === undefined ? [] : [text]))
     }
     const tag = (text: string) => {
-      const row = { description: '', search_text: '', version: 1, modified_utc: 1, origins: [], count: 0 }
+      const row = {
+        description: '',
+        search_text: '',
+        version: 1,
+        modified_utc: 1,
+        origins: [],
+        language: '',
+        translations: {},
+        readable_in: '',
+        count: 0,
+      }
       return { ...row, name: text, name_key: text, slug: text }
     }
 

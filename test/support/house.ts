@@ -85,6 +85,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'reading a line such as “Concert Friday 8pm at Komedia”',
     doors: ['problem.ts', 'domain/'],
   },
+  'domain/content/': {
+    holds: 'the languages of content: tags, translations, and which texts a reader is shown',
+    doors: [],
+  },
   'domain/publication/': { holds: 'statuses, and the one rule of access', doors: ['problem.ts', 'domain/'] },
   'contract/': {
     holds: 'the parts of declarations, all operations, and what derives from them: routes, scopes, tools',
@@ -392,11 +396,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'variables.ts': {
     holds: 'the environment variables: name, default, format',
-    doors: ['contract/languages.ts', 'federation/variables.ts', 'oidc/variables.ts'],
+    doors: ['contract/languages.ts', 'config/content.ts', 'federation/variables.ts', 'oidc/variables.ts'],
   },
   'config/': {
     holds: 'reading the values of environment variables',
     doors: [
+      'contract/languages.ts',
       'contract/operations/accounts/account-names.ts',
       'domain/',
       'mail/mail-server.ts',

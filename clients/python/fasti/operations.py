@@ -1089,6 +1089,10 @@ class Operations(Transport):
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
@@ -1099,7 +1103,7 @@ class Operations(Transport):
             "GET",
             "/events",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
             headers={"X-Event-Password": x_event_password},
         )
 
@@ -1139,6 +1143,10 @@ class Operations(Transport):
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
@@ -1148,7 +1156,7 @@ class Operations(Transport):
             "/events",
             "events",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_event(
@@ -1175,6 +1183,8 @@ class Operations(Transport):
         id: int,
         *,
         password: str | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
         x_event_password: str | None = None,
     ) -> Event:
@@ -1183,7 +1193,7 @@ class Operations(Transport):
             "GET",
             "/events/{id}",
             params={"id": id},
-            query={"password": password, "_fields": fields},
+            query={"password": password, "lang": lang, "translations": translations, "_fields": fields},
             headers={"X-Event-Password": x_event_password},
         )
 
@@ -1232,6 +1242,8 @@ class Operations(Transport):
         self,
         slug: str,
         *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
         x_event_password: str | None = None,
     ) -> Event:
@@ -1240,7 +1252,7 @@ class Operations(Transport):
             "GET",
             "/events/by-slug/{slug}",
             params={"slug": slug},
-            query={"_fields": fields},
+            query={"lang": lang, "translations": translations, "_fields": fields},
             headers={"X-Event-Password": x_event_password},
         )
 
@@ -1370,6 +1382,10 @@ class Operations(Transport):
         sticky: bool | None = None,
         author: int | None = None,
         hide_from_listings: bool | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
@@ -1379,7 +1395,7 @@ class Operations(Transport):
             "GET",
             "/series",
             params={},
-            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_series(
@@ -1416,6 +1432,10 @@ class Operations(Transport):
         sticky: bool | None = None,
         author: int | None = None,
         hide_from_listings: bool | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
@@ -1425,13 +1445,15 @@ class Operations(Transport):
             "/series",
             "series",
             {},
-            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "hide_from_listings": hide_from_listings, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def read_series(
         self,
         id: int,
         *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
     ) -> Series:
         """Read a series (by id)."""
@@ -1439,7 +1461,7 @@ class Operations(Transport):
             "GET",
             "/series/{id}",
             params={"id": id},
-            query={"_fields": fields},
+            query={"lang": lang, "translations": translations, "_fields": fields},
         )
 
     def update_series(
@@ -1525,6 +1547,10 @@ class Operations(Transport):
         status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["date", "name", "modified", "id"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
@@ -1534,7 +1560,7 @@ class Operations(Transport):
             "GET",
             "/venues",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_venues(
@@ -1549,6 +1575,10 @@ class Operations(Transport):
         status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["date", "name", "modified", "id"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
@@ -1558,7 +1588,7 @@ class Operations(Transport):
             "/venues",
             "venues",
             {},
-            {"per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_venue(
@@ -1584,6 +1614,8 @@ class Operations(Transport):
         self,
         id: int,
         *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
     ) -> Venue:
         """Read a venue (by id)."""
@@ -1591,7 +1623,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}",
             params={"id": id},
-            query={"_fields": fields},
+            query={"lang": lang, "translations": translations, "_fields": fields},
         )
 
     def update_venue(
@@ -1637,6 +1669,8 @@ class Operations(Transport):
         self,
         slug: str,
         *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
     ) -> Venue:
         """Read a venue (by slug)."""
@@ -1644,7 +1678,7 @@ class Operations(Transport):
             "GET",
             "/venues/by-slug/{slug}",
             params={"slug": slug},
-            query={"_fields": fields},
+            query={"lang": lang, "translations": translations, "_fields": fields},
         )
 
     def update_venue_by_slug(
@@ -1730,6 +1764,10 @@ class Operations(Transport):
         status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["date", "name", "modified", "id"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
@@ -1739,7 +1777,7 @@ class Operations(Transport):
             "GET",
             "/organizers",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def iter_organizers(
@@ -1754,6 +1792,10 @@ class Operations(Transport):
         status: list[Literal["publish", "future", "draft", "pending", "private", "trash", "any"]] | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["date", "name", "modified", "id"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
@@ -1763,7 +1805,7 @@ class Operations(Transport):
             "/organizers",
             "organizers",
             {},
-            {"per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "orderby": orderby, "order": order, "_fields": fields},
+            {"per_page": per_page, "search": search, "event": event, "has_events": has_events, "only_with_upcoming": only_with_upcoming, "unused": unused, "status": status, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order, "_fields": fields},
         )
 
     def create_organizer(
@@ -1789,6 +1831,8 @@ class Operations(Transport):
         self,
         id: int,
         *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
     ) -> Organizer:
         """Read an organizer (by id)."""
@@ -1796,7 +1840,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}",
             params={"id": id},
-            query={"_fields": fields},
+            query={"lang": lang, "translations": translations, "_fields": fields},
         )
 
     def update_organizer(
@@ -1842,6 +1886,8 @@ class Operations(Transport):
         self,
         slug: str,
         *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
     ) -> Organizer:
         """Read an organizer (by slug)."""
@@ -1849,7 +1895,7 @@ class Operations(Transport):
             "GET",
             "/organizers/by-slug/{slug}",
             params={"slug": slug},
-            query={"_fields": fields},
+            query={"lang": lang, "translations": translations, "_fields": fields},
         )
 
     def update_organizer_by_slug(
@@ -1937,6 +1983,10 @@ class Operations(Transport):
         post: int | None = None,
         event: int | None = None,
         slug: str | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         parent: int | None = None,
         fields: str | None = None,
     ) -> CategoryList:
@@ -1945,7 +1995,7 @@ class Operations(Transport):
             "GET",
             "/categories",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "parent": parent, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "parent": parent, "_fields": fields},
         )
 
     def iter_categories(
@@ -1962,6 +2012,10 @@ class Operations(Transport):
         post: int | None = None,
         event: int | None = None,
         slug: str | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         parent: int | None = None,
         fields: str | None = None,
     ) -> Iterator[Category]:
@@ -1970,7 +2024,7 @@ class Operations(Transport):
             "/categories",
             "categories",
             {},
-            {"per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "parent": parent, "_fields": fields},
+            {"per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "parent": parent, "_fields": fields},
         )
 
     def create_category(
@@ -1996,6 +2050,8 @@ class Operations(Transport):
         self,
         id: int,
         *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
     ) -> Category:
         """Read a category (by id)."""
@@ -2003,7 +2059,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}",
             params={"id": id},
-            query={"_fields": fields},
+            query={"lang": lang, "translations": translations, "_fields": fields},
         )
 
     def update_category(
@@ -2090,6 +2146,10 @@ class Operations(Transport):
         post: int | None = None,
         event: int | None = None,
         slug: str | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         fields: str | None = None,
     ) -> TagList:
         """List tags."""
@@ -2097,7 +2157,7 @@ class Operations(Transport):
             "GET",
             "/tags",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "_fields": fields},
         )
 
     def iter_tags(
@@ -2114,6 +2174,10 @@ class Operations(Transport):
         post: int | None = None,
         event: int | None = None,
         slug: str | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         fields: str | None = None,
     ) -> Iterator[Tag]:
         """List tags: the items of all pages."""
@@ -2121,7 +2185,7 @@ class Operations(Transport):
             "/tags",
             "tags",
             {},
-            {"per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "_fields": fields},
+            {"per_page": per_page, "search": search, "exclude": exclude, "include": include, "order": order, "orderby": orderby, "hide_empty": hide_empty, "unused": unused, "post": post, "event": event, "slug": slug, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "_fields": fields},
         )
 
     def create_tag(
@@ -2147,6 +2211,8 @@ class Operations(Transport):
         self,
         id: int,
         *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
     ) -> Tag:
         """Read a tag (by id)."""
@@ -2154,7 +2220,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}",
             params={"id": id},
-            query={"_fields": fields},
+            query={"lang": lang, "translations": translations, "_fields": fields},
         )
 
     def update_tag(
@@ -2234,6 +2300,10 @@ class Operations(Transport):
         search: str | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         fields: str | None = None,
     ) -> MediaList:
         """List media."""
@@ -2241,7 +2311,7 @@ class Operations(Transport):
             "GET",
             "/media",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "include": include, "exclude": exclude, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "_fields": fields},
         )
 
     def iter_media(
@@ -2251,6 +2321,10 @@ class Operations(Transport):
         search: str | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         fields: str | None = None,
     ) -> Iterator[Media]:
         """List media: the items of all pages."""
@@ -2258,7 +2332,7 @@ class Operations(Transport):
             "/media",
             "media",
             {},
-            {"per_page": per_page, "search": search, "include": include, "exclude": exclude, "_fields": fields},
+            {"per_page": per_page, "search": search, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "_fields": fields},
         )
 
     def create_media(
@@ -2273,6 +2347,8 @@ class Operations(Transport):
         alt_text: str | None | None = None,
         focus_x: int | None | None = None,
         focus_y: int | None | None = None,
+        language: str | None | None = None,
+        translations: dict[str, dict[str, Any] | None] | None | None = None,
         idempotency_key: str | None = None,
     ) -> Media:
         """Upload an image."""
@@ -2280,7 +2356,7 @@ class Operations(Transport):
             "POST",
             "/media",
             params={},
-            query={"_fields": fields, "dry_run": dry_run, "event": event, "title": title, "alt_text": alt_text, "focus_x": focus_x, "focus_y": focus_y},
+            query={"_fields": fields, "dry_run": dry_run, "event": event, "title": title, "alt_text": alt_text, "focus_x": focus_x, "focus_y": focus_y, "language": language, "translations": translations},
             file=file,
             content_type=content_type,
             headers={"Idempotency-Key": idempotency_key},
@@ -2291,6 +2367,8 @@ class Operations(Transport):
         self,
         id: int,
         *,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
         fields: str | None = None,
     ) -> Media:
         """Read a media item (by id)."""
@@ -2298,7 +2376,7 @@ class Operations(Transport):
             "GET",
             "/media/{id}",
             params={"id": id},
-            query={"_fields": fields},
+            query={"lang": lang, "translations": translations, "_fields": fields},
         )
 
     def update_media(
@@ -2435,6 +2513,9 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         expand: bool | None = None,
     ) -> str:
         """Subscribe to events in a calendar app or feed reader (.ics)."""
@@ -2442,7 +2523,7 @@ class Operations(Transport):
             "GET",
             "/events.ics",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -2480,13 +2561,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to events in a calendar app or feed reader (.rss)."""
         return self._call(
             "GET",
             "/events.rss",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -2524,13 +2608,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to events in a calendar app or feed reader (.atom)."""
         return self._call(
             "GET",
             "/events.atom",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -2568,13 +2655,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to events in a calendar app or feed reader (.feed.json)."""
         return self._call(
             "GET",
             "/events.feed.json",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -2613,6 +2703,9 @@ class Operations(Transport):
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
     ) -> str:
@@ -2621,7 +2714,7 @@ class Operations(Transport):
             "GET",
             "/events.csv",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -2660,6 +2753,9 @@ class Operations(Transport):
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
         hide_from_listings: bool | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         orderby: Literal["start_date", "end_date", "date", "modified", "title", "id", "distance", "relevance"] | None = None,
         order: Literal["asc", "desc"] | None = None,
     ) -> str:
@@ -2668,7 +2764,7 @@ class Operations(Transport):
             "GET",
             "/events.jsonl",
             params={},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "orderby": orderby, "order": order},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "hide_from_listings": hide_from_listings, "lang": lang, "fallback": fallback, "available_in": available_in, "orderby": orderby, "order": order},
             is_text=True,
         )
 
@@ -2678,6 +2774,7 @@ class Operations(Transport):
         *,
         password: str | None = None,
         expand: bool | None = None,
+        lang: str | None = None,
         x_event_password: str | None = None,
     ) -> str:
         """Download an event as an iCalendar file (by id) (.ics)."""
@@ -2685,7 +2782,7 @@ class Operations(Transport):
             "GET",
             "/events/{id}.ics",
             params={"id": id},
-            query={"password": password, "expand": expand},
+            query={"password": password, "expand": expand, "lang": lang},
             headers={"X-Event-Password": x_event_password},
             is_text=True,
         )
@@ -2695,6 +2792,7 @@ class Operations(Transport):
         slug: str,
         *,
         expand: bool | None = None,
+        lang: str | None = None,
         x_event_password: str | None = None,
     ) -> str:
         """Download an event as an iCalendar file (by slug) (.ics)."""
@@ -2702,7 +2800,7 @@ class Operations(Transport):
             "GET",
             "/events/by-slug/{slug}.ics",
             params={"slug": slug},
-            query={"expand": expand},
+            query={"expand": expand, "lang": lang},
             headers={"X-Event-Password": x_event_password},
             is_text=True,
         )
@@ -2742,6 +2840,9 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         expand: bool | None = None,
     ) -> str:
         """Subscribe to the events at a venue (.ics)."""
@@ -2749,7 +2850,7 @@ class Operations(Transport):
             "GET",
             "/venues/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -2788,13 +2889,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events at a venue (.rss)."""
         return self._call(
             "GET",
             "/venues/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -2833,13 +2937,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events at a venue (.atom)."""
         return self._call(
             "GET",
             "/venues/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -2878,13 +2985,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events at a venue (.feed.json)."""
         return self._call(
             "GET",
             "/venues/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -2923,6 +3033,9 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         expand: bool | None = None,
     ) -> str:
         """Subscribe to the events of an organizer (.ics)."""
@@ -2930,7 +3043,7 @@ class Operations(Transport):
             "GET",
             "/organizers/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -2969,13 +3082,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events of an organizer (.rss)."""
         return self._call(
             "GET",
             "/organizers/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -3014,13 +3130,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events of an organizer (.atom)."""
         return self._call(
             "GET",
             "/organizers/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -3059,13 +3178,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events of an organizer (.feed.json)."""
         return self._call(
             "GET",
             "/organizers/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -3104,6 +3226,9 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         expand: bool | None = None,
     ) -> str:
         """Subscribe to the events in a category (.ics)."""
@@ -3111,7 +3236,7 @@ class Operations(Transport):
             "GET",
             "/categories/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -3150,13 +3275,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events in a category (.rss)."""
         return self._call(
             "GET",
             "/categories/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -3195,13 +3323,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events in a category (.atom)."""
         return self._call(
             "GET",
             "/categories/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -3240,13 +3371,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events in a category (.feed.json)."""
         return self._call(
             "GET",
             "/categories/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -3285,6 +3419,9 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         expand: bool | None = None,
     ) -> str:
         """Subscribe to the events with a tag (.ics)."""
@@ -3292,7 +3429,7 @@ class Operations(Transport):
             "GET",
             "/tags/{id}/events.ics",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 
@@ -3331,13 +3468,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events with a tag (.rss)."""
         return self._call(
             "GET",
             "/tags/{id}/events.rss",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -3376,13 +3516,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events with a tag (.atom)."""
         return self._call(
             "GET",
             "/tags/{id}/events.atom",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -3421,13 +3564,16 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
     ) -> str:
         """Subscribe to the events with a tag (.feed.json)."""
         return self._call(
             "GET",
             "/tags/{id}/events.feed.json",
             params={"id": id},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in},
             is_text=True,
         )
 
@@ -3466,6 +3612,9 @@ class Operations(Transport):
         author: int | None = None,
         series: list[int] | None = None,
         collapse: Literal["series"] | None = None,
+        lang: str | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         expand: bool | None = None,
     ) -> str:
         """Subscribe to the events of a secret feed (.ics)."""
@@ -3473,7 +3622,7 @@ class Operations(Transport):
             "GET",
             "/feeds/{secret}/events.ics",
             params={"secret": secret},
-            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "expand": expand},
+            query={"start_date": start_date, "end_date": end_date, "starts_before": starts_before, "starts_after": starts_after, "ends_before": ends_before, "ends_after": ends_after, "strict_dates": strict_dates, "search": search, "search_in": search_in, "categories": categories, "tags": tags, "venue": venue, "organizer": organizer, "featured": featured, "status": status, "event_status": event_status, "attendance_mode": attendance_mode, "geoloc": geoloc, "geoloc_lat": geoloc_lat, "geoloc_lng": geoloc_lng, "geoloc_distance": geoloc_distance, "include": include, "exclude": exclude, "external_id": external_id, "post_parent": post_parent, "ticketed": ticketed, "free": free, "sticky": sticky, "author": author, "series": series, "collapse": collapse, "lang": lang, "fallback": fallback, "available_in": available_in, "expand": expand},
             is_text=True,
         )
 

@@ -21,6 +21,9 @@ class Event(TypedDict):
     timezone: str
     timezone_abbr: str
     cost: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
     description: str
     excerpt: str
     website: str
@@ -66,6 +69,9 @@ class Series(TypedDict):
     slug: str
     timezone: str
     text: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
     recurrence: list[str]
     all_day: bool
     start_date: str
@@ -99,6 +105,9 @@ class Venue(TypedDict):
     rest_url: str
     venue: str
     slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
     description: str
     address: str
     city: str
@@ -131,6 +140,9 @@ class Organizer(TypedDict):
     rest_url: str
     organizer: str
     slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
     description: str
     phone: str
     website: str
@@ -143,6 +155,9 @@ class Category(TypedDict):
     id: int
     name: str
     slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
     description: str
     taxonomy: Literal["event_category"]
     count: int
@@ -157,6 +172,9 @@ class Tag(TypedDict):
     id: int
     name: str
     slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
     description: str
     taxonomy: Literal["event_tag"]
     count: int
@@ -180,6 +198,9 @@ class Media(TypedDict):
     srcset: NotRequired[str]
     title: str
     source_url: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
     author: int
     date: str
     date_utc: str
@@ -380,6 +401,8 @@ class NewEvent(TypedDict):
     tickets: NotRequired[list[NewTicket] | None]
     custom_fields: NotRequired[dict[str, NewCustomField] | None]
     post_parent: NotRequired[int | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
     apply_to: NotRequired[Literal["this", "following", "all"]]
     inherit: NotRequired[list[Literal["title", "description", "excerpt", "author", "status", "date", "start_date", "end_date", "timezone", "all_day", "image", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "categories", "tags", "venue", "organizer", "tickets", "custom_fields", "event_status", "attendance_mode", "online_url", "post_parent"]] | None]
@@ -416,6 +439,8 @@ class EventChangesById(TypedDict):
     tickets: NotRequired[list[NewTicket] | None]
     custom_fields: NotRequired[dict[str, NewCustomField] | None]
     post_parent: NotRequired[int | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
     apply_to: NotRequired[Literal["this", "following", "all"]]
     inherit: NotRequired[list[Literal["title", "description", "excerpt", "author", "status", "date", "start_date", "end_date", "timezone", "all_day", "image", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "categories", "tags", "venue", "organizer", "tickets", "custom_fields", "event_status", "attendance_mode", "online_url", "post_parent"]] | None]
@@ -453,6 +478,8 @@ class EventChanges(TypedDict):
     tickets: NotRequired[list[NewTicket] | None]
     custom_fields: NotRequired[dict[str, NewCustomField] | None]
     post_parent: NotRequired[int | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
     apply_to: NotRequired[Literal["this", "following", "all"]]
     inherit: NotRequired[list[Literal["title", "description", "excerpt", "author", "status", "date", "start_date", "end_date", "timezone", "all_day", "image", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "categories", "tags", "venue", "organizer", "tickets", "custom_fields", "event_status", "attendance_mode", "online_url", "post_parent"]] | None]
@@ -489,6 +516,8 @@ class SeriesChanges(TypedDict):
     tickets: NotRequired[list[NewTicket] | None]
     custom_fields: NotRequired[dict[str, NewCustomField] | None]
     post_parent: NotRequired[int | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
 
 
@@ -512,6 +541,8 @@ class NewVenue(TypedDict):
     stateprovince: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     geo_lat: NotRequired[float | None]
     geo_lng: NotRequired[float | None]
 
@@ -536,6 +567,8 @@ class VenueChanges(TypedDict):
     stateprovince: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     geo_lat: NotRequired[float | None]
     geo_lng: NotRequired[float | None]
 
@@ -552,6 +585,8 @@ class NewOrganizer(TypedDict):
     email: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
 class OrganizerChanges(TypedDict):
@@ -566,6 +601,8 @@ class OrganizerChanges(TypedDict):
     email: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
 class NewCategory(TypedDict):
@@ -574,6 +611,8 @@ class NewCategory(TypedDict):
     slug: NotRequired[str | None]
     parent: NotRequired[int | None]
     color: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
 class CategoryChanges(TypedDict):
@@ -582,18 +621,24 @@ class CategoryChanges(TypedDict):
     slug: NotRequired[str | None]
     parent: NotRequired[int | None]
     color: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
 class NewTag(TypedDict):
     name: str
     description: NotRequired[str | None]
     slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
 class TagChanges(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str | None]
     slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
 class NewMedia(TypedDict):
@@ -603,6 +648,8 @@ class NewMedia(TypedDict):
     alt_text: NotRequired[str | None]
     focus_x: NotRequired[int | None]
     focus_y: NotRequired[int | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
 class MediaChanges(TypedDict):
@@ -610,6 +657,8 @@ class MediaChanges(TypedDict):
     alt_text: NotRequired[str | None]
     focus_x: NotRequired[int | None]
     focus_y: NotRequired[int | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
 
 
 class NewEventDecision(TypedDict):
@@ -829,6 +878,20 @@ class NewTicket(TypedDict):
     availability: NotRequired[Literal["in_stock", "sold_out", "pre_order"]]
     valid_from: NotRequired[str | int]
     valid_through: NotRequired[str | int]
+
+
+class Translation(TypedDict):
+    title: NotRequired[str]
+    description: NotRequired[str]
+    excerpt: NotRequired[str]
+    venue: NotRequired[str]
+    organizer: NotRequired[str]
+    name: NotRequired[str]
+    alt_text: NotRequired[str]
+    state: Literal["published", "draft"]
+    is_outdated: bool
+    origin: Literal["person", "machine"]
+    modified_utc: str
 
 
 class CustomField(TypedDict):
@@ -1296,6 +1359,9 @@ class Linked(TypedDict):
 
 
 Blank: TypeAlias = dict[str, Any]
+
+
+Translations: TypeAlias = dict[str, Translation]
 
 
 NewCustomField: TypeAlias = str | float | bool | dict[str, Any] | None

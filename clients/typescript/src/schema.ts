@@ -2172,6 +2172,12 @@ export interface components {
             timezone_abbr: string;
             /** @description The cost: a text such as $10 - $20 or Free, a number, or a list of these. */
             cost: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
             /** @description The description, as HTML. */
             description: string;
             /** @description A short summary, as HTML. */
@@ -2271,6 +2277,12 @@ export interface components {
             timezone: string;
             /** @description The rule in words, in the language of the address. */
             text: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
             /** @description The rule, further dates and excluded dates, as lines of RFC 5545. */
             recurrence: string[];
             /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
@@ -2351,6 +2363,12 @@ export interface components {
             venue: string;
             /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
             /** @description The description, as HTML. */
             description: string;
             /** @description The street address. */
@@ -2422,6 +2440,12 @@ export interface components {
             organizer: string;
             /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
             /** @description The description, as HTML. */
             description: string;
             /** @description The telephone number. */
@@ -2444,6 +2468,12 @@ export interface components {
             name: string;
             /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
             /** @description The description, as HTML. */
             description: string;
             /**
@@ -2484,6 +2514,12 @@ export interface components {
             name: string;
             /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
             slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
             /** @description The description, as HTML. */
             description: string;
             /**
@@ -2547,6 +2583,12 @@ export interface components {
             title: string;
             /** @description The URL that the file was fetched from; empty if it was uploaded. */
             source_url: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
             /** @description The id of the user who owns the item. */
             author: number;
             /** @description When it was added, in the time zone of the site. */
@@ -3076,6 +3118,28 @@ export interface components {
              */
             post_parent?: number | null;
             /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    description?: string | null;
+                    excerpt?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+            /**
              * @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence.
              * @example [
              *       "RRULE:FREQ=WEEKLY;COUNT=10"
@@ -3261,6 +3325,28 @@ export interface components {
              * @example 0
              */
             post_parent?: number | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    description?: string | null;
+                    excerpt?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
             /**
              * @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence.
              * @example [
@@ -3450,6 +3536,28 @@ export interface components {
              */
             post_parent?: number | null;
             /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    description?: string | null;
+                    excerpt?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+            /**
              * @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence.
              * @example [
              *       "RRULE:FREQ=WEEKLY;COUNT=10"
@@ -3636,6 +3744,28 @@ export interface components {
              */
             post_parent?: number | null;
             /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    description?: string | null;
+                    excerpt?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+            /**
              * @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence.
              * @example [
              *       "RRULE:FREQ=WEEKLY;COUNT=10"
@@ -3741,6 +3871,27 @@ export interface components {
              * @example market-day
              */
             slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    venue?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
             /**
              * @description The latitude, in degrees.
              * @example 45.0764
@@ -3851,6 +4002,27 @@ export interface components {
              */
             slug?: string | null;
             /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    venue?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+            /**
              * @description The latitude, in degrees.
              * @example 45.0764
              */
@@ -3920,6 +4092,27 @@ export interface components {
              * @example market-day
              */
             slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    organizer?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
         };
         OrganizerChanges: {
             /**
@@ -3980,6 +4173,27 @@ export interface components {
              * @example market-day
              */
             slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    organizer?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
         };
         NewCategory: {
             /**
@@ -4007,6 +4221,27 @@ export interface components {
              * @example #a8231b
              */
             color?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
         };
         CategoryChanges: {
             /**
@@ -4034,6 +4269,27 @@ export interface components {
              * @example #a8231b
              */
             color?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
         };
         NewTag: {
             /**
@@ -4051,6 +4307,27 @@ export interface components {
              * @example market-day
              */
             slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
         };
         TagChanges: {
             /**
@@ -4068,6 +4345,27 @@ export interface components {
              * @example market-day
              */
             slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
         };
         NewMedia: {
             /** @description The event that the image is for. Contributors may upload only for their own unpublished events. */
@@ -4097,6 +4395,27 @@ export interface components {
              * @example 25
              */
             focus_y?: number | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    alt_text?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
         };
         MediaChanges: {
             /**
@@ -4119,6 +4438,27 @@ export interface components {
              * @example 25
              */
             focus_y?: number | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    title?: string | null;
+                    alt_text?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
         };
         NewEventDecision: {
             /**
@@ -4568,6 +4908,29 @@ export interface components {
             valid_from?: string | number;
             /** @description When the ticket stops being valid; may be empty. */
             valid_through?: string | number;
+        };
+        Translations: {
+            [key: string]: components["schemas"]["Translation"];
+        };
+        Translation: {
+            title?: string;
+            description?: string;
+            excerpt?: string;
+            venue?: string;
+            organizer?: string;
+            name?: string;
+            alt_text?: string;
+            /** @enum {string} */
+            state: "published" | "draft";
+            /** @description Whether the item’s own texts changed after the translation was saved. */
+            is_outdated: boolean;
+            /**
+             * @description Whether a person or a machine made it.
+             * @enum {string}
+             */
+            origin: "person" | "machine";
+            /** @description When it was saved, in UTC. */
+            modified_utc: string;
         };
         CustomField: {
             /** @description The display name of the field. */
@@ -16861,6 +17224,28 @@ export interface operations {
                  */
                 hide_from_listings?: boolean;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -17345,6 +17730,28 @@ export interface operations {
                  */
                 hide_from_listings?: boolean;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -17440,6 +17847,16 @@ export interface operations {
                  * @example sesame
                  */
                 password?: string;
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
@@ -17870,6 +18287,16 @@ export interface operations {
                  */
                 password?: string;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -18048,6 +18475,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -18112,6 +18549,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
@@ -18462,6 +18900,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -18523,6 +18971,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.event-not-accessible.event-password-protected"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.event-not-accessible.event-password-protected"];
             404: components["responses"]["404.rest_no_route.event-not-found"];
@@ -19210,6 +19659,28 @@ export interface operations {
                  */
                 hide_from_listings?: boolean;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -19518,6 +19989,28 @@ export interface operations {
                  */
                 hide_from_listings?: boolean;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -19601,6 +20094,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -19658,6 +20161,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.series-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.series-not-accessible"];
             404: components["responses"]["404.rest_no_route.series-not-found"];
@@ -19995,6 +20499,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -20050,6 +20564,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.series-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.series-not-accessible"];
             404: components["responses"]["404.rest_no_route.series-not-found"];
@@ -20444,6 +20959,28 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -20732,6 +21269,28 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -20815,6 +21374,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -20892,6 +21461,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
@@ -21238,6 +21808,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -21313,6 +21893,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
@@ -21427,6 +22008,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -21504,6 +22095,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
@@ -21849,6 +22441,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -21924,6 +22526,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.venue-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.venue-not-accessible"];
             404: components["responses"]["404.rest_no_route.venue-not-found"];
@@ -22321,6 +22924,28 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -22600,6 +23225,28 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -22683,6 +23330,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -22760,6 +23417,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
@@ -23100,6 +23758,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -23175,6 +23843,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
@@ -23286,6 +23955,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -23363,6 +24042,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
@@ -23702,6 +24382,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -23777,6 +24467,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials.organizer-not-accessible"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden.organizer-not-accessible"];
             404: components["responses"]["404.rest_no_route.organizer-not-found"];
@@ -24179,6 +24870,28 @@ export interface operations {
                  */
                 slug?: string;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description Only the direct children of the category with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -24460,6 +25173,28 @@ export interface operations {
                  */
                 slug?: string;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description Only the direct children of the category with this id; 0 for those without a parent.
                  * @example 0
                  */
@@ -24538,6 +25273,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -24608,6 +25353,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.category-not-found"];
@@ -24941,6 +25687,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -25009,6 +25765,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.category-not-found"];
@@ -25411,6 +26168,28 @@ export interface operations {
                  */
                 slug?: string;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -25684,6 +26463,28 @@ export interface operations {
                  */
                 slug?: string;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -25757,6 +26558,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -25827,6 +26638,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.tag-not-found"];
@@ -26160,6 +26972,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -26228,6 +27050,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.tag-not-found"];
@@ -26595,6 +27418,28 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -26825,6 +27670,28 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -26898,6 +27765,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -26962,6 +27839,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.media-not-found"];
@@ -27293,6 +28171,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -27355,6 +28243,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["400.rest_invalid_param"];
             401: components["responses"]["401.rest_invalid_credentials"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.media-not-found"];
@@ -28204,6 +29093,23 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
@@ -28481,6 +29387,23 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
@@ -28716,6 +29639,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -28988,6 +29928,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -29219,6 +30176,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -29491,6 +30465,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -29722,6 +30713,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -29994,6 +31002,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -30230,6 +31255,23 @@ export interface operations {
                  * @example false
                  */
                 hide_from_listings?: boolean;
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
                 /**
                  * @description The field to sort by.
                  * @example id
@@ -30518,6 +31560,23 @@ export interface operations {
                  */
                 hide_from_listings?: boolean;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -30763,6 +31822,23 @@ export interface operations {
                  * @example false
                  */
                 hide_from_listings?: boolean;
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
                 /**
                  * @description The field to sort by.
                  * @example id
@@ -31051,6 +32127,23 @@ export interface operations {
                  */
                 hide_from_listings?: boolean;
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description The field to sort by.
                  * @example id
                  */
@@ -31120,6 +32213,11 @@ export interface operations {
                  * @example true
                  */
                 expand?: boolean;
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
             };
             header?: {
                 /**
@@ -31241,6 +32339,11 @@ export interface operations {
                  * @example true
                  */
                 expand?: boolean;
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
             };
             header?: {
                 /**
@@ -31309,6 +32412,11 @@ export interface operations {
                  * @example true
                  */
                 expand?: boolean;
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
             };
             header?: {
                 /**
@@ -31424,6 +32532,11 @@ export interface operations {
                  * @example true
                  */
                 expand?: boolean;
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
             };
             header?: {
                 /**
@@ -31667,6 +32780,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
                 /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
@@ -31960,6 +33090,23 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
@@ -32203,6 +33350,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -32490,6 +33654,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -32729,6 +33910,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -33016,6 +34214,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -33255,6 +34470,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -33542,6 +34774,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -33781,6 +35030,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
                 /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
@@ -34074,6 +35340,23 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
@@ -34317,6 +35600,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -34604,6 +35904,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -34843,6 +36160,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -35130,6 +36464,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -35369,6 +36720,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -35656,6 +37024,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -35895,6 +37280,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
                 /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
@@ -36187,6 +37589,23 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
@@ -36429,6 +37848,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -36715,6 +38151,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -36953,6 +38406,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -37239,6 +38709,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -37477,6 +38964,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -37763,6 +39267,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -38001,6 +39522,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
                 /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
@@ -38293,6 +39831,23 @@ export interface operations {
                  */
                 collapse?: "series";
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
                  */
@@ -38535,6 +40090,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -38821,6 +40393,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -39059,6 +40648,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -39345,6 +40951,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -39583,6 +41206,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -39869,6 +41509,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
             };
             header?: {
                 /**
@@ -40107,6 +41764,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
                 /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true
@@ -40398,6 +42072,23 @@ export interface operations {
                  * @example series
                  */
                 collapse?: "series";
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
                 /**
                  * @description In calendars: each occurrence of a series as a single event, instead of one event with a rule.
                  * @example true

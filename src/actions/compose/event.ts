@@ -12,8 +12,10 @@ import { epochOfWall, wallAfterGap } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
+import { contentColumnsOf } from './content.ts'
 import { type ComposedEventColumns, flagOf, publicationColumnsOf, type SentArgs } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
+import { withoutShownTexts } from './shown-texts.ts'
 
 export type EventArgs = SentArgs<CreateArgs<'event'>>
 
@@ -146,15 +148,18 @@ export function eventChecks(
     () => composeTickets(args.tickets, kept?.tickets, zoneOf(args, kept, context), context),
     () => composeCustomFields(args.custom_fields, kept?.custom_fields),
     () => publicationColumnsOf(withStatus(args, kept, context), kept, context),
+    () => contentColumnsOf('event', { args, texts: { ...kept } }, kept, context),
+    () => withoutShownTexts('event', args, kept, context),
   ]
 }
 
 /** Returns the columns of an event after a change; `kept` is undefined for a new event. */
 export function eventColumnsOf(
-  args: EventArgs,
+  sent: EventArgs,
   kept: EventRecord | undefined,
   context: PureContext,
 ): ComposedEventColumns {
+  const args = withoutShownTexts('event', sent, kept, context)
   const schedule = scheduleColumnsOf(args, kept, context)
   const title = args.title ?? kept?.title ?? ''
   const fields = composeFields(args, kept)
@@ -177,6 +182,7 @@ export function eventColumnsOf(
     custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
     previous_start_date: previousStart(fields.event_status, schedule.startDate, kept),
     ...fields,
+    ...contentColumnsOf('event', { args, texts: { title, ...fields } }, kept, context),
     ...publicationColumnsOf(withStatus(args, kept, context), kept, context),
   }
 }

@@ -6,8 +6,10 @@ import { stateProvince } from '../../domain/state-province.ts'
 import { fold } from '../../domain/text/letters.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { contentColumnsOf } from './content.ts'
 import { type ComposedColumns, publicationColumnsOf, type SentArgs, sentOrKept } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
+import { withoutShownTexts } from './shown-texts.ts'
 
 const composeVenueFields = composerOf(venueFields)
 const composeOrganizerFields = composerOf(organizerFields)
@@ -27,10 +29,11 @@ function composeState(sent: string | null | undefined, kept: VenueRecord | undef
 
 /** Returns the columns of a venue after a change; `kept` is undefined for a new venue. */
 export function venueColumnsOf(
-  args: SentArgs<CreateArgs<'venue'>>,
+  sent: SentArgs<CreateArgs<'venue'>>,
   kept: VenueRecord | undefined,
   context: Context,
 ): ComposedColumns<VenueRecord> {
+  const args = withoutShownTexts('venue', sent, kept, context)
   const name = args.venue ?? kept?.name ?? ''
   const fields = composeVenueFields(args, kept)
   const stateprovince = composeState(args.stateprovince, kept)
@@ -40,16 +43,18 @@ export function venueColumnsOf(
     search_text: searchText([name, ...searchedInVenue(fields), stateprovince ?? stateProvince(fields)]),
     ...fields,
     stateprovince,
+    ...contentColumnsOf('venue', { args, texts: { name, ...fields } }, kept, context),
     ...publicationColumnsOf(args, kept, context),
   }
 }
 
 /** Returns the columns of an organizer after a change; `kept` is undefined for a new organizer. */
 export function organizerColumnsOf(
-  args: SentArgs<CreateArgs<'organizer'>>,
+  sent: SentArgs<CreateArgs<'organizer'>>,
   kept: OrganizerRecord | undefined,
   context: Context,
 ): ComposedColumns<OrganizerRecord> {
+  const args = withoutShownTexts('organizer', sent, kept, context)
   const name = args.organizer ?? kept?.name ?? ''
   const fields = composeOrganizerFields(args, kept)
   return {
@@ -57,6 +62,7 @@ export function organizerColumnsOf(
     name_key: fold(name),
     search_text: searchText([name, ...searchedInOrganizer(fields)]),
     ...fields,
+    ...contentColumnsOf('organizer', { args, texts: { name, ...fields } }, kept, context),
     ...publicationColumnsOf(args, kept, context),
   }
 }

@@ -1,11 +1,14 @@
 /** Builds the columns of a category or tag from its args and the stored term. Pure. */
 import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { composerOf, type SentFields } from '../../contract/resources/fields/values.ts'
+import type { TermName } from '../../contract/resources/index.ts'
 import { fold } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { TagRecord } from '../../store/store.ts'
+import { type ContentColumns, contentColumnsOf } from './content.ts'
+import { type ContentArgs, type ContentContext, withoutShownTexts } from './shown-texts.ts'
 
-interface TermArgs extends SentFields<typeof tagFields> {
+interface TermArgs extends SentFields<typeof tagFields>, ContentArgs {
   readonly name?: string | null | undefined
 }
 
@@ -13,11 +16,16 @@ const composeFields = composerOf(tagFields)
 
 /** Returns the columns that categories and tags have, after a change; `kept` is undefined for a new term. */
 export function termColumnsOf(
-  args: TermArgs,
+  resource: TermName,
+  sent: TermArgs,
   kept: TagRecord | undefined,
-): Pick<TagRecord, 'name' | 'name_key' | 'description'> {
+  context: ContentContext,
+): Pick<TagRecord, 'name' | 'name_key' | 'description' | keyof ContentColumns> {
+  const args = withoutShownTexts(resource, sent, kept, context)
   const name = args.name ?? kept?.name ?? ''
-  return { name, name_key: fold(name), ...composeFields(args, kept) }
+  const fields = composeFields(args, kept)
+  const content = contentColumnsOf(resource, { args, texts: { name, ...fields } }, kept, context)
+  return { name, name_key: fold(name), ...fields, ...content }
 }
 
 /** Returns the columns that only categories have, after a change. The stored ones may be unknown. */

@@ -5,12 +5,13 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { mediaColumnsOf } from '../compose/media.ts'
+import type { ContentArgs } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 import type { Focus, ImageSource } from '../images.ts'
 import { allowScope, mayEdit, refusal, rights } from '../policy.ts'
 import { preparedOrBlankImage, submissionImageSource } from './prepared-images.ts'
 
-interface Described {
+interface Described extends ContentArgs {
   readonly title: string
   readonly alt_text?: string | undefined
   readonly focus_x?: number | undefined
@@ -31,7 +32,7 @@ async function keepImage(
   context: Context,
 ): Promise<number> {
   const { actor, moment } = context
-  const columns = mediaColumnsOf(texts, undefined)
+  const columns = mediaColumnsOf(texts, undefined, context)
   const focus = { x: columns.focus_x, y: columns.focus_y }
   const image = preparedOrBlankImage({ source, focus }, arg, context)
   const now = epochOf(moment.now)
@@ -138,7 +139,7 @@ export async function createMedia(
   context: Context,
 ): Promise<number> {
   await allowUpload(store, args.event, context)
-  const { file, title = titleOf(file.name), alt_text, focus_x, focus_y } = args
-  const described = { title, alt_text, focus_x, focus_y, source_url: '' }
+  const { file, title = titleOf(file.name), alt_text, focus_x, focus_y, language, translations } = args
+  const described = { title, alt_text, focus_x, focus_y, language, translations, source_url: '' }
   return keepImage(store, { source: file.bytes, arg: 'file', ...described }, context)
 }

@@ -22,7 +22,7 @@ export async function updateMedia(
   args: UpdateArgs<'media'>,
   context: Context,
 ): Promise<void> {
-  const composed = mediaColumnsOf(args, kept)
+  const composed = mediaColumnsOf(args, kept, context)
   const focus = { x: composed.focus_x, y: composed.focus_y }
   const isMoved = focus.x !== kept.focus_x || focus.y !== kept.focus_y
   const isCut = isMoved && kept.sizes.thumbnail !== undefined

@@ -77,7 +77,7 @@ export async function createTerm(
   args: CreateArgs<'category'>,
   context: Context,
 ): Promise<number> {
-  const values = termColumnsOf(args, undefined)
+  const values = termColumnsOf(name, args, undefined, context)
   const parent = await resolveParent(store, 'category', { sent: args.parent, kept: undefined }, context)
   await refuseTakenTermName(store, name, { text: values.name, parent })
   const slug = await newSlug(store, name, args.slug, values.name)

@@ -1,5 +1,5 @@
 /** Checks the derived columns, such as folded texts: whether they still follow from the other columns. */
-import type { ResourceName } from '../../contract/resources/index.ts'
+import type { ResourceName, TermName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
 import type { RecordOf, TagRecord } from '../../store/store.ts'
@@ -9,8 +9,8 @@ import { mediaColumnsOf } from '../compose/media.ts'
 import { termColumnsOf, termSearchText } from '../compose/term.ts'
 import type { Context } from '../context.ts'
 
-function composedTerm(kept: TagRecord): object {
-  const composed = termColumnsOf({}, kept)
+const composedTerm = (name: TermName) => (kept: TagRecord, context: Context) => {
+  const composed = termColumnsOf(name, {}, kept, context)
   return { ...composed, search_text: termSearchText(composed, kept.slug) }
 }
 
@@ -21,9 +21,9 @@ const composed: Composers = {
   series: ({ title }) => ({ title_key: fold(title) }),
   venue: (kept, context) => venueColumnsOf({}, kept, context),
   organizer: (kept, context) => organizerColumnsOf({}, kept, context),
-  category: composedTerm,
-  tag: composedTerm,
-  media: (kept) => mediaColumnsOf({}, kept),
+  category: composedTerm('category'),
+  tag: composedTerm('tag'),
+  media: (kept, context) => mediaColumnsOf({}, kept, context),
 }
 
 /**

@@ -63,7 +63,7 @@ export async function updateTerm(
   args: UpdateArgs<'category'>,
   context: Context,
 ): Promise<void> {
-  const values = termColumnsOf(args, kept)
+  const values = termColumnsOf(name, args, kept, context)
   const parent = await resolveParent(
     store,
     'category',

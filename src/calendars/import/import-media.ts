@@ -25,7 +25,7 @@ function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id
     date_utc,
     modified_utc: args.modified_utc ?? epochOf(context.moment.now),
     sizes: args.sizes,
-    ...mediaColumnsOf(args, undefined),
+    ...mediaColumnsOf(args, undefined, { ...context, restoresTranslations: true }),
   }
 }
 

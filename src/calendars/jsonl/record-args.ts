@@ -1,6 +1,7 @@
 /** The args of export lines besides those of a create: identity, stored publication, links by id. */
 import { type AcceptedArgs, optional, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
+import { contentArgs } from '../../contract/resources/content.ts'
 import { fieldArgs } from '../../contract/resources/field-args.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import { patternFields } from '../../contract/resources/occurrence.ts'
@@ -176,6 +177,7 @@ export const mediaArgs = {
   date_utc: required(instant),
   title: optional(kind.plain(500)),
   ...fieldArgs(mediaFields),
+  ...contentArgs('media'),
   file: required(file),
   sizes: required(sizes),
   extension: required(kind.choice(extensions)),

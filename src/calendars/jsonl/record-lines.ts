@@ -7,6 +7,7 @@ import { rowsOfPart } from '../../contract/resources/fields/row.ts'
 import { presenterOf } from '../../contract/resources/fields/values.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
+import { noTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -42,8 +43,15 @@ function identity(resource: ItemName, record: ItemRecord, { globalId }: LineView
     origins: record.origins,
     version: record.version,
     modified_utc: utcTimestamp(record.modified_utc),
+    ...content(record),
   }
 }
+
+/** The language and the translations of an item, where it has them. */
+const content = ({ language, translations }: TranslatedItem) => ({
+  ...(language !== '' && { language }),
+  ...(translations !== noTranslations && { translations }),
+})
 
 const sharedTexts = presenterOf(rowsOfPart(sharedFields, 'text'))
 const sharedFacts = presenterOf(rowsOfPart(sharedFields, 'main'))
@@ -176,7 +184,7 @@ export function termLine(
 
 /** The line of an image: its row, not its files. Its pictures for pages are made again where it is imported. */
 export function mediaLine(
-  { id, search_text: _, widths: __, ...row }: MediaRecord,
+  { id, search_text: _, widths: __, readable_in: ___, language, translations, ...row }: MediaRecord,
   { globalId }: LineView,
 ): object {
   return {
@@ -184,6 +192,7 @@ export function mediaLine(
     id,
     global_id: globalId('media', id),
     ...row,
+    ...content({ language, translations }),
     date_utc: utcTimestamp(row.date_utc),
     modified_utc: utcTimestamp(row.modified_utc),
     sizes: row.sizes,

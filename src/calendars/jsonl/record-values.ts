@@ -160,7 +160,7 @@ function organizerOf(sent: SentObject, context: Context): ItemOnLine<'organizer'
 
 function termOf(name: 'category' | 'tag', sent: SentObject, args: IdentityArgs, context: Context) {
   const content = contentOf(name, sent, ['parent'])
-  const composed = termColumnsOf(content, undefined)
+  const composed = termColumnsOf(name, content, undefined, context)
   const slug = slugOr(content.slug ?? composed.name, name)
   const search_text = termSearchText(composed, slug)
   return { ...composed, ...keptOf(args, context), slug, search_text, count: 0 }
@@ -188,7 +188,7 @@ const readers: Readers = {
 
 /** Parses a line of an export. Throws one problem that names every fault. */
 export function itemOnLine<N extends ItemName>(name: N, sent: SentObject, context: Context): ItemOnLine<N> {
-  return readers[name](sent, context)
+  return readers[name](sent, { ...context, restoresTranslations: true })
 }
 
 /** Returns the title or name of a record. */

@@ -55,6 +55,7 @@ const groups: Readonly<Record<string, string>> = {
   BatchResult: 'batch.',
   Undone: 'undo.',
   BulkChange: 'bulk.',
+  Translation: 'translation.',
   Image: 'media.',
   ImageSize: 'media.',
   ...Object.fromEntries(resourceNames.map((name) => [`${schemaNames[name]}List`, 'list.'])),

@@ -1,6 +1,7 @@
 /** The operations on items, computed from the declarations of their resources. */
 import { asExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
+import { shownContentArgs } from '../resources/content.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../resources/index.ts'
 import { applyTo } from '../resources/occurrence.ts'
 import { itemAddresses as addresses } from './addresses.ts'
@@ -15,7 +16,7 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   const own = by === 'id' ? byId : {}
   const common = { resource: name, by, path, address: addresses[by] }
   return [
-    { ...common, action: 'read', methods: ['GET'], args: own },
+    { ...common, action: 'read', methods: ['GET'], args: { ...own, ...shownContentArgs } },
     {
       ...common,
       action: 'update',

@@ -3,9 +3,11 @@ import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape } from '../shape.ts'
+import { contentArgs } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { categoryOnlyFields, tagFields } from './fields/other-fields.ts'
+import { longestTitles } from './fields/translated.ts'
 import { termShapes } from './represented.ts'
 import { termListArgs } from './shared.ts'
 
@@ -13,11 +15,12 @@ export const category = resource({
   name: 'category',
   collection: 'categories',
   fields: {
-    name: required(kind.title(200)),
+    name: required(kind.title(longestTitles.category)),
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
     parent: optional(kind.integer(0)),
     ...fieldArgs(categoryOnlyFields),
+    ...contentArgs('category'),
   },
   represented: { ...termShapes('event_category'), parent: integerShape, ...fieldShapes(categoryOnlyFields) },
   listArgs: { ...termListArgs, parent: optional(kind.integer(0)) },

@@ -12,9 +12,11 @@ import {
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
+import { contentArgs, readableArgs, shownContentArgs } from './content.ts'
 import { searchArgs } from './event-search.ts'
 import { fieldArgs, filterArgs } from './field-args.ts'
 import { eventFieldsByPart } from './fields/event-fields.ts'
+import { longestTitles } from './fields/translated.ts'
 import { occurrenceArgs } from './occurrence.ts'
 import { organizer } from './organizer.ts'
 import { eventShapes } from './represented-event.ts'
@@ -31,7 +33,7 @@ export const event = resource({
   collection: 'events',
   fields: {
     ...publicationArgs,
-    title: required(kind.title(500)),
+    title: required(kind.title(longestTitles.event)),
     description,
     slug: optional(kind.slug),
     ...otherTexts,
@@ -51,6 +53,7 @@ export const event = resource({
     tickets: asExtension(optional(tickets)),
     custom_fields: asExtension(optional(customFields)),
     post_parent: asExtension(optional(kind.integer(0))),
+    ...contentArgs('event'),
     ...occurrenceArgs,
   },
   represented: eventShapes,
@@ -88,6 +91,8 @@ export const event = resource({
     series: asExtension(optional(kind.integers)),
     collapse: asExtension(optional(kind.choice(['series']))),
     hide_from_listings: asExtension(optional(kind.boolean)),
+    ...shownContentArgs,
+    ...readableArgs,
     orderby: asExtension(defaulted(kind.choice(names), 'start_date')),
     order: asExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
   },

@@ -3,8 +3,10 @@ import { asExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, timestampShape, webAddressShape } from '../shape.ts'
+import { contentArgs, contentShapes, readableArgs, shownContentArgs } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { mediaFields } from './fields/other-fields.ts'
+import { longestTitles } from './fields/translated.ts'
 import { embeddedImageShapes } from './represented.ts'
 import { pagingArgs } from './shared.ts'
 
@@ -12,12 +14,14 @@ export const media = resource({
   name: 'media',
   collection: 'media',
   fields: {
-    title: asExtension(optional(kind.title(500))),
+    title: asExtension(optional(kind.title(longestTitles.media))),
     ...fieldArgs(mediaFields),
+    ...contentArgs('media'),
   },
   represented: {
     ...embeddedImageShapes,
     ...sameShapeForEach(textShape, 'title', 'alt_text', 'source_url'),
+    ...contentShapes,
     author: integerShape,
     ...sameShapeForEach(timestampShape, 'date', 'date_utc'),
     rest_url: webAddressShape,
@@ -32,5 +36,7 @@ export const media = resource({
     search: asExtension(optional(kind.search)),
     include: asExtension(optional(kind.integers)),
     exclude: asExtension(optional(kind.integers)),
+    ...shownContentArgs,
+    ...readableArgs,
   },
 })

@@ -3,8 +3,10 @@ import { type Arg, asExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
+import { contentArgs, contentShapes } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
+import { longestTitles } from './fields/translated.ts'
 import { organizerFields, organizerFieldsByPart } from './fields/venue-fields.ts'
 import { imageOrFalseShape, publishedShapes } from './represented.ts'
 import { linkedListArgs, publicationArgs } from './shared.ts'
@@ -16,7 +18,7 @@ export const organizer = resource({
   name: 'organizer',
   collection: 'organizers',
   fields: {
-    organizer: listsNull(required(kind.title(200))),
+    organizer: listsNull(required(kind.title(longestTitles.organizer))),
     author: listsNull(publicationArgs.author),
     date: listsNull(publicationArgs.date),
     date_utc: listsNull(publicationArgs.date_utc),
@@ -25,10 +27,12 @@ export const organizer = resource({
     ...fieldArgs(organizerFieldsByPart.main),
     image: optional(kind.image, null),
     slug: asExtension(optional(kind.slug)),
+    ...contentArgs('organizer'),
   },
   represented: {
     ...publishedShapes,
     ...sameShapeForEach(textShape, 'organizer', 'slug'),
+    ...contentShapes,
     ...fieldShapes(organizerFields),
     image: imageOrFalseShape,
     json_ld: onlySome(anyObjectShape),

@@ -20,6 +20,7 @@ import {
   webAddressShape,
 } from '../shape.ts'
 import type { category } from './category.ts'
+import { contentShapes } from './content.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { eventFields } from './fields/event-fields.ts'
 import type { organizer } from './organizer.ts'
@@ -51,6 +52,7 @@ const eventVenue = schemaReference<RepresentationOf<typeof venue>>('Venue')
 export const eventShapes = {
   ...publishedShapes,
   ...sameShapeForEach(textShape, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
+  ...contentShapes,
   ...fieldShapes(eventFields),
   image: imageOrFalseShape,
   ...sameShapeForEach(booleanShape, 'all_day', 'ticketed'),

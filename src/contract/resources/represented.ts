@@ -15,6 +15,7 @@ import {
   timestampShape,
   webAddressShape,
 } from '../shape.ts'
+import { contentShapes } from './content.ts'
 import { fieldShapes, optionalFieldShapes } from './field-shapes.ts'
 import { mediaFields, tagFields } from './fields/other-fields.ts'
 import { statuses } from './shared.ts'
@@ -62,6 +63,7 @@ export const publishedShapes = {
 export const termShapes = <T extends string>(taxonomy: T) => ({
   id: integerShape,
   ...sameShapeForEach(textShape, 'name', 'slug'),
+  ...contentShapes,
   ...fieldShapes(tagFields),
   taxonomy: constantShape(taxonomy),
   count: integerShape,

@@ -15,6 +15,7 @@ import {
   timestampShape,
   webAddressShape,
 } from '../shape.ts'
+import { contentShapes } from './content.ts'
 import { event } from './event.ts'
 import { statuses } from './shared.ts'
 
@@ -30,6 +31,7 @@ export const series = resource({
     ...sameShapeForEach(integerShape, 'id', 'author'),
     status: choiceShape(statuses),
     ...sameShapeForEach(textShape, 'title', 'slug', 'timezone', 'text'),
+    ...contentShapes,
     recurrence: listShape(textShape),
     all_day: booleanShape,
     ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'made_until'),

@@ -1,6 +1,7 @@
 /** Args that several resources share (contract §2.2). */
 import { asExtension, defaulted, hideDefault, notClearable, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
+import { readableArgs, shownContentArgs } from './content.ts'
 
 /** The statuses that clients may set. */
 export const settableStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
@@ -47,6 +48,8 @@ export const linkedListArgs = {
   ...statusFilter,
   include: asExtension(optional(kind.integers)),
   exclude: asExtension(optional(kind.integers)),
+  ...shownContentArgs,
+  ...readableArgs,
   orderby: asExtension(defaulted(kind.choice(['date', 'name', 'modified', 'id']), 'date')),
   order: asExtension(optional(order)),
 }
@@ -79,4 +82,6 @@ export const termListArgs = {
   post: optional(kind.integer(1)),
   event: optional(kind.integer(1)),
   slug: optional(kind.text()),
+  ...shownContentArgs,
+  ...readableArgs,
 }

@@ -2,8 +2,10 @@
 import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
+import { contentArgs } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { tagFields } from './fields/other-fields.ts'
+import { longestTitles } from './fields/translated.ts'
 import { termShapes } from './represented.ts'
 import { termListArgs } from './shared.ts'
 
@@ -11,9 +13,10 @@ export const tag = resource({
   name: 'tag',
   collection: 'tags',
   fields: {
-    name: required(kind.title(200)),
+    name: required(kind.title(longestTitles.tag)),
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
+    ...contentArgs('tag'),
   },
   represented: termShapes('event_tag'),
   listArgs: termListArgs,

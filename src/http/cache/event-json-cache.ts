@@ -6,6 +6,7 @@ import { type TermName, termNames } from '../../contract/resources/index.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type RepresentationContext, represent } from '../../representations/json/index.ts'
+import { contentKey } from '../../representations/urls.ts'
 import type { EventItem, Item, ItemAddress, MemoryView, ReadView, Viewer } from '../../store/store.ts'
 import {
   type BoundedCache,
@@ -55,9 +56,8 @@ export function viewerKey(
   { user, reads, edits }: AccessScope,
   { root }: Pick<RepresentationContext, 'root'>,
 ): string {
-  const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished'
-  const dialect = root.dialect?.form ?? 'own'
-  return `${root.url}\n${root.namespace}\n${dialect}\n${reads}\n${edits}\n${isOwn ? user : ''}`
+  const isOwn = reads === 'own' || edits.startsWith('own')
+  return `${root.url}\n${root.namespace}\n${root.dialect?.form ?? 'own'}\n${contentKey(root)}\n${reads}\n${edits}\n${isOwn ? user : ''}`
 }
 
 /** The key of single items: they carry linked data, so their bytes differ from those in lists. */

@@ -6,10 +6,13 @@ import { dialectWriteQuestions } from './write-questions.ts'
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
 
-/** Merges body and query string; the body wins. The query string's password only opens an event and never sets one. Throws 400, 413 or 415. */
+/**
+ * Merges body and query string; the body wins. The query string's password only opens an event and never sets one, and its translations
+ * only ask for what the answer shows. Throws 400, 413 or 415.
+ */
 export async function sentArgs(request: ApiRequest): Promise<RawArgs> {
   const { operation, query, headers, body, root } = request
-  const { password: _, ...rest } = query.args(operation.args)
+  const { password: _, translations: __, ...rest } = query.args(operation.args)
   const type = textOf(headers['content-type'])
   const limits = uploadLimits(operation)
   const own =

@@ -9,6 +9,7 @@ import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import { memoizedInScope } from '../../support/remembered.ts'
+import { shownContent } from '../shown-content.ts'
 import { pageUrl, shareImageUrl } from '../urls.ts'
 import { representImage } from './image.ts'
 import { eventLd, type LinkedData } from './json-ld.ts'
@@ -79,11 +80,11 @@ const outcomeOf = presenterOf(eventFieldsByPart.outcome)
 const flagsOf = presenterOf(eventFieldsByPart.flag)
 
 function unprotected(item: EventItem, view: RepresentationContext) {
-  const { record } = item
+  const { record, shown } = shownContent('event', item.record, view.root, item.isProtected)
   const venues = item.venues.map((one) => sharedVenue(one, view))
   const { title, slug, custom_fields, tickets } = record
   const { cost, cost_details, apart } = costs(record, view.currency)
-  const head = Object.assign(representPublished('event', record, view), { title }, textsOf(record), {
+  const head = Object.assign(representPublished('event', record, view), { title }, shown, textsOf(record), {
     slug,
     image: representImage(item.image, view.root),
   })

@@ -4,6 +4,7 @@ import { nonDefaultFieldsOf, presenterOf } from '../../contract/resources/fields
 import type { Image } from '../../contract/resources/represented.ts'
 import { pictureFile } from '../../domain/page-pictures.ts'
 import type { MediaRecord } from '../../store/store.ts'
+import { inShownLanguage } from '../shown-content.ts'
 import { mediaUrl, type Root } from '../urls.ts'
 
 export type { Image } from '../../contract/resources/represented.ts'
@@ -45,7 +46,7 @@ export function imageOf(record: MediaRecord, root: Root): Image {
     width,
     height,
     filesize,
-    ...textsOf(record),
+    ...textsOf(inShownLanguage('media', record, root)),
     ...(isAside(record) ? focusOf(record) : {}),
     sizes: sizes(record.sizes, root),
     ...pictures(record, root),

@@ -4,6 +4,7 @@ import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { ListedEventItem } from '../../store/store.ts'
 import { memoizedInScope } from '../../support/remembered.ts'
+import { inShownLanguage } from '../shown-content.ts'
 import { pageUrl } from '../urls.ts'
 import { type Event, oneOrMany } from './event.ts'
 import { representImage } from './image.ts'
@@ -76,7 +77,8 @@ function unprotected(
 
 /** Returns the event as lists on pages show it. */
 export function listedEvent(item: ListedEventItem, view: RepresentationContext): ListedEvent {
-  const { id, slug, title, start_date, end_date, start_utc, end_utc, timezone, series } = item.record
+  const { title } = inShownLanguage('event', item.record, view.root)
+  const { id, slug, start_date, end_date, start_utc, end_utc, timezone, series } = item.record
   const { all_day, event_status, attendance_mode, password_hash } = item.record
   const shown = {
     id,

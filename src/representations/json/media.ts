@@ -5,6 +5,7 @@ import type { Representation } from '../../contract/resources/index.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { MediaItem } from '../../store/store.ts'
+import { shownContent } from '../shown-content.ts'
 import { restUrl } from '../urls.ts'
 import { imageOf } from './image.ts'
 import type { RepresentationContext } from './published.ts'
@@ -13,13 +14,15 @@ const textsOf = presenterOf(mediaFieldsByPart.main)
 
 /** Returns the representation of a media item. */
 export function representMedia(
-  { record }: MediaItem,
+  { record: own }: MediaItem,
   { root, zone }: RepresentationContext,
 ): Representation<'media'> {
+  const { record, shown } = shownContent('media', own, root)
   const { id, title, author, date_utc, source_url } = record
   return {
     ...imageOf(record, root),
     title,
+    ...shown,
     ...textsOf(record),
     author,
     date: wallAt(date_utc, zone),

@@ -3,6 +3,7 @@ import { presenterOf } from '../../contract/resources/fields/values.ts'
 import { organizerFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
+import { shownContent } from '../shown-content.ts'
 import { representImage } from './image.ts'
 import { organizationLd, standaloneLd } from './json-ld.ts'
 import { type RepresentationContext, representPublished } from './published.ts'
@@ -12,13 +13,15 @@ const factsOf = presenterOf(organizerFieldsByPart.main)
 
 /** Returns the representation of an organizer. */
 export function representOrganizer(
-  { record, image: kept }: PublishedItem<OrganizerRecord>,
+  { record: own, image: kept }: PublishedItem<OrganizerRecord>,
   view: RepresentationContext,
 ): Organizer {
+  const { record, shown } = shownContent('organizer', own, view.root)
   const { name, slug } = record
   const head = Object.assign(
     representPublished('organizer', record, view),
     { organizer: name },
+    shown,
     textsOf(record),
     {
       slug,

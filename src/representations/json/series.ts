@@ -1,5 +1,6 @@
 /** Representations of series, and of the series in an event (contract §10.2). */
 import type { Representation } from '../../contract/resources/index.ts'
+import { noTranslations } from '../../domain/content/translations.ts'
 import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { ruleInWords } from '../../domain/series/rule-text.ts'
 import type { Series } from '../../domain/series/series.ts'
@@ -7,6 +8,7 @@ import { occurrenceCount } from '../../domain/series/total.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
+import { shownContent } from '../shown-content.ts'
 import { pageUrl, restUrl } from '../urls.ts'
 import type { RepresentationContext } from './published.ts'
 
@@ -55,13 +57,16 @@ export function representSeries(
 ): SeriesJson {
   const { root, zone } = view
   const parsed = parsedSeries(record)
-  const { id, author, status, title, slug, recurrence, timezone, start_date, end_date } = record
+  const { language = '', translations = noTranslations } = record.pattern.columns
+  const content = shownContent('series', { title: record.title, language, translations }, root)
+  const { id, author, status, slug, recurrence, timezone, start_date, end_date } = record
   return {
     id,
     author,
     status,
-    title,
+    title: content.record.title,
     slug,
+    ...content.shown,
     recurrence,
     timezone,
     all_day: record.all_day === 1,

@@ -3,18 +3,21 @@ import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/o
 import { presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
 import type { CategoryRecord, TagRecord, TermItem } from '../../store/store.ts'
+import { shownContent } from '../shown-content.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
 import type { RepresentationContext } from './published.ts'
 
 const fieldsOf = presenterOf(tagFields)
 const ownOf = presenterOf(categoryOnlyFields)
 
-function term<K extends TermName>(kind: K, collection: string, record: TagRecord, root: Root) {
+function term<K extends TermName>(kind: K, collection: string, own: TagRecord, root: Root) {
+  const { record, shown: languages } = shownContent(kind, own, root)
   const rest_url = restUrl(root, collection, record.id)
   const shown = {
     id: record.id,
     name: record.name,
     slug: record.slug,
+    ...languages,
     ...fieldsOf(record),
     taxonomy: `event_${kind}` as const,
     count: record.count,

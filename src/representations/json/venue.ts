@@ -4,6 +4,7 @@ import { venueFieldsByPart } from '../../contract/resources/fields/venue-fields.
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
 import type { PublishedItem, VenueRecord } from '../../store/store.ts'
+import { shownContent } from '../shown-content.ts'
 import { representImage } from './image.ts'
 import { placeLd, standaloneLd } from './json-ld.ts'
 import { type RepresentationContext, representPublished } from './published.ts'
@@ -15,14 +16,21 @@ const placeOf = presenterOf(venueFieldsByPart.place)
 
 /** Returns the representation of a venue. */
 export function representVenue(
-  { record, image: kept }: PublishedItem<VenueRecord>,
+  { record: own, image: kept }: PublishedItem<VenueRecord>,
   view: RepresentationContext,
 ): Venue {
+  const { record, shown } = shownContent('venue', own, view.root)
   const { name, slug } = record
-  const head = Object.assign(representPublished('venue', record, view), { venue: name }, textsOf(record), {
-    slug,
-    image: representImage(kept, view.root),
-  })
+  const head = Object.assign(
+    representPublished('venue', record, view),
+    { venue: name },
+    shown,
+    textsOf(record),
+    {
+      slug,
+      image: representImage(kept, view.root),
+    },
+  )
   const place = { stateprovince: record.stateprovince ?? stateProvince(record) }
   const facts = Object.assign(head, factsOf(record), place)
   const representation = Object.assign(facts, flagsOf(record), placeOf(record))

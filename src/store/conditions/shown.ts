@@ -1,8 +1,9 @@
 /** The status of a record at hand, and the rule of `isShown` for it. */
-import { scopeMayRead } from '../../domain/publication/access.ts'
+import { publishedTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
+import { scopeMayEdit, scopeMayRead } from '../../domain/publication/access.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { EventRecord, VenueRecord, Viewer } from '../store.ts'
+import type { EventRecord, MediaRecord, VenueRecord, Viewer } from '../store.ts'
 
 /** Whether a record, as it is stored, is visible where other items link to it: readable and not in the trash. */
 export function isShownTo(
@@ -18,4 +19,31 @@ export function withCurrentStatus<R>(record: R, { moment }: Pick<Viewer, 'moment
   const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
   if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
   return { ...record, status: statusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }
+}
+
+/** Returns an item without drafts of translations, which are only for those who may edit it. */
+export function withoutDrafts<R extends Pick<TranslatedItem, 'translations'>>(
+  record: R,
+  mayEdit: boolean,
+): R {
+  const hasDrafts = Object.values(record.translations).some(({ state }) => state === 'draft')
+  return hasDrafts && !mayEdit
+    ? { ...record, translations: publishedTranslations(record.translations) }
+    : record
+}
+
+/** Returns an item with the translations that the viewer may see. Its status is as of now. */
+export function withSeenTranslations<
+  R extends Pick<TranslatedItem, 'translations'> & Pick<VenueRecord, 'author' | 'status'>,
+>(record: R, { scope }: Viewer): R {
+  const { author, status } = record
+  return withoutDrafts(record, scopeMayEdit(scope, { author, isPublic: status === 'publish' }))
+}
+
+/** Returns an image with the translations that the viewer may see: editors may edit all images, authors their own. */
+export function seenImage(record: MediaRecord, { scope }: Viewer): MediaRecord {
+  return withoutDrafts(
+    record,
+    scope.edits === 'all' || (scope.edits === 'own' && scope.user === record.author),
+  )
 }

@@ -1,9 +1,11 @@
 /** Events as lists on pages show them: without texts, and with the columns of all of them in one text. */
+import { noTranslations, type Translations } from '../../domain/content/translations.ts'
+import { isProtected } from '../conditions/opened.ts'
 import { isAmongSql } from '../conditions/visibility.ts'
 import { jsonAggregate } from '../database/one-text.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
-import { isProtected, linkedItems, termsOfEvents, withImagesAndStatus } from '../records/items.ts'
+import { linkedItems, termsOfEvents, withImagesAndStatus } from '../records/items.ts'
 import type { ListSource } from '../records/source.ts'
 import type { ListedEventItem, ListedEventRecord, ListedLinkKind, Viewer } from '../store.ts'
 import { linkedSourceOf } from './linked-records.ts'
@@ -11,10 +13,13 @@ import { linkedSourceOf } from './linked-records.ts'
 const columns: readonly (keyof ListedEventRecord)[] = [
   ...(['id', 'slug', 'title', 'author', 'status', 'date_utc', 'password_hash', 'image', 'series'] as const),
   ...(['all_day', 'start_date', 'end_date', 'start_utc', 'end_utc', 'timezone'] as const),
+  ...(['language', 'translations'] as const),
   ...(['cost', 'event_status', 'attendance_mode', 'featured', 'sticky', 'show_map'] as const),
 ]
 
 const pairs = joinedSql(columns.map((column) => sql`${rawSql(`'${column}'`)}, ${quotedName(column)}`))
+
+const translationsIn = (text: string): Translations => (text === '{}' ? noTranslations : JSON.parse(text))
 
 /** Reads the records of these events that exist, in any order. A text of all rows takes two thirds of the time of rows. */
 async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly ListedEventRecord[]> {
@@ -24,8 +29,14 @@ async function listedRecords(db: Db, ids: readonly number[]): Promise<readonly L
     sql<{ readonly text: string }>`
       select ${jsonAggregate(db.dialect, object)} as text from events where ${isAmongSql(quotedName('id'), ids)}`,
   )
-  const all: readonly (ListedEventRecord & { readonly cost: string })[] = JSON.parse(found?.text ?? '[]')
-  return all.map((record) => Object.assign(record, { cost: JSON.parse(record.cost) }))
+  const all: readonly (ListedEventRecord & { readonly cost: string; readonly translations: string })[] =
+    JSON.parse(found?.text ?? '[]')
+  return all.map((record) =>
+    Object.assign(record, {
+      cost: JSON.parse(record.cost),
+      translations: translationsIn(record.translations),
+    }),
+  )
 }
 
 /** Reads the events with these ids, in the given order, as lists on pages show them to a viewer. */

@@ -88,10 +88,10 @@ const notRemembered = () => {}
 const inserted: Inserted = {
   event(memory, values, id) {
     if (!memory.takesEvents()) return
-    const { origins, cost, tickets, custom_fields } = values
+    const { origins, cost, tickets, custom_fields, translations } = values
     const { series = null, recurrence_id = '', own_fields = '[]', trash_act = 0 } = values
     const own = { id, series, recurrence_id, own_fields, trash_act }
-    const decoded = JSON.parse(JSON.stringify({ origins, cost, tickets, custom_fields }))
+    const decoded = JSON.parse(JSON.stringify({ origins, cost, tickets, custom_fields, translations }))
     memory.remember('event', { ...values, ...own, ...decoded })
     memory.setLinks(id, noLinks)
   },

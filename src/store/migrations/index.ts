@@ -5,6 +5,7 @@ import { unspreadChanges } from './038-unspread-changes.ts'
 import { pagePictures } from './039-page-pictures.ts'
 import { organisations } from './040-organisations.ts'
 import { federationTables } from './041-federation.ts'
+import { translations } from './042-translations.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   pagePictures,
   organisations,
   federationTables,
+  translations,
 ]

@@ -5,10 +5,15 @@ import {
   type TermName,
   termNames,
 } from '../../contract/resources/index.ts'
-import { scopeMayEdit } from '../../domain/publication/access.ts'
 import { compareText } from '../../domain/text/compare.ts'
-import { hasSentPassword } from '../conditions/opened.ts'
-import { isShownTo, withCurrentStatus } from '../conditions/shown.ts'
+import { isProtected } from '../conditions/opened.ts'
+import {
+  isShownTo,
+  seenImage,
+  withCurrentStatus,
+  withoutDrafts,
+  withSeenTranslations,
+} from '../conditions/shown.ts'
 import { allOf, isAmongSql, isShownSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -19,10 +24,10 @@ import type {
   EventLinkKind,
   EventRecord,
   Item,
-  ListedEventRecord,
   PublishedItem,
   RecordOf,
   TermItem,
+  VenueRecord,
   Viewer,
 } from '../store.ts'
 import { recordsOfIds } from './json-columns.ts'
@@ -31,14 +36,12 @@ import { imagesOf } from './media.ts'
 import { type DueCounts, dueCounts, termItems, withDueCounts } from './term-counts.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
-export async function withImagesAndStatus<R extends { image: number | null }>(
-  db: Db,
-  records: readonly R[],
-  viewer: Viewer,
-): Promise<readonly PublishedItem<R>[]> {
+export async function withImagesAndStatus<
+  R extends Pick<VenueRecord, 'image' | 'author' | 'status' | 'translations'>,
+>(db: Db, records: readonly R[], viewer: Viewer): Promise<readonly PublishedItem<R>[]> {
   const images = await imagesOf(db, records)
   return records.map((record) => ({
-    record: withCurrentStatus(record, viewer),
+    record: withSeenTranslations(withCurrentStatus(record, viewer), viewer),
     image: record.image === null ? undefined : images.get(record.image),
   }))
 }
@@ -91,7 +94,7 @@ type Named = RecordOf<TermName>
 const byName = (a: Named, b: Named) =>
   compareText(a.name_key, b.name_key) || compareText(a.name, b.name) || a.id - b.id
 
-/** Returns the terms of events, by name. Each is read once, and shared by the events that have it. */
+/** Returns the terms of events, by name, without drafts of translations. Each is read once, and shared by the events that have it. */
 export async function termsOfEvents<N extends TermName>(
   name: N,
   targets: LinkIdsByEvent,
@@ -100,23 +103,12 @@ export async function termsOfEvents<N extends TermName>(
 ) {
   const ids = idsOf(targets)
   if (ids.length === 0) return new Map<number, readonly TermItem<RecordOf<N>>[]>()
-  const items = withDueCounts(name, [...(await records(name, ids))].sort(byName), due)
+  const found = (await records(name, ids)).map((record) => withoutDrafts(record, false))
+  const items = withDueCounts(name, [...found].sort(byName), due)
   const place = new Map(items.map(({ record }, at) => [record.id, at]))
   const byPlace = (a: number, b: number) => (place.get(a) ?? 0) - (place.get(b) ?? 0)
   const ordered = new Map([...targets].map(([event, of]) => [event, [...of].sort(byPlace)]))
   return spread(ordered, new Map(items.map((item) => [item.record.id, item])))
-}
-
-/**
- * Whether a password hides the event from the viewer. Viewers who sent it or may edit the event see everything
- * (contract §4.7).
- */
-export function isProtected(
-  { id, password_hash, author, status }: ListedEventRecord,
-  viewer: Viewer,
-): boolean {
-  const isEditable = () => scopeMayEdit(viewer.scope, { author, isPublic: status === 'publish' })
-  return password_hash !== null && !isEditable() && !hasSentPassword(viewer, id)
 }
 
 /** Returns the slugs of the parents that the viewer may see, by id. */
@@ -194,5 +186,5 @@ export const itemReaders: ItemsOf = {
   organizer: withImagesAndStatus,
   category: (db, records, viewer) => termItems(db, 'category', records, viewer),
   tag: (db, records, viewer) => termItems(db, 'tag', records, viewer),
-  media: async (_db, records) => records.map((record) => ({ record })),
+  media: async (_db, records, viewer) => records.map((record) => ({ record: seenImage(record, viewer) })),
 }

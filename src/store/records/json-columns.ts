@@ -1,5 +1,6 @@
 /** The columns that hold JSON: text in a row, a value in a record. Rows become records here, and values become columns. */
 import type { ResourceName } from '../../contract/resources/index.ts'
+import { noTranslations } from '../../domain/content/translations.ts'
 import { isAmongSql } from '../conditions/visibility.ts'
 import { restoreWholeTexts } from '../database/long-texts.ts'
 import { type Db, queryRows } from '../database/rows.ts'
@@ -29,25 +30,30 @@ interface Rows {
 /** A row of the table of a resource. */
 export type RowOf<N extends ResourceName> = Rows[N]
 
-const origins = ['origins']
+const ofItems = ['origins', 'translations']
 const columns: { readonly [N in ResourceName]: readonly string[] } = {
-  event: [...origins, 'cost', 'tickets', 'custom_fields'],
-  venue: origins,
-  organizer: origins,
-  category: origins,
-  tag: origins,
-  media: ['sizes', 'widths'],
-  series: [...origins, 'recurrence', 'recurrence_before', 'unspread', 'pattern'],
+  event: [...ofItems, 'cost', 'tickets', 'custom_fields'],
+  venue: ofItems,
+  organizer: ofItems,
+  category: ofItems,
+  tag: ofItems,
+  media: ['sizes', 'widths', 'translations'],
+  series: ['origins', 'recurrence', 'recurrence_before', 'unspread', 'pattern'],
 }
 /** Lists whose columns have "" where they are empty. */
 const blanks = ['recurrence', 'recurrence_before', 'unspread']
+
+/** The value of a column. Most items have no translations, and all of these share one object. */
+function columnValue(text: unknown): unknown {
+  return text === '{}' ? noTranslations : JSON.parse(String(text || '[]'))
+}
 
 /** Returns the record of a row. The row itself becomes the record. */
 function recordOf<N extends ResourceName, R extends RowOf<N>>(
   name: N,
   row: R,
 ): RecordOf<N> & Omit<R, keyof RowOf<N>> {
-  const values = columns[name].map((column) => [column, JSON.parse(String(Reflect.get(row, column) || '[]'))])
+  const values = columns[name].map((column) => [column, columnValue(Reflect.get(row, column))])
   return Object.assign(row, Object.fromEntries(values))
 }
 

@@ -1,10 +1,11 @@
 /** Counts the events of terms: what is stored, and the scheduled events that have become public since. */
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
+import { withoutDrafts } from '../conditions/shown.ts'
 import { termTables } from '../conditions/term.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
-import type { TermItem, Viewer } from '../store.ts'
+import type { CategoryRecord, TagRecord, TermItem, Viewer } from '../store.ts'
 
 /** Returns how many scheduled events of a term have become public. */
 export type DueCounts = (name: TermName, id: number) => number
@@ -37,11 +38,13 @@ export const withDueCounts = <R extends { id: number; count: number }>(
   })
 
 /** Returns the items of terms. */
-export async function termItems<R extends { id: number; count: number }>(
+export async function termItems<R extends CategoryRecord | TagRecord>(
   db: Db,
   name: TermName,
   records: readonly R[],
   viewer: Viewer,
 ): Promise<readonly TermItem<R>[]> {
-  return records.length === 0 ? [] : withDueCounts(name, records, await dueCounts(db, [name], viewer))
+  if (records.length === 0) return []
+  const seen = records.map((record) => withoutDrafts(record, viewer.scope.edits === 'all'))
+  return withDueCounts(name, seen, await dueCounts(db, [name], viewer))
 }

@@ -8,7 +8,17 @@ import type { OccurrenceColumns } from './series.ts'
 
 export type Flag = 0 | 1
 
-interface ItemColumns {
+/** The columns of items whose texts may be translated. */
+interface ContentColumns {
+  /** The language of the item's own texts, as sent; "" for that of the site. */
+  language: string
+  /** Language → translation, JSON. */
+  translations: string
+  /** The languages of published translations with a title or name, each between spaces; "" for none. */
+  readable_in: string
+}
+
+interface ItemColumns extends ContentColumns {
   id: number
   /** Grows by one with each change of the item itself. */
   version: number
@@ -79,7 +89,7 @@ export interface CategoryTable extends TermTable, StoredFields<typeof categoryFi
   parent: number | null
 }
 
-export interface MediaTable extends StoredFields<typeof mediaFields> {
+export interface MediaTable extends StoredFields<typeof mediaFields>, ContentColumns {
   id: number
   version: number
   author: number

@@ -1,10 +1,15 @@
 /** Records: rows of items whose columns of JSON are decoded (`records/json-columns.ts`). */
 import type { CustomFields, Ticket } from '../../contract/extras.ts'
+import type { Translations } from '../../domain/content/translations.ts'
 import type { CostSent } from '../../domain/money/cost.ts'
 import type { CategoryTable, EventTable, MediaTable, OrganizerTable, TermTable, VenueTable } from './items.ts'
 
+interface ContentValues {
+  translations: Translations
+}
+
 /** The values that items have in columns of JSON. */
-interface ItemValues {
+interface ItemValues extends ContentValues {
   origins: readonly string[]
 }
 
@@ -23,7 +28,7 @@ export interface StoredImageSize {
   readonly filesize: number
 }
 
-interface MediaValues {
+interface MediaValues extends ContentValues {
   sizes: Readonly<Record<string, StoredImageSize>>
   /** The widths of its pictures for pages, ascending; none until they are made. */
   widths: readonly number[]

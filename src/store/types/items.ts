@@ -35,6 +35,7 @@ export type ListedEventRecord = Pick<
   EventRecord,
   | ('id' | 'slug' | 'title' | 'author' | 'status' | 'date_utc' | 'password_hash' | 'image' | 'series')
   | ('all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc' | 'timezone')
+  | ('language' | 'translations')
   | ('cost' | 'event_status' | 'attendance_mode' | 'featured' | 'sticky' | 'show_map')
 >
 /** An event as lists on pages show it. Kinds of linked items that were not requested are empty. */

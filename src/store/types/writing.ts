@@ -13,9 +13,11 @@ import type { SubmissionWriting } from './submissions.ts'
 /** Settings to set, or to forget (undefined). */
 export type SettingChanges = Readonly<Record<string, string | undefined>>
 
-/** The row of an image: its focus is in the middle by default, an id is only given when importing, and pages have no pictures of it yet. */
-export type NewMedia = Omit<MediaRecord, 'id' | 'focus_x' | 'focus_y' | 'widths'> &
-  Partial<Pick<MediaRecord, 'id' | 'focus_x' | 'focus_y'>>
+type DefaultedMediaColumn = 'id' | 'focus_x' | 'focus_y' | 'language' | 'translations' | 'readable_in'
+
+/** The row of an image: its focus is in the middle by default and it has no translations, an id is only given when importing, and pages have no pictures of it yet. */
+export type NewMedia = Omit<MediaRecord, 'widths' | DefaultedMediaColumn> &
+  Partial<Pick<MediaRecord, DefaultedMediaColumn>>
 
 /** Writes single items of every resource. */
 export interface ItemWriting {

@@ -1,10 +1,17 @@
 /** Schemas of the nested parts of representations and bodies. */
 import { ticketAvailabilities } from '../../extras.ts'
+import { translatedFieldNames } from '../../resources/fields/translated.ts'
 import { embeddedImageShapes, imageSizeShapes } from '../../resources/represented.ts'
 import { costDetailShapes, eventSeriesShapes } from '../../resources/represented-event.ts'
 import { objectSchema } from '../../shape.ts'
 import type { Json } from '../document.ts'
-import { sameSchemaForEach, schemaOfObject, textSchema, timestampOrEmptySchema } from './shapes.ts'
+import {
+  sameSchemaForEach,
+  schemaOfObject,
+  textSchema,
+  timestampOrEmptySchema,
+  timestampSchema,
+} from './shapes.ts'
 
 const scalar = { type: ['string', 'number', 'boolean'] }
 const availability = { type: 'string', enum: ticketAvailabilities }
@@ -44,6 +51,17 @@ export const partSchemas: Readonly<Record<string, Json>> = {
       ...sameSchemaForEach({ type: ['string', 'integer'] }, 'valid_from', 'valid_through'),
     },
     ['price', 'currency', 'url', 'availability', 'valid_from', 'valid_through'],
+  ),
+  Translations: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Translation' } },
+  Translation: schemaOfObject(
+    {
+      ...sameSchemaForEach(textSchema, ...translatedFieldNames),
+      state: { type: 'string', enum: ['published', 'draft'] },
+      is_outdated: { type: 'boolean' },
+      origin: { type: 'string', enum: ['person', 'machine'] },
+      modified_utc: timestampSchema,
+    },
+    translatedFieldNames,
   ),
   CustomField: schemaOfObject({ label: textSchema, value: scalar }),
   NewCustomField: {

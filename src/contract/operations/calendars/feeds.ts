@@ -1,6 +1,7 @@
 /** Feeds of events (contract §0, ext.): formats, scopes and args. */
 import { type Args, asExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
+import { shownContentArgs } from '../../resources/content.ts'
 import { event } from '../../resources/event.ts'
 import type { ItemName } from '../../resources/index.ts'
 import { namesOf } from '../../table-of.ts'
@@ -33,7 +34,7 @@ export const isListFile = (format: FileFormat): boolean => listFileFormats.some(
 /** The resources that can limit a feed to their own events, such as one venue. */
 export type FeedScope = Exclude<ItemName, 'event'>
 
-const { page, per_page, ...listFileArgs } = event.listArgs
+const { page, per_page, translations, ...listFileArgs } = event.listArgs
 const { order, orderby, hide_from_listings, ...filters } = listFileArgs
 
 /** Whether a calendar has each occurrence of a series as an event of its own (contract §10.4). */
@@ -58,7 +59,7 @@ export function feedArgsOf(format: FileFormat): Args {
 export const secretFeedArgs = { secret: asExtension(required(kind.text(200))) }
 
 /** The args of a feed of one event, by id or by slug. */
-export const itemFeedArgs = { id: { ...event.byId, expand }, slug: { expand } } satisfies Record<
-  'id' | 'slug',
-  Args
->
+export const itemFeedArgs = {
+  id: { ...event.byId, expand, lang: shownContentArgs.lang },
+  slug: { expand, lang: shownContentArgs.lang },
+} satisfies Record<'id' | 'slug', Args>

@@ -1,0 +1,189 @@
+/** Builds the language and the translations of an item from its args and the stored item (contract §15). Pure. */
+import type { SentTranslation, TranslationArgs } from '../../contract/kinds.ts'
+import {
+  type TranslatableField,
+  titleFields,
+  translatableFields,
+} from '../../contract/resources/fields/translated.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
+import type { ContentChoice } from '../../domain/content/languages.ts'
+import {
+  noTranslations,
+  ownLanguage,
+  type TranslatedItem,
+  type Translation,
+  type Translations,
+  translatedText,
+} from '../../domain/content/translations.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import { invalidParam } from '../../problem.ts'
+import { type ContentArgs, type ContentContext, contentChoiceIn, languageShownOf } from './shown-texts.ts'
+
+/** The columns of the language and the translations. */
+export interface ContentColumns extends TranslatedItem {
+  readonly readable_in: string
+}
+
+type Texts = Readonly<Record<string, unknown>>
+
+/** The texts of a translation after a change, in the order of the fields. */
+function textsAfter(resource: ResourceName, sent: SentTranslation, kept: Translation | undefined) {
+  const texts: Record<string, string> = {}
+  for (const { field } of translatableFields[resource]) {
+    const text = sent.texts[field] === undefined ? translatedText(kept, field) : sent.texts[field]
+    if (text !== null && text !== undefined) texts[field] = text
+  }
+  return texts
+}
+
+/** Whether a translation comes back as it was shown: with its time, and without a change. */
+function isAsShown(sent: SentTranslation, kept: Translation | undefined): boolean {
+  return (
+    kept !== undefined &&
+    sent.modified_utc === kept.modified_utc &&
+    (sent.state ?? kept.state) === kept.state &&
+    Object.entries(sent.texts).every(([field, text]) => (text ?? undefined) === translatedText(kept, field))
+  )
+}
+
+/** Returns a translation after a write that sends its language; undefined if no text is left. */
+function sentTranslation(
+  resource: ResourceName,
+  sent: SentTranslation,
+  kept: Translation | undefined,
+  { moment }: ContentContext,
+): Translation | undefined {
+  if (isAsShown(sent, kept)) return kept
+  const texts = textsAfter(resource, sent, kept)
+  if (Object.keys(texts).length === 0) return undefined
+  const state = sent.state ?? kept?.state ?? 'published'
+  const isSame =
+    kept !== undefined &&
+    state === kept.state &&
+    translatableFields[resource].every(({ field }) => texts[field] === translatedText(kept, field))
+  const now = utcTimestamp(epochOf(moment.now))
+  const facts = {
+    state,
+    is_outdated: false,
+    origin: isSame ? kept.origin : 'person',
+    modified_utc: now,
+  } as const
+  return { ...texts, ...facts }
+}
+
+/** Returns the translations exactly as they are sent, with their facts: those of an export, of a copy, or of an earlier state. */
+function restoredTranslations(
+  resource: ResourceName,
+  sent: TranslationArgs,
+  { moment }: ContentContext,
+): Translations {
+  const now = utcTimestamp(epochOf(moment.now))
+  const next = new Map<string, Translation>()
+  for (const [tag, one] of Object.entries(sent)) {
+    if (one === null) continue
+    const texts = textsAfter(resource, one, undefined)
+    const { state = 'published', is_outdated = false, origin = 'person', modified_utc = now } = one
+    if (Object.keys(texts).length > 0) next.set(tag, { ...texts, state, is_outdated, origin, modified_utc })
+  }
+  return next.size === 0 ? noTranslations : inOrder(next)
+}
+
+/** Throws 400 for a language that a write may not send: only content languages other than the item's own have translations. */
+function allowLanguage(tag: string, own: string, choice: ContentChoice): void {
+  if (tag === own)
+    throw invalidParam(
+      'translations',
+      `must not have ${tag}, the item's own language: send its fields instead`,
+    )
+  if (!choice.languages.includes(tag))
+    throw invalidParam('translations', `must have only content languages: ${choice.languages.join(', ')}`)
+}
+
+/** Returns the translations after a write. Throws 400 for languages that it may not send. */
+function translationsAfter(
+  resource: ResourceName,
+  { sent, kept, own }: { readonly sent: TranslationArgs; readonly kept: Translations; readonly own: string },
+  context: ContentContext,
+): Translations {
+  const next = new Map(Object.entries(kept))
+  for (const [tag, one] of Object.entries(sent)) {
+    // With its language, an item takes back the translation into it.
+    if (one !== null || kept[tag] === undefined) allowLanguage(tag, own, contentChoiceIn(context))
+    const after = one === null ? undefined : sentTranslation(resource, one, kept[tag], context)
+    if (after === undefined) next.delete(tag)
+    else next.set(tag, after)
+  }
+  return next.size === 0 ? noTranslations : inOrder(next)
+}
+
+/** Translations in the order of their tags, so that equal ones are equal as JSON. */
+const inOrder = (all: ReadonlyMap<string, Translation>): Translations =>
+  Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Marks the translations that a write leaves as they were as outdated: it changes one of the item's own texts. */
+function withOutdated(translations: Translations, before: Translations, sent: TranslationArgs): Translations {
+  const next = Object.entries(translations).map(([tag, one]) => {
+    const isLeft = sent[tag] === undefined || one === before[tag]
+    return [tag, isLeft && !one.is_outdated ? { ...one, is_outdated: true } : one] as const
+  })
+  return next.length === 0 ? noTranslations : Object.fromEntries(next)
+}
+
+/** Returns the languages of the published translations that have a title, each between spaces. */
+export function readableIn(resource: ResourceName, translations: Translations): string {
+  const { field } = titleFields[resource]
+  const tags = Object.entries(translations).flatMap(([tag, one]) =>
+    one.state === 'published' && translatedText(one, field) !== undefined ? [tag] : [],
+  )
+  return tags.length === 0 ? '' : ` ${tags.join(' ')} `
+}
+
+/** Returns the language after a write: as sent, unless it is the one that the caller was shown. Throws 400. */
+function languageAfter(
+  resource: ResourceName,
+  { language, translations: sent }: ContentArgs,
+  kept: (TranslatedItem & object) | undefined,
+  context: ContentContext,
+): string {
+  const choice = contentChoiceIn(context)
+  const stored = kept?.language ?? ''
+  if (language === undefined) return stored
+  if (language === null) return ''
+  if (context.restoresTranslations === true) return language
+  const isRemoved = sent?.[language] === null
+  if (kept !== undefined && !isRemoved && language === languageShownOf(resource, kept, choice)) return stored
+  if (!choice.languages.includes(language))
+    throw invalidParam('language', `must be one of the content languages: ${choice.languages.join(', ')}`)
+  if (kept?.translations[language] !== undefined && !isRemoved)
+    throw invalidParam(
+      'language',
+      `has a translation: remove it in the same request (translations[${language}]=null)`,
+    )
+  return kept !== undefined && language === ownLanguage(kept, choice.languages) ? stored : language
+}
+
+/**
+ * Returns the columns of an item's language and translations after a write. `texts` are the columns of its own texts after it.
+ * Throws 400 on `language` or `translations`.
+ */
+export function contentColumnsOf(
+  resource: ResourceName,
+  { args, texts }: { readonly args: ContentArgs; readonly texts: Texts },
+  kept: (TranslatedItem & object) | undefined,
+  context: ContentContext,
+): ContentColumns {
+  const language = languageAfter(resource, args, kept, context)
+  const sent = args.translations ?? {}
+  const before = kept?.translations ?? noTranslations
+  const own = ownLanguage({ language }, contentChoiceIn(context).languages)
+  const isRestored = context.restoresTranslations === true && args.translations != null
+  const translations = isRestored
+    ? restoredTranslations(resource, sent, context)
+    : translationsAfter(resource, { sent, kept: before, own }, context)
+  const isChanged = ({ column }: TranslatableField) =>
+    kept !== undefined && Reflect.get(kept, column) !== texts[column]
+  const isOutdated = !isRestored && translatableFields[resource].some(isChanged)
+  const next = isOutdated ? withOutdated(translations, before, sent) : translations
+  return { language, translations: next, readable_in: readableIn(resource, next) }
+}

@@ -1,0 +1,74 @@
+/** The texts of an item that a writer is shown: sent back, they change nothing (contract §15, §4.2). Pure. */
+import type { TranslationArgs } from '../../contract/kinds.ts'
+import { titleFields, translatableFields } from '../../contract/resources/fields/translated.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
+import { type ContentChoice, singleContentLanguage } from '../../domain/content/languages.ts'
+import {
+  noTranslations,
+  ownLanguage,
+  shownTextReader,
+  type TranslatedItem,
+} from '../../domain/content/translations.ts'
+import { invalidParam } from '../../problem.ts'
+import type { Context } from '../context.ts'
+
+/** The args of a write that concern the language and the translations of an item. */
+export interface ContentArgs {
+  readonly language?: string | null | undefined
+  readonly translations?: TranslationArgs | null | undefined
+}
+
+/** The parts of a context that decide what becomes of translations. */
+export type ContentContext = Pick<Context, 'moment' | 'content' | 'restoresTranslations'>
+
+const [english] = singleContentLanguage('en')
+const inEnglish: ContentChoice = { languages: [english], asked: english }
+
+/** Returns the content languages, and the one in which the writer is shown texts. */
+export const contentChoiceIn = ({ content = inEnglish }: ContentContext): ContentChoice => content
+
+/** Returns the language of the title that the writer is shown. */
+export function languageShownOf(
+  resource: ResourceName,
+  kept: TranslatedItem & object,
+  choice: ContentChoice,
+): string {
+  const { field, column } = titleFields[resource]
+  return shownTextReader(kept, choice)(field, String(Reflect.get(kept, column))).language
+}
+
+/**
+ * Returns the args without the texts that equal those that the caller was shown in another language: they count as absent. Throws 400
+ * on `language` for other texts beside the language of a translation, which are no texts of the item's own.
+ */
+export function withoutShownTexts<A extends ContentArgs & object>(
+  resource: ResourceName,
+  args: A,
+  kept: (TranslatedItem & object) | undefined,
+  context: ContentContext,
+): A {
+  const isAsStored = kept === undefined || kept.translations === noTranslations
+  if (isAsStored || context.restoresTranslations === true) return args
+  const choice = contentChoiceIn(context)
+  const shown = shownTextReader(kept, choice)
+  const own = ownLanguage(kept, choice.languages)
+  const equal: string[] = []
+  const changed: string[] = []
+  for (const { field, column } of translatableFields[resource]) {
+    const sent: unknown = Reflect.get(args, field)
+    const { text, language } = shown(field, String(Reflect.get(kept, column)))
+    if (sent === undefined || language === own) continue
+    ;(sent === text || (sent === null && text === '') ? equal : changed).push(field)
+  }
+  const { language } = args
+  const isOfTranslation =
+    typeof language === 'string' && language !== own && args.translations?.[language] !== null
+  if (changed.length > 0 && isOfTranslation && language === languageShownOf(resource, kept, choice))
+    throw invalidParam(
+      'language',
+      `is that of a translation: send ${changed.join(', ')} within translations[${language}], or without language`,
+    )
+  return equal.length === 0
+    ? args
+    : { ...args, ...Object.fromEntries(equal.map((field) => [field, undefined])) }
+}

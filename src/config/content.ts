@@ -1,0 +1,45 @@
+/** The languages of the service and of content, and the variables that name the latter. */
+import { type LanguageName, languageNames } from '../contract/languages.ts'
+import {
+  type ContentLanguages,
+  parseContentLanguages,
+  singleContentLanguage,
+} from '../domain/content/languages.ts'
+import type { VariableReader } from './parts.ts'
+import { parseOneOf } from './values.ts'
+
+export interface LanguageSettings {
+  readonly language: LanguageName
+  /** The languages of content, that of the site first. */
+  readonly contentLanguages: ContentLanguages
+  /** Whether they are configured, instead of following the language. */
+  readonly hasContentLanguages: boolean
+}
+
+export const contentVariables = [
+  {
+    name: 'FASTI_CONTENT_LANGUAGES',
+    fallback: 'FASTI_LANGUAGE',
+    form: 'comma-separated language tags (BCP 47) of the texts of events, venues and so on, such as de,fr,it; the first is that of the site',
+  },
+]
+
+/** Returns the language of the service, and the languages of content. */
+export function readLanguages({ read, optional }: VariableReader) {
+  const language = read('FASTI_LANGUAGE', parseOneOf(languageNames))
+  const declared = optional('FASTI_CONTENT_LANGUAGES', parseContentLanguages)
+  return {
+    language,
+    contentLanguages: declared ?? singleContentLanguage(language ?? 'en'),
+    hasContentLanguages: declared !== undefined,
+  }
+}
+
+/** Returns the settings with another language of the service. */
+export const inLanguage = (settings: LanguageSettings, language: LanguageName): LanguageSettings => ({
+  ...settings,
+  language,
+  contentLanguages: settings.hasContentLanguages
+    ? settings.contentLanguages
+    : singleContentLanguage(language),
+})

@@ -1,0 +1,133 @@
+/** Kinds for the language of an item and for its translations (contract §15). */
+import { parseLanguageTag } from '../../domain/content/languages.ts'
+import type { TranslationFacts } from '../../domain/content/translations.ts'
+import type { Fault, Faults } from '../../problem.ts'
+import { faultResult, type Kind, valueResult } from './kind.ts'
+import { membersOf } from './list.ts'
+
+/** A translation as sent: texts by field, null for those that are removed. The facts are those that a representation shows. */
+export interface SentTranslation extends Partial<TranslationFacts> {
+  readonly texts: Readonly<Record<string, string | null>>
+}
+
+/** Translations as sent, by language; null removes one. */
+export type TranslationArgs = Readonly<Record<string, SentTranslation | null>>
+
+const TAG = '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$'
+const MOST_TAGS = 100
+
+/** A BCP 47 tag, in its canonical case. */
+export const languageTag: Kind<string> = {
+  name: 'language',
+  shown: 'string',
+  schema: { type: 'string', pattern: TAG, maxLength: 35 },
+  read: (raw) => {
+    const tag = typeof raw === 'string' ? parseLanguageTag(raw.trim()) : undefined
+    return tag === undefined ? faultResult('must be a language tag such as de or pt-BR') : valueResult(tag)
+  },
+}
+
+/** Several BCP 47 tags, as CSV or as a list. */
+export const languageTags: Kind<readonly string[]> = {
+  name: 'languages',
+  shown: 'array',
+  schema: { type: 'array', items: languageTag.schema, minItems: 1, maxItems: MOST_TAGS },
+  read: (raw) => {
+    const sent = membersOf(raw)
+    const tags = sent.map((one) => (typeof one === 'string' ? parseLanguageTag(one) : undefined))
+    const known = tags.filter((tag) => tag !== undefined)
+    return known.length === 0 || known.length < sent.length || sent.length > MOST_TAGS
+      ? faultResult('must be a list of language tags such as de,pt-BR')
+      : valueResult([...new Set(known)])
+  },
+}
+
+type Members = Readonly<Record<string, unknown>>
+/** The kinds of the translatable fields, by name. */
+export type TextKinds = Readonly<Record<string, Kind<string>>>
+
+const invalid = (message: string): Fault => ({ code: 'rest_invalid_param', message })
+const isObject = (raw: unknown): raw is object =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+const isState = (raw: unknown) => raw === 'published' || raw === 'draft'
+const timestamp = /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/
+
+/** The facts that a representation shows of a translation besides its texts, as far as they have the right form. */
+function shownFacts({ is_outdated, origin, modified_utc }: Members): Partial<TranslationFacts> {
+  return {
+    ...((is_outdated === true || is_outdated === false) && { is_outdated }),
+    ...((origin === 'person' || origin === 'machine') && { origin }),
+    ...(typeof modified_utc === 'string' && timestamp.test(modified_utc) && { modified_utc }),
+  }
+}
+
+function readTexts(kinds: TextKinds, sent: Members, at: string, faults: Record<string, Fault>) {
+  const texts: Record<string, string | null> = {}
+  for (const [field, kind] of Object.entries(kinds)) {
+    const raw = Object.hasOwn(sent, field) ? sent[field] : undefined
+    if (raw === undefined) continue
+    const read = raw === null || raw === '' ? valueResult(null) : kind.read(raw)
+    if ('value' in read) texts[field] = read.value === '' ? null : read.value
+    else faults[`${at}.${field}`] = invalid('fault' in read ? read.fault : 'is not a text')
+  }
+  return texts
+}
+
+function readTranslation(
+  kinds: TextKinds,
+  raw: object,
+  at: string,
+  faults: Record<string, Fault>,
+): SentTranslation {
+  const sent: Members = { ...raw }
+  const { state } = sent
+  if (state !== undefined && state !== null && !isState(state))
+    faults[`${at}.state`] = invalid('must be published or draft')
+  return {
+    texts: readTexts(kinds, sent, at, faults),
+    ...(isState(state) && { state }),
+    ...shownFacts(sent),
+  }
+}
+
+const schemaOf = (kinds: TextKinds) => ({
+  type: ['object', 'null'],
+  propertyNames: { pattern: TAG },
+  additionalProperties: {
+    type: ['object', 'null'],
+    properties: {
+      ...Object.fromEntries(
+        Object.entries(kinds).map(([field, { schema }]) => {
+          const { minLength: _, ...rest } = schema
+          return [field, { ...rest, type: ['string', 'null'] }]
+        }),
+      ),
+      state: { type: 'string', enum: ['published', 'draft'] },
+    },
+  },
+})
+
+/** Returns the kind of an item's translations into any languages, whose texts have these kinds. */
+export const translations = (kinds: TextKinds): Kind<TranslationArgs> => ({
+  name: 'translations',
+  shown: undefined,
+  schema: schemaOf(kinds),
+  read: (raw) => {
+    if (Array.isArray(raw) && raw.length === 0) return valueResult({})
+    if (!isObject(raw)) return faultResult('must be an object of language → texts')
+    const entries = Object.entries(raw)
+    if (entries.length > MOST_TAGS) return faultResult(`must have at most ${MOST_TAGS} languages`)
+    const faults: Record<string, Faults[string]> = {}
+    const sent: Record<string, SentTranslation | null> = {}
+    for (const [name, one] of entries) {
+      const tag = parseLanguageTag(name)
+      if (tag === undefined || Object.hasOwn(sent, tag))
+        faults[''] = invalid('must have language tags such as fr as its keys, each once')
+      else if (one === null || one === '') sent[tag] = null
+      else if (isObject(one) || (Array.isArray(one) && one.length === 0))
+        sent[tag] = readTranslation(kinds, one, `.${tag}`, faults)
+      else faults[`.${tag}`] = invalid('must be an object of texts, or null')
+    }
+    return Object.keys(faults).length > 0 ? { faults } : valueResult(sent)
+  },
+})

@@ -1,0 +1,59 @@
+/** The fields whose texts may be translated (contract §15): the title or name of each resource, and the rows that say so. */
+import { fieldsByResource } from './index.ts'
+import type { FieldRow } from './row.ts'
+
+type Resource = keyof typeof fieldsByResource
+
+/** The field of the title or name, and its column. */
+export const titleFields = {
+  event: { field: 'title', column: 'title' },
+  series: { field: 'title', column: 'title' },
+  venue: { field: 'venue', column: 'name' },
+  organizer: { field: 'organizer', column: 'name' },
+  category: { field: 'name', column: 'name' },
+  tag: { field: 'name', column: 'name' },
+  media: { field: 'title', column: 'title' },
+} as const satisfies Record<Resource, { readonly field: string; readonly column: string }>
+
+/** The most characters of a title or name. */
+export const longestTitles = {
+  event: 500,
+  series: 500,
+  venue: 200,
+  organizer: 200,
+  category: 200,
+  tag: 200,
+  media: 500,
+} as const satisfies Record<Resource, number>
+
+/** A translatable field, and the column of the item's own text. */
+export interface TranslatableField {
+  readonly field: string
+  readonly column: string
+}
+
+const rowsOf = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
+  Object.entries(fieldsByResource[resource])
+
+const fieldsOf = (resource: Resource): readonly TranslatableField[] => [
+  titleFields[resource],
+  ...rowsOf(resource)
+    .filter(([, row]) => 'isTranslated' in row)
+    .map(([name]) => ({ field: name, column: name })),
+]
+
+/** The translatable fields of each resource, the title or name first. */
+export const translatableFields: Readonly<Record<Resource, readonly TranslatableField[]>> = {
+  event: fieldsOf('event'),
+  series: fieldsOf('series'),
+  venue: fieldsOf('venue'),
+  organizer: fieldsOf('organizer'),
+  category: fieldsOf('category'),
+  tag: fieldsOf('tag'),
+  media: fieldsOf('media'),
+}
+
+/** The names of all translatable fields, each once. */
+export const translatedFieldNames: readonly string[] = [
+  ...new Set(Object.values(translatableFields).flatMap((fields) => fields.map(({ field }) => field))),
+]
