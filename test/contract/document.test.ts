@@ -17,6 +17,8 @@ const tag = {
   id: 1,
   name: 'a',
   slug: 'a',
+  language: 'en',
+  languages: ['en'],
   description: '',
   taxonomy: 'event_tag',
   count: 0,

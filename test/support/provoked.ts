@@ -214,7 +214,7 @@ function invalid(asking: Asking): Answer {
   // Every write takes dry_run.
   const rehearsal = isWrite(asking.operation) ? '&dry_run=maybe' : ''
   return plain(asking, {
-    query: `?page=0&since=never&start_date=never&force=maybe&expand=maybe&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
+    query: `?page=0&since=never&start_date=never&force=maybe&expand=maybe&translations=some&namespace[]=x&password=${'x'.repeat(256)}${rehearsal}`,
   })
 }
 
