@@ -7,8 +7,8 @@ import type { OperationHandlers } from './operations/handler.ts'
 import { operationHandlers } from './operations/index.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
 import { revisionSeen } from './protocol/conditional.ts'
-import type { ApiRequest, ApiResponse } from './request/api-request.ts'
 import { contentLanguageHeader, rootInLanguage } from './protocol/content-language.ts'
+import type { ApiRequest, ApiResponse } from './request/api-request.ts'
 import {
   allowHeaderOf,
   calendarFeedIfPreferred,
