@@ -38,9 +38,24 @@ describeInBrowser('the calendar at the desk', (open) => {
     await page.mouse.up()
   }
 
+  /** The days of the calendar from the left to the right edge of a bar, in its row. */
+  const daysUnder = async (bar: Locator) => {
+    const { x, width } = (await bar.boundingBox()) ?? { x: 0, width: 0 }
+    const cells = await bar
+      .locator('xpath=..')
+      .locator('[data-day]')
+      .evaluateAll((all) =>
+        all.map((cell) => {
+          const { left, right } = cell.getBoundingClientRect()
+          return [cell.getAttribute('data-day'), (left + right) / 2] as const
+        }),
+      )
+    return cells.filter(([, middle]) => middle > x && middle < x + width).map(([day]) => day)
+  }
+
   it('moves an event that is dragged to another day, and undoes it', async () => {
     const page = await service.desk(open, at('view=month'))
-    await dragged(page, chip(page, 'Choir'), page.locator('td[data-day="2027-05-20"]'))
+    await dragged(page, chip(page, 'Choir'), page.locator('.cell[data-day="2027-05-20"]'))
     await page.getByText(/^“Choir” now starts .*20 May/).waitFor()
     expect(await times(choir)).toEqual(['2027-05-20 18:00:00', '2027-05-20 20:00:00'])
     expect(new URL(page.url()).pathname).toBe('/desk/calendar')
@@ -74,8 +89,8 @@ describeInBrowser('the calendar at the desk', (open) => {
 
   it('resizes an event by its edge', async () => {
     const page = await service.desk(open, at('view=month'))
-    const edge = page.locator('td[data-day="2027-05-13"] .chip', { hasText: 'Fair' }).locator('.edge')
-    await dragged(page, edge, page.locator('td[data-day="2027-05-15"]'))
+    const edge = chip(page, 'Fair').locator('.edge')
+    await dragged(page, edge, page.locator('.cell[data-day="2027-05-15"]'))
     await page.getByText(/^“Fair” now starts/).waitFor()
     expect((await times(fair)).map((one) => one.slice(0, 10))).toEqual(['2027-05-12', '2027-05-15'])
   })
@@ -95,7 +110,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     await page.keyboard.press('Shift+ArrowRight')
     await expect.poll(() => times(choir)).toEqual(['2027-05-05 18:00:00', '2027-05-05 20:00:00'])
     const focused = () => page.evaluate('document.activeElement.textContent')
-    await expect.poll(() => page.locator('td[data-day="2027-05-05"] .chip').count()).toBe(1)
+    await expect.poll(() => daysUnder(chip(page, 'Choir'))).toEqual(['2027-05-05'])
     await expect.poll(focused).toContain('Choir')
     await page.keyboard.press('Shift+ArrowDown')
     await expect.poll(() => times(choir)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:00:00'])
@@ -116,12 +131,20 @@ describeInBrowser('the calendar at the desk', (open) => {
     }
     await service.post('/events', anEvent(series))
     const page = await service.desk(open, at('view=month'))
-    await page.locator('td[data-day="2027-05-10"] .chip', { hasText: 'Yoga' }).getByRole('link').focus()
+    await page
+      .locator('.days-row', { has: page.locator('[data-day="2027-05-10"]') })
+      .locator('.chip', { hasText: 'Yoga' })
+      .getByRole('link')
+      .focus()
     await page.keyboard.press('Shift+ArrowRight')
     await page.getByRole('radio').nth(2).waitFor()
     expect(await page.getByRole('radio').count()).toBe(3)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.locator('td[data-day="2027-05-10"] .chip', { hasText: 'Yoga' }).getByRole('link').focus()
+    await page
+      .locator('.days-row', { has: page.locator('[data-day="2027-05-10"]') })
+      .locator('.chip', { hasText: 'Yoga' })
+      .getByRole('link')
+      .focus()
     await page.keyboard.press('Shift+ArrowRight')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^“Yoga” now starts/).waitFor()
@@ -134,26 +157,188 @@ describeInBrowser('the calendar at the desk', (open) => {
     ])
   })
 
-  it('shows an event on each of its days, though it begins before the shown days and ends after them', async () => {
+  it('draws an event as one bar across its days, though it begins before the shown days and ends after them', async () => {
     const long = { title: 'Exhibition', start_date: '2027-04-10 10:00:00', end_date: '2027-06-20 18:00:00' }
     const night = { title: 'Night', start_date: '2027-05-02 22:00:00', end_date: '2027-05-03 04:00:00' }
     const late = { title: 'Late', start_date: '2027-05-05 20:00:00', end_date: '2027-05-06 00:00:00' }
     const ids = [await made(long), await made(night), await made(late)]
     const page = await service.desk(open, at('view=month'))
     await chip(page, 'Exhibition').waitFor()
-    const days = (title: string) =>
-      page
-        .locator('[data-day]', { has: page.locator('.chip', { hasText: title }) })
-        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-day')))
-    expect(await days('Exhibition')).toHaveLength(await page.locator('td[data-day]').count())
-    expect(await days('Late')).toEqual(['2027-05-05'])
+    const bars = page.locator('.chip', { hasText: 'Exhibition' })
+    expect(await bars.count()).toBe(await page.locator('.days-row').count())
+    expect(await daysUnder(bars.nth(1))).toHaveLength(7)
+    expect(await daysUnder(chip(page, 'Late'))).toEqual(['2027-05-05'])
+    expect(await daysUnder(chip(page, 'Fair'))).toEqual(['2027-05-12', '2027-05-13'])
     await service.show(page, at('view=week'))
     await chip(page, 'Exhibition').waitFor()
-    expect(await days('Exhibition')).toHaveLength(7)
-    expect(await days('Night')).toEqual(['2027-05-03'])
+    expect(await daysUnder(chip(page, 'Exhibition'))).toHaveLength(7)
+    const hoursOf = page.locator('.hours', { has: page.locator('.chip', { hasText: 'Night' }) })
+    expect(await hoursOf.evaluateAll((all) => all.map((one) => one.getAttribute('data-day')))).toEqual([
+      '2027-05-03',
+    ])
     await service.show(page, '/events?when=between&from=2027-05-10&to=2027-05-11')
     await page.getByRole('link', { name: 'Exhibition' }).waitFor()
     for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
+  it('puts events at their hours in the site zone, whatever theirs is, and on days when the clock changes', async () => {
+    const ids = [
+      // 18:00 in New York is midnight in Berlin, of the next day.
+      await made({
+        title: 'Broadcast',
+        start_date: '2027-05-03 19:00',
+        end_date: '2027-05-03 20:00',
+        timezone: 'America/New_York',
+      }),
+      await made({ title: 'Early', start_date: '2027-03-28 03:30', end_date: '2027-03-28 04:30' }),
+    ]
+    const page = await service.desk(open, at('view=week'))
+    const placeOf = async (title: string) => {
+      const [box, day] = await Promise.all(
+        [chip(page, title), page.locator('.hours', { has: chip(page, title) })].map((one) =>
+          one.boundingBox(),
+        ),
+      )
+      const name = await chip(page, title).locator('xpath=..').getAttribute('data-day')
+      if (!box || !day) throw new Error('not on the page')
+      return [name, Math.round(((box.y - day.y) / day.height) * 96) / 4]
+    }
+    await chip(page, 'Broadcast').waitFor()
+    expect(await placeOf('Broadcast')).toEqual(['2027-05-04', 1])
+    expect(await placeOf('Choir')).toEqual(['2027-05-04', 18])
+    await chip(page, 'Broadcast').getByRole('link').focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(() => times(ids[0] ?? 0)).toEqual(['2027-05-03 19:30:00', '2027-05-03 20:30:00'])
+    await service.show(page, '/calendar?view=week&date=2027-03-28')
+    await chip(page, 'Early').waitFor()
+    expect(await placeOf('Early')).toEqual(['2027-03-28', 3.5])
+    for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
+  it('puts events that overlap side by side, each as wide as the others leave room', async () => {
+    const on = (from: string, to: string) => ({
+      start_date: `2027-05-07 ${from}`,
+      end_date: `2027-05-07 ${to}`,
+    })
+    const ids = [
+      await made({ title: 'Market', ...on('08:00', '12:00') }),
+      await made({ title: 'Walk', ...on('09:00', '10:00') }),
+      await made({ title: 'Talk', ...on('10:30', '11:30') }),
+      await made({ title: 'Lunch', ...on('12:00', '13:00') }),
+    ]
+    const page = await service.desk(open, '/calendar?view=day&date=2027-05-07')
+    await chip(page, 'Lunch').waitFor()
+    const box = async (title: string) => (await chip(page, title).boundingBox()) ?? { x: 0, width: 0 }
+    const [market, walk, talk, lunch] = [
+      await box('Market'),
+      await box('Walk'),
+      await box('Talk'),
+      await box('Lunch'),
+    ]
+    expect(walk.x).toBeGreaterThanOrEqual(market.x + market.width)
+    expect(talk.x).toBe(walk.x)
+    expect(lunch.width).toBeGreaterThan(2 * market.width - 10)
+    for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
+  it('opens the form of a new event with the hour that is clicked, and with the hours or days that are drawn', async () => {
+    const saved = async (page: Page) => {
+      await page.waitForURL(/events\/new/)
+      await page.getByLabel('Title', { exact: true }).fill('Drawn')
+      await page.keyboard.press('Control+s')
+      await page.getByText('“Drawn” is saved.').waitFor()
+      const id = Number(/events\/(\d+)/.exec(page.url())?.[1])
+      const { body } = await service.get(`/events/${id}`)
+      await service.remove(`/events/${id}?force=true`)
+      return [body.all_day, body.start_date.slice(0, 16), body.end_date.slice(0, 16)]
+    }
+    const view = { viewport: { width: 1280, height: 1400 } }
+    const page = await service.desk(open, at('view=week'), '', view)
+    const thursday = page.locator('.hours[data-day="2027-05-06"]')
+    await thursday.waitFor()
+    const box = await thursday.boundingBox()
+    if (box === null) throw new Error('not on the page')
+    const hour = (number: number) => box.y + (box.height * number) / 24
+    await page.mouse.click(box.x + 40, hour(14.2))
+    expect(await saved(page)).toEqual([false, '2027-05-06 14:00', '2027-05-06 15:00'])
+    await service.show(page, at('view=week'))
+    await thursday.waitFor()
+    await page.mouse.move(box.x + 40, hour(16))
+    await page.mouse.down()
+    await page.mouse.move(box.x + 45, hour(17), { steps: 3 })
+    await page.mouse.move(box.x + 45, hour(18.5), { steps: 3 })
+    await page.locator('.live-label', { hasText: '16:00 – 18:30' }).waitFor()
+    await page.mouse.up()
+    expect(await saved(page)).toEqual([false, '2027-05-06 16:00', '2027-05-06 18:30'])
+    await service.show(page, at('view=month'))
+    await page.locator('.cell[data-day="2027-05-18"]').waitFor()
+    await dragged(
+      page,
+      page.locator('.cell[data-day="2027-05-18"]'),
+      page.locator('.cell[data-day="2027-05-20"]'),
+    )
+    expect(await saved(page)).toEqual([true, '2027-05-18 00:00', '2027-05-20 23:59'])
+  })
+
+  it('tells the new time while an event is dragged, and Escape leaves it where it was', async () => {
+    const page = await service.desk(open, at('view=week'), '', { viewport: { width: 1280, height: 1400 } })
+    await chip(page, 'Choir').waitFor()
+    const start = await chip(page, 'Choir').boundingBox()
+    const end = await page.locator('.hours[data-day="2027-05-06"]').boundingBox()
+    if (start === null || end === null) throw new Error('not on the page')
+    await page.mouse.move(start.x + 20, start.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(start.x + 40, start.y + 20)
+    await page.mouse.move(end.x + 20, start.y + 10, { steps: 3 })
+    await page.locator('.live-label', { hasText: /6 May 2027, 18:00 – 20:00/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await page.locator('.live-label').count()).toBe(0)
+    expect(await times(choir)).toEqual(['2027-05-04 18:00:00', '2027-05-04 20:00:00'])
+  })
+
+  it('has the colours of categories, shows chosen ones alone, and marks what has no place', async () => {
+    const category = (await service.post('/categories', { name: 'Song' })).body.id
+    await service.patch(`/events/${choir}`, { categories: [category] })
+    await service.patch(`/events/${fair}`, { venue: { venue: 'Green' } })
+    const page = await service.desk(open, at('view=month'))
+    await chip(page, 'Choir').getByText('No place').waitFor()
+    expect(await chip(page, 'Fair').getByText('No place').count()).toBe(0)
+    const hue = await chip(page, 'Choir').evaluate((one) => one.getAttribute('style'))
+    expect(hue).toMatch(/--hue: ?var\(--tone-\d+\)/)
+    await page.getByRole('button', { name: 'Song' }).click()
+    await chip(page, 'Fair').waitFor({ state: 'detached' })
+    await page.reload()
+    await chip(page, 'Choir').waitFor()
+    expect(await chip(page, 'Fair').count()).toBe(0)
+    await page.getByRole('button', { name: 'Song' }).click()
+    await page.getByRole('button', { name: /without a place/ }).click()
+    await chip(page, 'Fair').waitFor({ state: 'detached' })
+  })
+
+  it('goes through the days and the views with keys, and makes an event on the day', async () => {
+    const page = await service.desk(open, at('view=month'))
+    await chip(page, 'Choir').waitFor()
+    await page.keyboard.press('d')
+    await page.locator('.hours[data-day="2027-05-04"]').waitFor()
+    await page.keyboard.press('j')
+    await page.locator('.hours[data-day="2027-05-05"]').waitFor()
+    await page.keyboard.press('w')
+    await expect.poll(() => page.locator('.hours').count()).toBe(7)
+    await page.keyboard.press('n')
+    await page.waitForURL(/events\/new/)
+    expect(await page.locator('[name=start_date]').first().inputValue()).toMatch(/^2027-05-05/)
+  })
+
+  it('on a telephone is a small month to tap, with the events of the day below', async () => {
+    const page = await service.desk(open, at('view=month'), '', phone)
+    await page.locator('.day-events .chip', { hasText: 'Choir' }).waitFor()
+    await page
+      .getByRole('button', { name: /12 May 2027/ })
+      .first()
+      .tap()
+    await page.locator('.day-events .chip', { hasText: 'Fair' }).waitFor()
+    expect(await page.locator('.chip', { hasText: 'Choir' }).count()).toBe(0)
   })
 
   it('shows all events of a month in which there are more than 500', async () => {
@@ -171,7 +356,8 @@ describeInBrowser('the calendar at the desk', (open) => {
     }))
     expect((await service.post('/batch', { operations })).status).toBe(200)
     const page = await service.desk(open, '/calendar?view=month&date=2027-08-15')
-    await page.locator('td[data-day="2027-08-31"] .chip').nth(5).waitFor()
+    await page.getByRole('button', { name: /31 Aug 2027/ }).click()
+    await page.locator('.hours[data-day="2027-08-31"] .chip').nth(5).waitFor()
   })
 
   it('labels the hours of a week where they are, below the days and the long events', async () => {
@@ -180,17 +366,23 @@ describeInBrowser('the calendar at the desk', (open) => {
     await chip(page, 'Tour').waitFor()
     const top = (of: Locator) => of.evaluate((one) => one.getBoundingClientRect().top)
     const label = page.locator('.clock span', { hasText: '18:00' })
-    expect(Math.abs((await top(label)) - (await top(chip(page, 'Choir'))))).toBeLessThan(3)
+    const middle = await label.evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return (top + bottom) / 2
+    })
+    expect(Math.abs(middle - (await top(chip(page, 'Choir'))))).toBeLessThan(3)
     await service.remove(`/events/${id}?force=true`)
   })
 
   it('can be used with assistive technology, and fits a phone', async () => {
     const page = await service.desk(open, at('view=month'))
-    for (const view of ['month', 'week']) {
+    for (const view of ['month', 'week', 'day']) {
       await page.setViewportSize(desktop.viewport)
-      await page.getByRole('button', { name: view === 'month' ? 'Month' : 'Week' }).click()
       await page
-        .locator(view === 'month' ? 'td[data-day]' : '.hours')
+        .getByRole('button', { name: { month: 'Month', week: 'Week', day: 'Day' }[view] ?? '', exact: true })
+        .click()
+      await page
+        .locator(view === 'month' ? '.cell' : '.hours')
         .first()
         .waitFor()
       await chip(page, 'Choir').waitFor()

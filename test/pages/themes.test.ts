@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { tonesOf } from '../../src/domain/category-tones.ts'
 import { colourContrast, parseColor, readableColor } from '../../src/domain/color.ts'
-import { tonesOf } from '../../src/http/site/appearance/category-css.ts'
 import { bundledThemeNames } from '../../src/http/site/appearance/theme.ts'
 import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
 

@@ -300,6 +300,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/languages.ts',
       'contract/table-of.ts',
       'contract/resources/fields/',
+      'domain/category-tones.ts',
+      'domain/color.ts',
       'domain/favourites.ts',
       'domain/money/cost-words.ts',
       'domain/text/csv.ts',

@@ -1,8 +1,6 @@
 /** The colours of categories as CSS: a hue for each, which a chosen colour replaces. */
+import { TONES, tonesOf } from '../../../domain/category-tones.ts'
 import { readableColor } from '../../../domain/color.ts'
-
-/** The number of hues of the design. */
-const TONES = 12
 
 /** The lightest and the darkest surfaces that marks in the colours of categories stand on. */
 const LIGHT_PAPER = '#f1ede6'
@@ -10,23 +8,6 @@ const DARK_PAPER = '#2a2620'
 
 /** Categories by id, each with its chosen colour; "" for none. */
 export type CategoryColors = readonly { readonly id: number; readonly color: string }[]
-
-/**
- * Returns the number of the hue of each category, by id. Each takes the hue that its id stands for, or the next that fewer others
- * have: up to twelve categories differ, and most keep their hues when others come and go.
- */
-export function tonesOf(ids: readonly number[]): ReadonlyMap<number, number> {
-  const used = Array.from({ length: TONES }, () => 0)
-  const tones = new Map<number, number>()
-  for (const id of ids) {
-    const least = Math.min(...used)
-    const choices = used.map((_, step) => (id + step) % TONES)
-    const tone = choices.find((one) => used[one] === least) ?? 0
-    used[tone] = least + 1
-    tones.set(id, tone)
-  }
-  return tones
-}
 
 function hueCss(ids: readonly number[]): string {
   const tones = tonesOf(ids)

@@ -1,68 +1,102 @@
-/** An event in the calendar view: a click opens it; dragging or keys move and resize it. */
-import type { ListedEvent } from '../events/list/listed.ts'
+/** An event in the calendar: a click opens it; dragging or keys move and resize it. */
 import { StatusMark } from '../events/list/status.tsx'
-import { venueText, whenText } from '../events/list/table.tsx'
+import { venueText } from '../events/list/table.tsx'
 import { Link } from '../parts/link.tsx'
+import { deskSettings } from '../place.ts'
 import { timeText } from '../time/wall.ts'
-import type { ViewName } from './days.ts'
-import { trackDrag } from './dragging.ts'
-import type { TimeShift } from './move.ts'
+import { t } from '../words/index.ts'
+import { DAY_MINUTES, type ViewName } from './days.ts'
+import { changeBetween, trackDrag } from './moving/dragging.ts'
+import type { TimeShift } from './moving/live.ts'
+import { changedTimes, liveTimes, timesText } from './moving/live.ts'
+import type { ShownEvent } from './shown.ts'
 
-const DAY = 1440
-const WEEK = 7 * DAY
 /** Minutes that a key press moves an event in the hour grid. */
 const STEP = 30
 
+/** Changes the times of an event. */
+export type ChangeEvent = (shown: ShownEvent, change: TimeShift) => void
+
 interface ChipProps {
-  readonly event: ListedEvent
+  readonly shown: ShownEvent
   readonly view: ViewName
   /** Whether it is in the hour grid of a day. */
   readonly hasHours?: boolean
-  /** Its position in the hour grid, as custom properties. */
+  readonly class?: string
+  /** Its position, as custom properties. */
   readonly style?: Readonly<Record<string, string>>
-  readonly change: (event: ListedEvent, change: TimeShift) => void
+  readonly change: ChangeEvent
 }
 
 /** The minutes that an arrow key moves; undefined for other keys. */
 function stepOf(key: string, view: ViewName, hasHours: boolean): number | undefined {
-  const along = view === 'month' ? WEEK : hasHours ? STEP : undefined
+  const along = view === 'month' ? 7 * DAY_MINUTES : hasHours ? STEP : undefined
   const steps: Readonly<Record<string, number | undefined>> = {
-    ArrowLeft: -DAY,
-    ArrowRight: DAY,
+    ArrowLeft: -DAY_MINUTES,
+    ArrowRight: DAY_MINUTES,
     ArrowUp: along && -along,
     ArrowDown: along,
   }
   return Object.hasOwn(steps, key) ? steps[key] : undefined
 }
 
+/** The steps of dragging the event, or its end. */
+const dragSteps = (shown: ShownEvent, grip: 'move' | 'stretch', change: ChangeEvent) => ({
+  over: (...[from, to, point]: Parameters<Parameters<typeof trackDrag>[1]['over']>) => {
+    const times = changedTimes(shown, changeBetween(from, to, grip))
+    liveTimes.value = times && { ...times, ...point }
+  },
+  drop: (...[from, to]: Parameters<Parameters<typeof trackDrag>[1]['drop']>) =>
+    change(shown, changeBetween(from, to, grip)),
+})
+
+/** The event's own time where its zone is another one: `10:00 America/New_York`. */
+const ownTimeText = ({ event: { all_day, timezone, start_date } }: ShownEvent) =>
+  all_day || timezone === deskSettings.zone ? '' : `${timeText(start_date)} ${timezone}`
+
+/** The state of an event, and that it has no place, beside its title. */
+function ChipMarks({ shown: { event, isPlaceless } }: Pick<ChipProps, 'shown'>) {
+  const { status, event_status } = event
+  return (
+    <>
+      {event_status === 'cancelled' && <span class="unseen">{t('event_status.cancelled')}</span>}
+      {status !== 'publish' && <StatusMark status={status} />}
+      {isPlaceless && <span class="placeless">{t('calendar.placeless')}</span>}
+    </>
+  )
+}
+
 /** The event as a link, with an edge to resize it. */
-export function EventChip({ event, view, hasHours = false, style, change }: ChipProps) {
+export function EventChip({ shown, view, hasHours = false, class: kind = '', style, change }: ChipProps) {
+  const { event, start, hue } = shown
   const press = (pressed: KeyboardEvent) => {
     const by = pressed.shiftKey ? stepOf(pressed.key, view, hasHours) : undefined
     if (by === undefined || pressed.ctrlKey || pressed.metaKey) return
     pressed.preventDefault()
-    change(event, { start: pressed.altKey ? 0 : by, end: by })
+    change(shown, { start: pressed.altKey ? 0 : by, end: by })
   }
-  const { id, title, status, all_day, start_date } = event
+  const { id, title, status, all_day, event_status } = event
+  const states = [status, event_status === 'cancelled' ? event_status : '', all_day ? 'all-day' : '', kind]
+  const whenAndWhere = [timesText({ ...shown, isAllDay: all_day }), ownTimeText(shown), venueText(event)]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the link inside has the focus; its keys and presses bubble to this element
     <div
-      class={`chip ${status}${event.event_status === 'cancelled' ? ' cancelled' : ''}`}
-      style={style}
+      class={['chip', ...states].filter(Boolean).join(' ')}
+      style={{ ...style, ...(hue !== undefined && { '--hue': hue }) }}
       data-event={id}
       onKeyDown={press}
-      onPointerDown={(pressed) => trackDrag(pressed, 'move', (moved) => change(event, moved))}
+      onPointerDown={(pressed) => trackDrag(pressed, dragSteps(shown, 'move', change))}
       onDragStart={(dragged) => dragged.preventDefault()}
-      title={[title, whenText(event), venueText(event)].filter(Boolean).join(' · ')}
+      title={[title, ...whenAndWhere].filter(Boolean).join(' · ')}
     >
       <Link to={`/events/${id}`}>
-        {!all_day && <time>{timeText(start_date)}</time>} {title}
+        {!all_day && <time>{timeText(start)}</time>} {title}
       </Link>
-      {status !== 'publish' && <StatusMark status={status} />}
+      <ChipMarks shown={shown} />
       <span
         class="edge"
         aria-hidden="true"
-        onPointerDown={(pressed) => trackDrag(pressed, 'stretch', (moved) => change(event, moved))}
+        onPointerDown={(pressed) => trackDrag(pressed, dragSteps(shown, 'stretch', change))}
       />
     </div>
   )

@@ -1,122 +1,149 @@
-/** The calendar view: a month or a week, in which events can be moved and resized. */
-
-import { useEffect, useRef } from 'preact/hooks'
+/** The calendar: a month, a week or a day, in which events are made, moved and resized. */
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { isDay } from '../../../domain/time/calendar-days.ts'
-import { type ListedEvent, loadEvents } from '../events/list/listed.ts'
+import { useShortcutKeys } from '../parts/keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskSettings } from '../place.ts'
 import { deskQuery, setQuery } from '../route.ts'
 import { ScopeQuestion } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
-import { dayText, wallEpoch } from '../time/wall.ts'
-import { now, wallTimeIn } from '../time/zones.ts'
-import { locale, t } from '../words/index.ts'
-import { adjacentViewDay, daysLater, shownDays, type ViewName, wallDay } from './days.ts'
-import { MonthGrid, WeekGrid } from './grids.tsx'
-import { changeTimes, type TimeShift } from './move.ts'
+import { t } from '../words/index.ts'
+import { CalendarBar } from './bar.tsx'
+import { overlapsDays } from './bars.ts'
+import type { ChangeEvent } from './chip.tsx'
+import { DayEvents } from './day-events.tsx'
+import { adjacentViewDay, shownDays, type ViewName, viewNames, wallDay } from './days.ts'
+import { type GridProps, siteNow } from './grid.tsx'
+import { HoursGrid } from './hours.tsx'
+import { type EventsOfDays, loadEventsOfDays } from './loading.ts'
+import { MonthGrid, SmallMonth } from './month.tsx'
+import { createOn } from './moving/drawing.ts'
+import { liveTimes, timesText } from './moving/live.ts'
+import { changeTimes } from './moving/move.ts'
+import {
+  type ColoredCategories,
+  isChosen,
+  type Narrowing,
+  NarrowingChips,
+  narrowingInQuery,
+  narrowingQuery,
+  useCategories,
+} from './narrowing.tsx'
+import { shownEvent } from './shown.ts'
 
-const PER_PAGE = 100
-/** The maximum number of pages loaded, one after the other. */
-const MAX_PAGES = 30
+const narrow = matchMedia('(max-width: 48rem)')
 
-interface Found {
-  readonly events: readonly ListedEvent[]
-  /** The number of events that are not loaded, because there are too many. */
-  readonly missing: number
+/** Whether the window is narrow, as a telephone is. */
+function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(narrow.matches)
+  useEffect(() => {
+    const tell = () => setNarrow(narrow.matches)
+    narrow.addEventListener('change', tell)
+    return () => narrow.removeEventListener('change', tell)
+  }, [])
+  return isNarrow
 }
 
-/** Loads the events of every status that take place on one of these days, also in part. */
-async function eventsOf(days: readonly string[]): Promise<Found> {
-  const [first = '', last = ''] = [days[0] ?? '', days.at(-1) ?? '']
-  // Days are compared in the zone of the site, and shown in that of the event, which may be a day away.
-  const window = { ends_after: daysLater(first, -2), starts_before: daysLater(last, 1) }
-  const filters = { ...window, status: 'any', per_page: PER_PAGE, orderby: 'start_date', order: 'asc' }
-  const events: ListedEvent[] = []
-  for (let page = 1; ; page += 1) {
-    const { body, pages, total } = await loadEvents({ ...filters, page })
-    events.push(...body)
-    if (page >= pages) return { events, missing: 0 }
-    if (page >= MAX_PAGES) return { events, missing: total - events.length }
-  }
-}
-
-const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-/** The shown period as text. */
-const headingOf = (view: ViewName, day: string, days: readonly string[]) =>
-  view === 'month'
-    ? monthFormat.format(wallEpoch(day) ?? 0)
-    : `${dayText(`${days[0]} 00:00:00`)} – ${dayText(`${days.at(-1)} 00:00:00`)}`
-
-interface BarProps {
-  readonly view: ViewName
-  readonly day: string
-  readonly show: (view: ViewName, day: string) => void
-}
-
-function Bar({ view, day, show }: BarProps) {
+/** The times of what is being dragged, beside the pointer. */
+function LiveLabel() {
+  const live = liveTimes.value
+  if (live === undefined) return null
   return (
-    <div class="calendar-bar">
-      <button type="button" onClick={() => show(view, adjacentViewDay(view, day, -1))}>
-        {t('previous')}
-      </button>
-      <button type="button" onClick={() => show(view, wallDay(wallTimeIn(deskSettings.zone, now())))}>
-        {t('calendar.today')}
-      </button>
-      <button type="button" onClick={() => show(view, adjacentViewDay(view, day, 1))}>
-        {t('next')}
-      </button>
-      {(['month', 'week'] as const).map((one) => (
-        <button
-          type="button"
-          key={one}
-          class={one === view ? 'main' : undefined}
-          aria-pressed={one === view}
-          onClick={() => show(one, day)}
-        >
-          {t(`calendar.${one}`)}
-        </button>
-      ))}
+    <div class="live-label" style={{ left: `${live.x}px`, top: `${live.y}px` }}>
+      {timesText(live)}
     </div>
   )
 }
 
-/** The calendar view. Its URL contains the shown days. */
+function Grid(props: GridProps & { readonly isNarrow: boolean }) {
+  const { isNarrow, ...grid } = props
+  if (grid.view === 'month') return isNarrow ? <SmallMonth {...grid} /> : <MonthGrid {...grid} />
+  if (grid.view === 'day' || !isNarrow) return <HoursGrid {...grid} />
+  const { days, ...rest } = grid
+  return (
+    <>
+      {days.map((day) => (
+        <DayEvents {...rest} key={day} day={day} />
+      ))}
+    </>
+  )
+}
+
+interface DaysProps extends Omit<GridProps, 'events'> {
+  readonly found: EventsOfDays
+  readonly narrowing: Narrowing
+  readonly choose: (narrowing: Narrowing) => void
+  readonly categories: ColoredCategories
+}
+
+/** The events of the shown days, and the chips that choose among them. */
+function Days({ found: { events, missing }, narrowing, choose, categories, ...grid }: DaysProps) {
+  const isNarrow = useNarrow()
+  const { days, day } = grid
+  const all = events
+    .map((event) => shownEvent(event, categories.hues))
+    .filter((shown) => overlapsDays(shown, days[0] ?? day, days.at(-1) ?? day))
+  return (
+    <>
+      <NarrowingChips {...{ narrowing, categories }} events={all} onChange={choose} />
+      {missing > 0 && <p role="status">{t('calendar.missing', { count: missing })}</p>}
+      <Grid {...grid} isNarrow={isNarrow} events={all.filter((shown) => isChosen(narrowing, shown))} />
+    </>
+  )
+}
+
+/** The view, its day and days and the chosen events, as the address has them, and the functions that change them. */
+function useAddress() {
+  const view = viewNames.find((one) => one === deskQuery.value.get('view')) ?? 'month'
+  const date = wallDay(deskQuery.value.get('date') ?? '')
+  const day = isDay(date) ? date : wallDay(siteNow())
+  const narrowing = narrowingInQuery()
+  const show = (next: ViewName, on: string) =>
+    setQuery({ view: next, date: on, ...narrowingQuery(narrowing) })
+  const choose = (chosen: Narrowing) => setQuery({ view, date: day, ...narrowingQuery(chosen) })
+  return { view, day, days: shownDays(view, day), narrowing, show, choose }
+}
+
+/** The keys of the calendar. */
+function useCalendarKeys({ view, day, show }: Pick<GridProps, 'view' | 'day' | 'show'>): void {
+  useShortcutKeys({
+    t: () => show(view, wallDay(siteNow())),
+    m: () => show('month', day),
+    w: () => show('week', day),
+    d: () => show('day', day),
+    j: () => show(view, adjacentViewDay(view, day, 1)),
+    k: () => show(view, adjacentViewDay(view, day, -1)),
+    n: () => createOn(document.activeElement?.closest('[data-day]')?.getAttribute('data-day') ?? day),
+  })
+}
+
+/** The calendar. Its address contains the shown days. */
 export function CalendarView() {
-  const view: ViewName = deskQuery.value.get('view') === 'week' ? 'week' : 'month'
-  const dateText = deskQuery.value.get('date') ?? ''
-  const day = isDay(wallDay(dateText)) ? wallDay(dateText) : wallDay(wallTimeIn(deskSettings.zone, now()))
-  const days = shownDays(view, day)
-  const loaded = useLoaded(() => eventsOf(days), [days[0], days.length])
+  const { view, day, days, narrowing, show, choose } = useAddress()
+  const loaded = useLoaded(() => loadEventsOfDays(days), [days[0], days.length])
+  const categories = useCategories()
   const focused = useRef(0)
+  useCalendarKeys({ view, day, show })
   // An event that moved to another day is rendered as a new element, so that the focus must follow it.
   useEffect(() => {
     if (focused.current === 0 || loaded.isLoading) return
     document.querySelector<HTMLElement>(`[data-event="${focused.current}"] a`)?.focus()
     focused.current = 0
   }, [loaded.value, loaded.isLoading])
-  const change = (event: ListedEvent, by: TimeShift) =>
+  const change: ChangeEvent = ({ event }, by) =>
     void changeTimes(event.id, by, () => {
       focused.current = event.id
       loaded.reload()
     })
-  const Grid = view === 'month' ? MonthGrid : WeekGrid
   return (
     <>
       <Title text={t('calendar')} />
-      <Bar {...{ view, day }} show={(next, on) => setQuery({ view: next, date: on })} />
-      <p class="calendar-heading" role="status">
-        {headingOf(view, day, days)}
-      </p>
-      <p class="hint">{t('calendar.hint')}</p>
+      <CalendarBar {...{ view, day, days, show }} />
       <LoadedContent of={loaded}>
-        {({ events, missing }) => (
-          <>
-            {missing > 0 && <p role="status">{t('calendar.missing', { count: missing })}</p>}
-            <Grid {...{ days, day, events, change }} />
-          </>
+        {(found) => (
+          <Days {...{ view, day, days, narrowing, choose, change, show, categories }} found={found} />
         )}
       </LoadedContent>
+      <LiveLabel />
       <ScopeQuestion />
     </>
   )

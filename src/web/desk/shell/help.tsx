@@ -21,6 +21,8 @@ export function Help() {
     ['u', t('key.undo')],
     ['Shift + ← ↑ ↓ →', t('key.move')],
     ['Alt + Shift + ← ↑ ↓ →', t('key.stretch')],
+    ['m w d', t('key.views')],
+    ['t j k', t('key.days')],
     ['?', t('key.help')],
   ] as const
   return (

@@ -14,10 +14,19 @@ export const de: Words = {
   users: 'Benutzer',
   log: 'Protokoll',
   calendar: 'Kalender',
-  'calendar.hint':
-    'Ziehen verschiebt eine Veranstaltung, Ziehen am Rand verlängert sie; auf einem Touchscreen zuerst kurz gedrückt halten. Mit Tasten: Umschalt und Pfeil verschieben, Alt, Umschalt und Pfeil verlängern.',
   'calendar.moved': '„{title}“ beginnt jetzt {at}.',
   'calendar.undone': '„{title}“ ist wieder, wo es war.',
+  'calendar.placeless': 'Kein Ort',
+  'calendar.placeless.count': {
+    one: '{count} ohne Ort',
+    other: '{count} ohne Ort',
+  },
+  'calendar.narrow': 'Nur zeigen',
+  'calendar.more': '{count} weitere',
+  'calendar.new': 'Hinzufügen',
+  'calendar.none': 'Nichts an diesem Tag.',
+  'calendar.day': 'Tag',
+  'calendar.view': 'Ansicht',
   'calendar.kept':
     'Diese Veranstaltung hat in diesem Browser ungespeicherte Änderungen. Öffnen Sie sie, um sie zu speichern oder zu verwerfen.',
   'calendar.missing': {
@@ -71,6 +80,8 @@ export const de: Words = {
   'key.undo': 'Rückgängig, solange es angeboten wird',
   'key.move': 'Im Kalender: Veranstaltung verschieben',
   'key.stretch': 'Im Kalender: Veranstaltung verlängern',
+  'key.views': 'Im Kalender: Monat, Woche, Tag',
+  'key.days': 'Im Kalender: heute, später, früher',
   'site.open': 'Öffentlichen Kalender öffnen',
   'categories.find': 'Kategorie suchen',
   'of-ticket': '{field} von Ticket {at}',

@@ -14,10 +14,19 @@ export const es: Words = {
   users: 'Usuarios',
   log: 'Registro',
   calendar: 'Calendario',
-  'calendar.hint':
-    'Arrastre un evento para moverlo, o su borde para cambiar la duración; en una pantalla táctil, manténgalo pulsado un momento antes. Con el teclado: Mayús + flecha para moverlo; Alt + Mayús + flecha para cambiar la duración.',
   'calendar.moved': '«{title}» empieza ahora el {at}.',
   'calendar.undone': '«{title}» vuelve a su horario anterior.',
+  'calendar.placeless': 'Sin lugar',
+  'calendar.placeless.count': {
+    one: '{count} sin lugar',
+    other: '{count} sin lugar',
+  },
+  'calendar.narrow': 'Mostrar solo',
+  'calendar.more': '{count} más',
+  'calendar.new': 'Añadir',
+  'calendar.none': 'Nada este día.',
+  'calendar.day': 'Día',
+  'calendar.view': 'Vista',
   'calendar.kept':
     'Este evento tiene cambios sin guardar en este navegador. Ábralo para guardarlos o descartarlos.',
   'calendar.missing': {
@@ -71,6 +80,8 @@ export const es: Words = {
   'key.undo': 'Deshacer, mientras esté disponible',
   'key.move': 'En el calendario: mover el evento',
   'key.stretch': 'En el calendario: cambiar la duración del evento',
+  'key.views': 'En el calendario: mes, semana, día',
+  'key.days': 'En el calendario: hoy, después, antes',
   'site.open': 'Abrir el calendario público',
   'categories.find': 'Buscar una categoría',
   'of-ticket': '{field} de la entrada {at}',

@@ -14,10 +14,19 @@ export const fr: Words = {
   users: 'Utilisateurs',
   log: 'Journal',
   calendar: 'Calendrier',
-  'calendar.hint':
-    'Faites glisser un événement pour le déplacer, ou son bord pour en changer la durée ; sur un écran tactile, appuyez d’abord longuement dessus. Au clavier : Maj + flèche pour le déplacer, Alt + Maj + flèche pour en changer la durée.',
   'calendar.moved': '« {title} » commence désormais le {at}.',
   'calendar.undone': '« {title} » a retrouvé son horaire d’origine.',
+  'calendar.placeless': 'Sans lieu',
+  'calendar.placeless.count': {
+    one: '{count} sans lieu',
+    other: '{count} sans lieu',
+  },
+  'calendar.narrow': 'N’afficher que',
+  'calendar.more': '{count} de plus',
+  'calendar.new': 'Ajouter',
+  'calendar.none': 'Rien ce jour-là.',
+  'calendar.day': 'Jour',
+  'calendar.view': 'Vue',
   'calendar.kept':
     'Cet événement a des modifications non enregistrées dans ce navigateur. Ouvrez-le pour les enregistrer ou les abandonner.',
   'calendar.missing': {
@@ -72,6 +81,8 @@ export const fr: Words = {
   'key.undo': 'Annuler, tant que c’est proposé',
   'key.move': 'Dans le calendrier : déplacer l’événement',
   'key.stretch': 'Dans le calendrier : changer la durée de l’événement',
+  'key.views': 'Dans le calendrier : mois, semaine, jour',
+  'key.days': 'Dans le calendrier : aujourd’hui, après, avant',
   'site.open': 'Ouvrir le calendrier public',
   'categories.find': 'Chercher une catégorie',
   'of-ticket': 'Billet {at} : {field}',

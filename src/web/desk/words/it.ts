@@ -14,10 +14,19 @@ export const it: Words = {
   users: 'Utenti',
   log: 'Registro',
   calendar: 'Calendario',
-  'calendar.hint':
-    'Trascina un evento per spostarlo, o il suo bordo per cambiarne la durata; su un touchscreen, prima tienilo premuto un istante. Con la tastiera: Maiusc + freccia per spostarlo, Alt + Maiusc + freccia per cambiarne la durata.',
   'calendar.moved': '«{title}» ora inizia {at}.',
   'calendar.undone': '«{title}» è tornato all’orario precedente.',
+  'calendar.placeless': 'Senza luogo',
+  'calendar.placeless.count': {
+    one: '{count} senza luogo',
+    other: '{count} senza luogo',
+  },
+  'calendar.narrow': 'Mostra solo',
+  'calendar.more': 'altri {count}',
+  'calendar.new': 'Aggiungi',
+  'calendar.none': 'Niente in questo giorno.',
+  'calendar.day': 'Giorno',
+  'calendar.view': 'Vista',
   'calendar.kept':
     'In questo browser ci sono modifiche non salvate a questo evento. Aprilo per salvarle o scartarle.',
   'calendar.missing': {
@@ -68,6 +77,8 @@ export const it: Words = {
   'key.undo': 'Annulla, finché è disponibile',
   'key.move': 'Nel calendario: sposta l’evento',
   'key.stretch': 'Nel calendario: cambia la durata dell’evento',
+  'key.views': 'Nel calendario: mese, settimana, giorno',
+  'key.days': 'Nel calendario: oggi, dopo, prima',
   'site.open': 'Apri il calendario pubblico',
   'categories.find': 'Cerca una categoria',
   'of-ticket': '{field} del biglietto {at}',

@@ -14,10 +14,19 @@ export const nl: Words = {
   users: 'Gebruikers',
   log: 'Logboek',
   calendar: 'Agenda',
-  'calendar.hint':
-    'Sleep een evenement om het te verplaatsen, of de rand om de duur te wijzigen; houd het op een aanraakscherm eerst even ingedrukt. Met het toetsenbord: Shift en een pijltoets verplaatsen het; Alt, Shift en een pijltoets wijzigen de duur.',
   'calendar.moved': '‘{title}’ begint nu op {at}.',
   'calendar.undone': '‘{title}’ staat weer op de oude tijd.',
+  'calendar.placeless': 'Geen plaats',
+  'calendar.placeless.count': {
+    one: '{count} zonder plaats',
+    other: '{count} zonder plaats',
+  },
+  'calendar.narrow': 'Alleen tonen',
+  'calendar.more': 'nog {count}',
+  'calendar.new': 'Toevoegen',
+  'calendar.none': 'Niets op deze dag.',
+  'calendar.day': 'Dag',
+  'calendar.view': 'Weergave',
   'calendar.kept':
     'Dit evenement heeft niet-opgeslagen wijzigingen in deze browser. Open het om ze op te slaan of te verwijderen.',
   'calendar.missing': {
@@ -67,6 +76,8 @@ export const nl: Words = {
   'key.undo': 'Ongedaan maken, zolang dat kan',
   'key.move': 'In de agenda: evenement verplaatsen',
   'key.stretch': 'In de agenda: duur van het evenement wijzigen',
+  'key.views': 'In de kalender: maand, week, dag',
+  'key.days': 'In de kalender: vandaag, later, eerder',
   'site.open': 'De openbare agenda openen',
   'categories.find': 'Een categorie zoeken',
   'of-ticket': '{field} van kaartje {at}',

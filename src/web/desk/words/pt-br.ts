@@ -14,10 +14,19 @@ export const ptBr: Words = {
   users: 'Usuários',
   log: 'Registro',
   calendar: 'Calendário',
-  'calendar.hint':
-    'Arraste um evento para movê-lo ou a borda para mudar a duração; em uma tela sensível ao toque, primeiro mantenha-o pressionado por um instante. No teclado: Shift + seta move o evento; Alt + Shift + seta muda a duração.',
   'calendar.moved': '“{title}” agora começa em {at}.',
   'calendar.undone': '“{title}” voltou ao horário anterior.',
+  'calendar.placeless': 'Sem local',
+  'calendar.placeless.count': {
+    one: '{count} sem local',
+    other: '{count} sem local',
+  },
+  'calendar.narrow': 'Mostrar apenas',
+  'calendar.more': 'mais {count}',
+  'calendar.new': 'Adicionar',
+  'calendar.none': 'Nada neste dia.',
+  'calendar.day': 'Dia',
+  'calendar.view': 'Visualização',
   'calendar.kept':
     'Este evento tem alterações não salvas neste navegador. Abra-o para salvá-las ou descartá-las.',
   'calendar.missing': {
@@ -71,6 +80,8 @@ export const ptBr: Words = {
   'key.undo': 'Desfazer, enquanto estiver disponível',
   'key.move': 'No calendário: mover o evento',
   'key.stretch': 'No calendário: mudar a duração do evento',
+  'key.views': 'No calendário: mês, semana, dia',
+  'key.days': 'No calendário: hoje, depois, antes',
   'site.open': 'Abrir o calendário público',
   'categories.find': 'Procurar uma categoria',
   'of-ticket': '{field} do ingresso {at}',

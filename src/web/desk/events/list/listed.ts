@@ -2,7 +2,7 @@
 import { eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
 import { type ApiResponse, callApi, type Query } from '../../api/api.ts'
 import { currentUser } from '../../api/session.ts'
-import type { EventItem } from '../../api/types.ts'
+import type { Category, EventItem, Image } from '../../api/types.ts'
 import { plusMinutes } from '../../time/wall.ts'
 
 const fields = [
@@ -19,10 +19,29 @@ const fields = [
   'password_protected',
   'event_status',
   'venue',
+  'utc_start_date',
+  'utc_end_date',
+  'attendance_mode',
+  'author',
+  'series',
   ...eventFlagNames,
 ] as const
 
-export type ListedEvent = Pick<EventItem, (typeof fields)[number]>
+/** An event as lists and the calendar show it. */
+export type ListedEvent = Pick<EventItem, (typeof fields)[number]> & {
+  readonly categories: readonly Pick<Category, 'id' | 'name' | 'color'>[]
+  readonly image: Pick<Image, 'id' | 'sizes' | 'url'> | false
+}
+
+/** Parts of what an event embeds: whole terms and images would be most of the answer. */
+const embedded = [
+  'categories.id',
+  'categories.name',
+  'categories.color',
+  'image.id',
+  'image.url',
+  'image.sizes',
+]
 
 /** A window with all events. The default lists only upcoming ones. */
 export const ALL_DATES_QUERY = { starts_after: '1000-01-03' } as const
@@ -34,7 +53,7 @@ const EVERYWHERE = 'title,text,venue,organizer,terms'
 
 /** Loads the events of a list, page by page. */
 export async function loadEvents(query: Query): Promise<ApiResponse<readonly ListedEvent[]>> {
-  const _fields = fields.map((field) => `events.${field}`).join(',')
+  const _fields = [...fields, ...embedded].map((field) => `events.${field}`).join(',')
   const response = await callApi<{ events: readonly ListedEvent[] }>('GET', '/events', {
     query: { ...query, _fields },
   })

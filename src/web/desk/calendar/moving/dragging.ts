@@ -1,11 +1,7 @@
 /** Dragging with a mouse, a pen or a finger. A finger scrolls, unless it first rests on the event for a moment. */
-import { daysBetween } from './days.ts'
-import type { TimeShift } from './move.ts'
+import { DAY_MINUTES, daysBetween } from '../days.ts'
+import { liveTimes, type TimeShift } from './live.ts'
 
-/** The part of an event that a drag changes: the whole, or its end. */
-type Grip = 'move' | 'stretch'
-
-const DAY = 1440
 /** The distance in pixels after which a press becomes a drag. */
 const THRESHOLD = 5
 /** Milliseconds that a finger rests on an event before it drags it. */
@@ -13,41 +9,44 @@ const HOLD = 400
 /** The distance in pixels that a resting finger may move. */
 const REST = 10
 /** Minutes that a drag in the hour grid snaps to. */
-const SNAP = 15
+export const SNAP = 15
 
-interface Place {
+/** A place of the calendar: a day, and minutes from midnight in the hour grid. */
+export interface DragPlace {
   readonly day: string
-  /** Minutes from midnight, in the hour grid. */
   readonly minute: number | undefined
 }
 
-function placeAt(x: number, y: number): Place | undefined {
+/** Returns the place at a point of the window; undefined outside the days. */
+export function placeAt(x: number, y: number): DragPlace | undefined {
   const cell = document
     .elementsFromPoint(x, y)
     .find((one) => one instanceof HTMLElement && one.dataset.day !== undefined)
   if (!(cell instanceof HTMLElement)) return undefined
   const { top, height } = cell.getBoundingClientRect()
-  const hours =
-    cell.dataset.hours === undefined ? undefined : Math.round((((y - top) / height) * DAY) / SNAP) * SNAP
-  return { day: cell.dataset.day ?? '', minute: hours }
+  const minute = Math.round((((y - top) / height) * DAY_MINUTES) / SNAP) * SNAP
+  return { day: cell.dataset.day ?? '', minute: cell.dataset.hours === undefined ? undefined : minute }
 }
 
-/** The change between two positions. */
-function changeBetween(from: Place, to: Place, grip: Grip): TimeShift {
+/** The part of an event that a drag changes: the whole, or its end. */
+type Grip = 'move' | 'stretch'
+
+/** Returns the change of an event that is dragged from one place to another. */
+export function changeBetween(from: DragPlace, to: DragPlace, grip: Grip): TimeShift {
   const minutes = from.minute === undefined || to.minute === undefined ? 0 : to.minute - from.minute
-  const by = daysBetween(from.day, to.day) * DAY + minutes
+  const by = daysBetween(from.day, to.day) * DAY_MINUTES + minutes
   return { start: grip === 'move' ? by : 0, end: by }
 }
 
 /** Highlights the day below the pointer; none without a position. */
-function mark(place: Place | undefined): void {
+function mark(place: DragPlace | undefined): void {
   for (const one of document.querySelectorAll('[data-target]')) one.removeAttribute('data-target')
   if (place !== undefined)
     for (const one of document.querySelectorAll(`[data-day="${place.day}"]`))
       one.setAttribute('data-target', '')
 }
 
-/** Marks the event that a finger has taken, and keeps the page from scrolling or opening a menu meanwhile. */
+/** Marks what a finger has taken, and keeps the page from scrolling or opening a menu meanwhile. */
 function held(grabbed: HTMLElement, signal: AbortSignal): { readonly isHeld: () => boolean } {
   let isHeld = false
   const timer = setTimeout(() => {
@@ -66,8 +65,14 @@ function held(grabbed: HTMLElement, signal: AbortSignal): { readonly isHeld: () 
   return { isHeld: () => isHeld }
 }
 
-/** Tracks a pointer from press to release. `drop` is called with the change, unless the pointer did not move. */
-export function trackDrag(event: PointerEvent, grip: Grip, drop: (change: TimeShift) => void): void {
+/** The steps of a drag: `over` for each place that the pointer passes, `drop` at its end. */
+export interface DragSteps {
+  readonly over: (from: DragPlace, to: DragPlace, point: { readonly x: number; readonly y: number }) => void
+  readonly drop: (from: DragPlace, to: DragPlace) => void
+}
+
+/** Tracks a pointer from press to release. Neither step is called unless the pointer moves; Escape ends the drag without a drop. */
+export function trackDrag(event: PointerEvent, { over, drop }: DragSteps): void {
   const { clientX, clientY, currentTarget: grabbed, pointerId, pointerType } = event
   const from = placeAt(clientX, clientY)
   if (event.button !== 0 || from === undefined || !(grabbed instanceof HTMLElement)) return
@@ -78,6 +83,7 @@ export function trackDrag(event: PointerEvent, grip: Grip, drop: (change: TimeSh
   const finger = pointerType === 'touch' ? held(grabbed, signal) : undefined
   const stop = () => {
     mark(undefined)
+    liveTimes.value = undefined
     end.abort()
   }
   const move = ({ clientX: x, clientY: y }: PointerEvent) => {
@@ -86,7 +92,9 @@ export function trackDrag(event: PointerEvent, grip: Grip, drop: (change: TimeSh
     if (!isDragging && way < THRESHOLD) return
     if (!isDragging) grabbed.setPointerCapture(pointerId)
     isDragging = true
-    mark(placeAt(x, y))
+    const to = placeAt(x, y)
+    mark(to)
+    if (to !== undefined) over(from, to, { x, y })
   }
   const lift = ({ clientX: x, clientY: y }: PointerEvent) => {
     stop()
@@ -95,11 +103,12 @@ export function trackDrag(event: PointerEvent, grip: Grip, drop: (change: TimeSh
     // The click after the drag would open the event.
     addEventListener('click', swallow, { capture: true, once: true })
     setTimeout(() => removeEventListener('click', swallow, { capture: true }))
-    if (to !== undefined) drop(changeBetween(from, to, grip))
+    if (to !== undefined) drop(from, to)
   }
   addEventListener('pointermove', move, { signal })
   addEventListener('pointerup', lift, { signal })
   addEventListener('pointercancel', stop, { signal })
+  addEventListener('keydown', ({ key }) => key === 'Escape' && stop(), { signal })
 }
 
 function swallow(event: Event): void {

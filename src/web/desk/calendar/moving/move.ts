@@ -1,20 +1,16 @@
 /** Moves and resizes an event, with undo. */
-import { callApi } from '../api/api.ts'
-import { faultMessage } from '../api/faults.ts'
-import type { EventItem } from '../api/types.ts'
-import { eventDraft } from '../events/draft.ts'
-import { startEditing } from '../events/editing.ts'
-import { hasUnsavedValues } from '../kept/kept.ts'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { askScope, type SeriesScope } from '../series/scope-dialog.tsx'
-import { dateTimeText, dayText, minutesBetween, plusMinutes } from '../time/wall.ts'
-import { t } from '../words/index.ts'
-
-/** The minutes that start and end change by. */
-export interface TimeShift {
-  readonly start: number
-  readonly end: number
-}
+import { callApi } from '../../api/api.ts'
+import { faultMessage } from '../../api/faults.ts'
+import type { EventItem } from '../../api/types.ts'
+import { eventDraft } from '../../events/draft.ts'
+import { startEditing } from '../../events/editing.ts'
+import { hasUnsavedValues } from '../../kept/kept.ts'
+import { notify, showErrorNotice } from '../../parts/notice.tsx'
+import { askScope, type SeriesScope } from '../../series/scope-dialog.tsx'
+import { dateTimeText, dayText } from '../../time/wall.ts'
+import { t } from '../../words/index.ts'
+import { fromSiteZone, shownEvent } from '../shown.ts'
+import { changedTimes, type TimeShift } from './live.ts'
 
 /** Saves the change as the editor does: with the ETag of the loaded version, and after asking for the scope in a series. */
 async function save(
@@ -24,9 +20,12 @@ async function save(
 ): Promise<readonly [EventItem, SeriesScope | undefined] | undefined> {
   const response = await callApi<EventItem>('GET', `/events/${id}`)
   const state = startEditing(id, eventDraft(response.body), response)
-  const { start_date, end_date } = state.draft.value
-  const [start, end] = [plusMinutes(start_date, change.start), plusMinutes(end_date, change.end)]
-  if ((minutesBetween(start, end) ?? 0) < 0) return undefined
+  const times = changedTimes(shownEvent(response.body, new Map()), change)
+  if (times === undefined) return undefined
+  const { timezone } = state.draft.value
+  const [start, end] = times.isAllDay
+    ? [times.start, times.end]
+    : [fromSiteZone(times.start, timezone), fromSiteZone(times.end, timezone)]
   state.set('start_date', start)
   state.set('end_date', end)
   const scopes = state.scopes()

@@ -1,0 +1,120 @@
+/** Days with hours: long events as bars above, the others as boxes in the hours. */
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { dayText, minutesBetween, timeText } from '../time/wall.ts'
+import { boxMinutesOnDay, eventBoxes, isShownAboveHours } from './boxes.ts'
+import { EventChip } from './chip.tsx'
+import { DAY_MINUTES, wallDay } from './days.ts'
+import { DayHead, dayShare, type GridProps, siteNow, weekdayText } from './grid.tsx'
+import { createByClick, drawByDrag } from './moving/drawing.ts'
+import { liveTimes, timesText } from './moving/live.ts'
+import { DaysRow } from './row.tsx'
+
+/** The lanes above the hours that are shown at first. */
+const LANES = 4
+const HOUR = 60
+/** The hour that is in sight at first, unless an event begins earlier. */
+const MORNING = 8
+
+const clockText = (hour: number) => timeText(`2027-01-01 ${String(hour).padStart(2, '0')}:00:00`)
+
+/** The place on a day of what is being dragged. */
+function LiveBox({ day }: { readonly day: string }) {
+  const live = liveTimes.value
+  if (live === undefined || live.isAllDay || wallDay(live.start) > day || wallDay(live.end) < day) return null
+  const from = Math.max(minutesBetween(`${day} 00:00:00`, live.start) ?? 0, 0)
+  const until = Math.min(minutesBetween(`${day} 00:00:00`, live.end) ?? 0, DAY_MINUTES)
+  if (until <= from) return null
+  return (
+    <div
+      class="live-box"
+      aria-hidden="true"
+      style={{ '--top': dayShare(from), '--height': dayShare(until - from) }}
+    >
+      {wallDay(live.start) === day && timesText(live)}
+    </div>
+  )
+}
+
+/** The line of the present. */
+function NowLine({ day }: { readonly day: string }) {
+  const present = siteNow()
+  if (wallDay(present) !== day) return null
+  const minutes = minutesBetween(`${day} 00:00:00`, present) ?? 0
+  return <div class="now" aria-hidden="true" style={{ '--top': dayShare(minutes) }} />
+}
+
+function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view' | 'events' | 'change'>) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a key and a button create events, too
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key of every view does the same
+    <div class="hours" data-day={day} data-hours="" onClick={createByClick} onPointerDown={drawByDrag}>
+      {eventBoxes(events, day).map(({ shown, top, height, lane, lanes, width }) => (
+        <EventChip
+          key={shown.event.id}
+          hasHours
+          class={[height < HOUR ? 'short' : '', view === 'week' && width < lanes ? 'beside' : '']
+            .join(' ')
+            .trim()}
+          style={{
+            '--top': dayShare(top),
+            '--height': dayShare(height),
+            '--at': `${(lane / lanes) * 100}%`,
+            '--width': `${(width / lanes) * 100}%`,
+          }}
+          {...{ view, shown, change }}
+        />
+      ))}
+      <LiveBox day={day} />
+      <NowLine day={day} />
+    </div>
+  )
+}
+
+/** The first hour to be in sight: an hour before the first event, in the morning at the latest. */
+function firstHour({ days, events }: Pick<GridProps, 'days' | 'events'>): number {
+  const timed = events.filter((shown) => !isShownAboveHours(shown))
+  const starts = days.flatMap((day) =>
+    timed.filter(({ start }) => wallDay(start) === day).map((shown) => boxMinutesOnDay(shown, day)[0] / HOUR),
+  )
+  return Math.max(Math.floor(Math.min(MORNING, ...starts)) - 1, 0)
+}
+
+/** A week or a day with hours. It begins in sight of the first event. */
+export function HoursGrid({ view, days, events, change, show }: GridProps) {
+  const frame = useRef<HTMLElement>(null)
+  const first = firstHour({ days, events })
+  useLayoutEffect(() => {
+    const [scrolled, hours] = [frame.current, frame.current?.querySelector('.hours')]
+    if (scrolled && hours) scrolled.scrollTop = (first / 24) * hours.clientHeight
+  }, [days[0], days.length])
+  return (
+    <section class="hour-grid" ref={frame} style={{ '--days': String(days.length) }}>
+      <div class="head">
+        <DaysRow
+          lanes={LANES}
+          events={events.filter(isShownAboveHours)}
+          head={(day) => (
+            <DayHead day={day} show={show}>
+              {weekdayText(day)} {Number(day.slice(8))}
+            </DayHead>
+          )}
+          {...{ view, days, change }}
+        />
+      </div>
+      <div class="body">
+        <div class="clock" aria-hidden="true">
+          {Array.from({ length: 23 }, (_, at) => at + 1).map((hour) => (
+            <span key={hour} style={{ '--top': dayShare(hour * HOUR) }}>
+              {clockText(hour)}
+            </span>
+          ))}
+        </div>
+        {days.map((day) => (
+          <section key={day} aria-label={dayText(`${day} 00:00:00`)}>
+            <HoursOfDay {...{ day, view, events, change }} />
+          </section>
+        ))}
+      </div>
+    </section>
+  )
+}

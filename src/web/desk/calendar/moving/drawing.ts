@@ -1,0 +1,68 @@
+/** New events at the place of a click, or of a drag over hours or days. */
+import { hasRoleAtLeast } from '../../api/session.ts'
+import { newDraft } from '../../events/draft.ts'
+import { setFirstDraft } from '../../events/first-draft.ts'
+import { navigateTo } from '../../route.ts'
+import { plusMinutes } from '../../time/wall.ts'
+import { DAY_MINUTES } from '../days.ts'
+import { type DragPlace, placeAt, SNAP, trackDrag } from './dragging.ts'
+import { type LiveTimes, liveTimes } from './live.ts'
+
+/** Minutes that a click in the hours begins at multiples of, and that the new event lasts. */
+const CLICK = 30
+const LENGTH = 60
+
+type NewTimes = Omit<LiveTimes, 'x' | 'y'>
+
+const wallAt = (day: string, minute: number) => plusMinutes(`${day} 00:00:00`, minute)
+
+/** The times of a new event that is drawn between two places: hours where both are in the hour grid, else whole days. */
+function drawnTimes(from: DragPlace, to: DragPlace): NewTimes {
+  if (from.minute === undefined || to.minute === undefined) {
+    const [first = from.day, last = first] = [from.day, to.day].toSorted()
+    return { start: wallAt(first, 0), end: wallAt(last, 0), isAllDay: true }
+  }
+  const [start = '', end = ''] = [wallAt(from.day, from.minute), wallAt(to.day, to.minute)].toSorted()
+  return { start, end: end === start ? plusMinutes(start, SNAP) : end, isAllDay: false }
+}
+
+/** Opens the form of a new event with its times. */
+export function createAt({ start, end, isAllDay }: NewTimes): void {
+  setFirstDraft({
+    ...newDraft(hasRoleAtLeast('author') ? 'publish' : 'draft'),
+    start_date: start,
+    end_date: end,
+    all_day: isAllDay,
+  })
+  void navigateTo('/events/new')
+}
+
+/** Opens the form of a new event on a day, at the time of day that new events have. */
+export function createOn(day: string): void {
+  const start = `${day}${newDraft('draft').start_date.slice(10)}`
+  createAt({ start, end: plusMinutes(start, 2 * LENGTH), isAllDay: false })
+}
+
+/** Opens the form of a new event where a day or an hour was clicked. A click on an event in it is not meant. */
+export function createByClick(clicked: MouseEvent): void {
+  if (clicked.target !== clicked.currentTarget) return
+  const place = placeAt(clicked.clientX, clicked.clientY)
+  if (place === undefined) return
+  if (place.minute === undefined) {
+    createOn(place.day)
+    return
+  }
+  const minute = Math.min(Math.floor(place.minute / CLICK) * CLICK, DAY_MINUTES - LENGTH)
+  createAt({ start: wallAt(place.day, minute), end: wallAt(place.day, minute + LENGTH), isAllDay: false })
+}
+
+/** Draws a new event from a press to a release with a mouse or a pen; a finger scrolls. */
+export function drawByDrag(pressed: PointerEvent): void {
+  if (pressed.target !== pressed.currentTarget || pressed.pointerType === 'touch') return
+  trackDrag(pressed, {
+    over: (from, to, point) => {
+      liveTimes.value = { ...drawnTimes(from, to), ...point }
+    },
+    drop: (from, to) => createAt(drawnTimes(from, to)),
+  })
+}

@@ -1,0 +1,39 @@
+/** The times of an event, or of a new one, while it is dragged in the calendar. */
+import { signal } from '@preact/signals'
+import { dateTimeText, dayText, plusMinutes, timeText } from '../../time/wall.ts'
+import { wallDay } from '../days.ts'
+import type { ShownEvent } from '../shown.ts'
+
+/** The minutes that start and end change by, on the wall clock of the site zone. */
+export interface TimeShift {
+  readonly start: number
+  readonly end: number
+}
+
+/** The times that an event, or a new one, would have, and the place of the pointer in the window. */
+export interface LiveTimes {
+  readonly start: string
+  readonly end: string
+  readonly isAllDay: boolean
+  readonly x: number
+  readonly y: number
+}
+
+/** The times of what is being dragged; undefined while nothing is. */
+export const liveTimes = signal<LiveTimes | undefined>(undefined)
+
+/** Returns the times of an event after a change, or undefined if it would end before it starts. */
+export function changedTimes(
+  { start, end, event: { all_day } }: ShownEvent,
+  change: TimeShift,
+): Omit<LiveTimes, 'x' | 'y'> | undefined {
+  const times = { start: plusMinutes(start, change.start), end: plusMinutes(end, change.end) }
+  return times.end < times.start ? undefined : { ...times, isAllDay: all_day }
+}
+
+/** Returns times as text: `Tue 4 May, 18:00 – 20:00`. */
+export function timesText({ start, end, isAllDay }: Omit<LiveTimes, 'x' | 'y'>): string {
+  const isOneDay = wallDay(start) === wallDay(end)
+  if (isAllDay) return isOneDay ? dayText(start) : `${dayText(start)} – ${dayText(end)}`
+  return `${dateTimeText(start)} – ${isOneDay ? timeText(end) : dateTimeText(end)}`
+}
