@@ -2,6 +2,8 @@
 import type { Context } from '../actions/context.ts'
 import { anonymous } from '../actions/policy.ts'
 import { VERSION } from '../contract/version.ts'
+import type { ContentLanguages } from '../domain/content/languages.ts'
+import { siteContent } from '../representations/urls.ts'
 import type { Post } from '../webhooks/attempts.ts'
 import { placeAt } from './addresses.ts'
 import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
@@ -14,6 +16,7 @@ interface FederationOptions {
   readonly contextNow: () => Omit<Context, 'actor'>
   readonly baseUrl: string
   readonly namespace: string
+  readonly contentLanguages: ContentLanguages
   readonly name: string
   readonly blocked: readonly string[]
   /** Hosts that may have private addresses and http:// URLs. */
@@ -35,10 +38,10 @@ interface FederationService extends FederationDeliverer {
 
 /** Returns federation of a service. */
 export function federationServiceOf(options: FederationOptions): FederationService {
-  const { contextNow, baseUrl, namespace, name, blocked, post } = options
+  const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, post } = options
   const source: FederationSource = {
     place: placeAt(baseUrl),
-    root: { base: baseUrl, url: baseUrl, namespace },
+    root: { base: baseUrl, url: baseUrl, namespace, ...siteContent(contentLanguages) },
     siteName: name,
     blocked,
     version: VERSION,

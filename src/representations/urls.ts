@@ -1,7 +1,11 @@
 /** URLs of items and pages under a root (contract §0). */
 
 import type { ResourceName, TermName } from '../contract/resources/index.ts'
-import { type ContentChoice, singleContentLanguage } from '../domain/content/languages.ts'
+import {
+  type ContentChoice,
+  type ContentLanguages,
+  singleContentLanguage,
+} from '../domain/content/languages.ts'
 import type { Language } from '../locales/index.ts'
 
 /** The questions that a dialect may ask while it reads the fields of a write. */
@@ -49,6 +53,15 @@ export interface Root {
 
 const [english] = singleContentLanguage('en')
 const inEnglish: ContentChoice = { languages: [english], asked: english }
+
+/** Returns the part of a root under which items have the language of the site, and, of several languages, all translations if `all`. */
+export const siteContent = (
+  languages: ContentLanguages,
+  all = false,
+): Pick<Root, 'content' | 'showsTranslations'> => ({
+  content: { languages, asked: languages[0] },
+  ...(all && languages.length > 1 && { showsTranslations: true }),
+})
 
 /** Returns the content languages, and the one in which texts are shown. */
 export const contentChoiceOf = ({ content = inEnglish }: Root): ContentChoice => content

@@ -2,7 +2,9 @@
 import type { Context } from '../actions/context.ts'
 import { anonymous } from '../actions/policy.ts'
 import type { FindReceiverFault } from '../actions/webhooks/webhooks.ts'
+import type { ContentLanguages } from '../domain/content/languages.ts'
 import { epochOf } from '../domain/time/moment.ts'
+import { siteContent } from '../representations/urls.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
 import { attemptDelivery, deliveryAfter, type Post } from './attempts.ts'
 import { type Deliverer, delivererOf } from './deliverer.ts'
@@ -23,6 +25,7 @@ interface WebhookOptions {
   readonly contextNow: () => Omit<Context, 'actor'>
   readonly baseUrl: string
   readonly namespace: string
+  readonly contentLanguages: ContentLanguages
   readonly name: string
   readonly post: Post
   readonly receiverFault: FindReceiverFault
@@ -30,11 +33,11 @@ interface WebhookOptions {
 
 /** Returns the webhooks of a service. */
 export function webhookServiceOf(options: WebhookOptions): WebhookService {
-  const { contextNow, baseUrl, namespace, name, post, receiverFault } = options
+  const { contextNow, baseUrl, namespace, contentLanguages, name, post, receiverFault } = options
   const { store } = contextNow()
   const source: MessageSource = {
     context: () => ({ ...contextNow(), actor: anonymous }),
-    root: { base: baseUrl, url: baseUrl, namespace },
+    root: { base: baseUrl, url: baseUrl, namespace, ...siteContent(contentLanguages, true) },
     siteName: name,
   }
   const test = async (webhook: Webhook) => {

@@ -405,7 +405,7 @@ class NewEvent(TypedDict):
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
     apply_to: NotRequired[Literal["this", "following", "all"]]
-    inherit: NotRequired[list[Literal["title", "description", "excerpt", "author", "status", "date", "start_date", "end_date", "timezone", "all_day", "image", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "categories", "tags", "venue", "organizer", "tickets", "custom_fields", "event_status", "attendance_mode", "online_url", "post_parent"]] | None]
+    inherit: NotRequired[list[str] | None]
 
 
 class EventChangesById(TypedDict):
@@ -443,7 +443,7 @@ class EventChangesById(TypedDict):
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
     apply_to: NotRequired[Literal["this", "following", "all"]]
-    inherit: NotRequired[list[Literal["title", "description", "excerpt", "author", "status", "date", "start_date", "end_date", "timezone", "all_day", "image", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "categories", "tags", "venue", "organizer", "tickets", "custom_fields", "event_status", "attendance_mode", "online_url", "post_parent"]] | None]
+    inherit: NotRequired[list[str] | None]
     password: NotRequired[str | None]
 
 
@@ -482,7 +482,7 @@ class EventChanges(TypedDict):
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
     apply_to: NotRequired[Literal["this", "following", "all"]]
-    inherit: NotRequired[list[Literal["title", "description", "excerpt", "author", "status", "date", "start_date", "end_date", "timezone", "all_day", "image", "cost", "website", "show_map", "show_map_link", "hide_from_listings", "sticky", "featured", "categories", "tags", "venue", "organizer", "tickets", "custom_fields", "event_status", "attendance_mode", "online_url", "post_parent"]] | None]
+    inherit: NotRequired[list[str] | None]
 
 
 class SeriesChanges(TypedDict):

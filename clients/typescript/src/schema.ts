@@ -3158,7 +3158,7 @@ export interface components {
              *       "title"
              *     ]
              */
-            inherit?: ("title" | "description" | "excerpt" | "author" | "status" | "date" | "start_date" | "end_date" | "timezone" | "all_day" | "image" | "cost" | "website" | "show_map" | "show_map_link" | "hide_from_listings" | "sticky" | "featured" | "categories" | "tags" | "venue" | "organizer" | "tickets" | "custom_fields" | "event_status" | "attendance_mode" | "online_url" | "post_parent")[] | null;
+            inherit?: string[] | null;
         };
         EventChangesById: {
             /**
@@ -3366,7 +3366,7 @@ export interface components {
              *       "title"
              *     ]
              */
-            inherit?: ("title" | "description" | "excerpt" | "author" | "status" | "date" | "start_date" | "end_date" | "timezone" | "all_day" | "image" | "cost" | "website" | "show_map" | "show_map_link" | "hide_from_listings" | "sticky" | "featured" | "categories" | "tags" | "venue" | "organizer" | "tickets" | "custom_fields" | "event_status" | "attendance_mode" | "online_url" | "post_parent")[] | null;
+            inherit?: string[] | null;
             /** @description The password of a protected event. In the body of an update, it sets the password; empty removes it. */
             password?: string | null;
         };
@@ -3576,7 +3576,7 @@ export interface components {
              *       "title"
              *     ]
              */
-            inherit?: ("title" | "description" | "excerpt" | "author" | "status" | "date" | "start_date" | "end_date" | "timezone" | "all_day" | "image" | "cost" | "website" | "show_map" | "show_map_link" | "hide_from_listings" | "sticky" | "featured" | "categories" | "tags" | "venue" | "organizer" | "tickets" | "custom_fields" | "event_status" | "attendance_mode" | "online_url" | "post_parent")[] | null;
+            inherit?: string[] | null;
         };
         SeriesChanges: {
             /**

@@ -15,6 +15,7 @@ import type { PureContext } from '../context.ts'
 import { contentColumnsOf } from './content.ts'
 import { type ComposedEventColumns, flagOf, publicationColumnsOf, type SentArgs } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
+import { searchedTranslations } from './searched-translations.ts'
 import { withoutShownTexts } from './shown-texts.ts'
 
 export type EventArgs = SentArgs<CreateArgs<'event'>>
@@ -165,10 +166,12 @@ export function eventColumnsOf(
   const fields = composeFields(args, kept)
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
   const cost = composeCost(args.cost, kept?.cost, context)
+  const content = contentColumnsOf('event', { args, texts: { title, ...fields } }, kept, context)
+  const found = [title, ...searchedIn(fields), ...searchedTranslations('event', content)]
   return {
     title,
     title_key: fold(title),
-    search_text: [title, ...searchedIn(fields)].map(fold).join('\n'),
+    search_text: found.map(fold).join('\n'),
     all_day: flagOf(schedule.allDay),
     start_date: schedule.startDate,
     end_date: schedule.endDate,
@@ -182,7 +185,7 @@ export function eventColumnsOf(
     custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
     previous_start_date: previousStart(fields.event_status, schedule.startDate, kept),
     ...fields,
-    ...contentColumnsOf('event', { args, texts: { title, ...fields } }, kept, context),
+    ...content,
     ...publicationColumnsOf(withStatus(args, kept, context), kept, context),
   }
 }

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { contentColumnsOf } from './content.ts'
 import { type ComposedColumns, publicationColumnsOf, type SentArgs, sentOrKept } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
+import { searchedTranslations } from './searched-translations.ts'
 import { withoutShownTexts } from './shown-texts.ts'
 
 const composeVenueFields = composerOf(venueFields)
@@ -37,13 +38,19 @@ export function venueColumnsOf(
   const name = args.venue ?? kept?.name ?? ''
   const fields = composeVenueFields(args, kept)
   const stateprovince = composeState(args.stateprovince, kept)
+  const content = contentColumnsOf('venue', { args, texts: { name, ...fields } }, kept, context)
   return {
     name,
     name_key: fold(name),
-    search_text: searchText([name, ...searchedInVenue(fields), stateprovince ?? stateProvince(fields)]),
+    search_text: searchText([
+      name,
+      ...searchedInVenue(fields),
+      stateprovince ?? stateProvince(fields),
+      ...searchedTranslations('venue', content),
+    ]),
     ...fields,
     stateprovince,
-    ...contentColumnsOf('venue', { args, texts: { name, ...fields } }, kept, context),
+    ...content,
     ...publicationColumnsOf(args, kept, context),
   }
 }
@@ -57,12 +64,17 @@ export function organizerColumnsOf(
   const args = withoutShownTexts('organizer', sent, kept, context)
   const name = args.organizer ?? kept?.name ?? ''
   const fields = composeOrganizerFields(args, kept)
+  const content = contentColumnsOf('organizer', { args, texts: { name, ...fields } }, kept, context)
   return {
     name,
     name_key: fold(name),
-    search_text: searchText([name, ...searchedInOrganizer(fields)]),
+    search_text: searchText([
+      name,
+      ...searchedInOrganizer(fields),
+      ...searchedTranslations('organizer', content),
+    ]),
     ...fields,
-    ...contentColumnsOf('organizer', { args, texts: { name, ...fields } }, kept, context),
+    ...content,
     ...publicationColumnsOf(args, kept, context),
   }
 }

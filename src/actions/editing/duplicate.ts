@@ -2,6 +2,7 @@
 import type { AcceptedArgs } from '../../contract/arg.ts'
 import type { duplicateArgs } from '../../contract/operations/editing.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
+import { publishedTranslations } from '../../domain/content/translations.ts'
 import { resolveDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { invalidParam } from '../../problem.ts'
@@ -40,7 +41,16 @@ async function sharedArgs(store: Writing, event: EventRecord, context: Context):
     const visible = await store.visible(name, ids, viewerOf(context))
     return ids.filter((id) => visible.has(id))
   }
-  return { ...Object.fromEntries(shared), venue: await seen('venue'), organizer: await seen('organizer') }
+  // Drafts of translations are only for those who may edit the event.
+  const translations = mayEdit(context.actor, event)
+    ? event.translations
+    : publishedTranslations(event.translations)
+  return {
+    ...Object.fromEntries(shared),
+    translations,
+    venue: await seen('venue'),
+    organizer: await seen('organizer'),
+  }
 }
 
 /** Throws 401 or 403 where the caller may not read everything that a copy shows. */
@@ -75,7 +85,7 @@ export function duplicate<T>(
     for (const start of startsOf(event, args, context)) {
       const times = shiftedTimes(event, epochOfUtc(start) - epochOfUtc(event.start_date))
       const sent = parseCreateArgs('event', { ...shared, ...times, status: args.status ?? 'draft' })
-      const copy = await createEvent(store, sent, context)
+      const copy = await createEvent(store, sent, { ...context, restoresTranslations: true })
       const { password_hash } = event
       if (password_hash !== null) await store.update('event', copy, { password_hash })
       copies.push(await writtenItem(store, 'event', copy, context))

@@ -102,5 +102,8 @@ export async function updateToValues<N extends ResourceName>(
     const checked = check === undefined ? value : await check(value, { store, kept, context })
     if (check === undefined || checked !== undefined) sent[arg] = checked
   }
-  await updateInTransaction(store, { name, kept }, parseUpdateArgs(name, sent), context)
+  await updateInTransaction(store, { name, kept }, parseUpdateArgs(name, sent), {
+    ...context,
+    restoresTranslations: true,
+  })
 }

@@ -16,6 +16,7 @@ import type {
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rights } from '../policy.ts'
+import { readableFilterOf } from './list-readable.ts'
 import { eventArgReads, linkedArgReads, termArgReads } from './list-reads.ts'
 import { allowedWindow } from './list-window.ts'
 
@@ -74,6 +75,7 @@ async function eventQuery(
     status: allowedStatus(args.status, context),
     window: reads.window(),
     hidden: args.hide_from_listings === true,
+    readable: reads.content(),
     categories: await reads.categories(),
     tags: await reads.tags(),
     venue: await reads.venue(),
@@ -110,13 +112,15 @@ async function linkedQuery(
   context: Context,
 ): Promise<LinkedQuery> {
   allowUnused(args, context)
-  await linkedArgReads(store, args, context).event()
+  const reads = linkedArgReads(store, args, context)
+  await reads.event()
   const { order, status, ...rest } = args
-  return {
+  return withoutUndefined({
     ...rest,
+    readable: reads.content(),
     order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
     status: allowedStatus(status, context),
-  }
+  })
 }
 
 async function termQuery(
@@ -141,6 +145,7 @@ async function termQuery(
     hide_empty,
     unused,
     event,
+    readable: reads.content(),
     search: args.search === undefined ? undefined : fold(args.search),
     slug: args.slug && normalizedText(args.slug, 'NFKC').toLowerCase(),
   })
@@ -162,5 +167,6 @@ export const queryBuilders: Queries = {
   organizer: linkedQuery,
   category: termQuery,
   tag: termQuery,
-  media: async (_store, args) => withoutUndefined(args),
+  media: async (_store, args, context) =>
+    withoutUndefined({ ...args, readable: readableFilterOf(args, context) }),
 }

@@ -4,6 +4,7 @@ import { invalidParam } from '../../problem.ts'
 import type { NameResolver } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { Check } from '../writing/faults.ts'
+import { readableFilterOf } from './list-readable.ts'
 import {
   linkedIds,
   requireCategory,
@@ -36,23 +37,26 @@ export const eventArgReads = (store: NameResolver, args: Partial<ListArgs<'event
   venue: () => linkedIds(store, 'venue', args.venue, context),
   organizer: () => linkedIds(store, 'organizer', args.organizer, context),
   series: () => requireVisibleSeries(store, args.series, context),
+  content: () => readableFilterOf(args, context),
 })
 
 /** The same of a list of venues or organizers. */
 export const linkedArgReads = (
   store: NameResolver,
-  { event }: Partial<ListArgs<LinkedName>>,
+  { event, ...args }: Partial<ListArgs<LinkedName>>,
   context: Context,
 ) => ({
+  content: () => readableFilterOf(args, context),
   event: () => requireVisibleEvent(store, 'event', event, context),
 })
 
 /** The same of a list of terms. */
 export const termArgReads = (
   store: NameResolver,
-  { event, post, parent }: Partial<ListArgs<'category'>>,
+  { event, post, parent, ...args }: Partial<ListArgs<'category'>>,
   context: Context,
 ) => ({
+  content: () => readableFilterOf(args, context),
   event: () => requireVisibleEvent(store, event === undefined ? 'post' : 'event', event ?? post, context),
   parent: () => requireCategory(store, parent, context),
 })
@@ -73,5 +77,5 @@ export const listArgReads: ListReads = {
   organizer: linkedArgReads,
   category: termArgReads,
   tag: termArgReads,
-  media: () => ({}),
+  media: (_store, args, context) => ({ content: () => readableFilterOf(args, context) }),
 }

@@ -1,5 +1,6 @@
 /** The fields that an occurrence has as its own (contract §10.3, this). */
-import { type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
+import { isTranslationField, type PatternField } from '../../contract/resources/occurrence.ts'
+import { noTranslations } from '../../domain/content/translations.ts'
 import { occurrenceAt } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfWall } from '../../domain/time/zones.ts'
@@ -12,6 +13,12 @@ import {
   linkOfField,
   patternOfExisting,
 } from './pattern.ts'
+import {
+  isTranslationOfField,
+  sharedFieldsOf,
+  translationsOfFields,
+  withTranslationFields,
+} from './plans/translated-fields.ts'
 import { ruleOfRecord, timeColumns } from './times.ts'
 
 /** The names of an occurrence's own fields. */
@@ -53,12 +60,28 @@ export function ownFieldsAfterChange(
 ): readonly PatternField[] {
   const own = new Set(ownFieldsOf(before.event))
   const isTrashed = after.event.status === 'trash'
-  return patternFields.filter(
+  const names = sharedFieldsOf([before.event, after.event, pattern.event]).filter(
     (field) =>
       !(isTrashed && field === 'status') &&
       (own.has(field) || isFieldDifferent(field, before, after)) &&
       isFieldDifferent(field, after, pattern),
   )
+  // A field of its own has no translation of the pattern, which is nothing of its own.
+  const isLost = (field: PatternField) =>
+    isTranslationOfField(field, names) &&
+    withTranslationFields(noTexts, [field], after.event).translations === noTranslations
+  return names.filter((field) => !isLost(field))
+}
+
+const noTexts = { translations: noTranslations }
+
+/** Returns the columns of translations of an occurrence without those of the pattern that translate its own fields. */
+export function withoutTranslationsOfOwn(
+  event: EventRecord,
+  own: readonly PatternField[],
+): Pick<EventRecord, 'translations' | 'readable_in'> {
+  const foreign = translationsOfFields(own, event).filter((field) => !own.includes(field))
+  return withTranslationFields(event, foreign, noTexts)
 }
 
 /** Returns an occurrence with some fields as the pattern has them. Its derived columns are those of before. */
@@ -67,8 +90,15 @@ export function withInheritedFields(
   names: readonly PatternField[],
   pattern: EventWithLinks,
 ): EventWithLinks {
+  const ownNames = ownFieldsOf(of.event)
+  const translated = translationsOfFields(names, pattern.event).filter((field) => !ownNames.includes(field))
+  const content = withTranslationFields(
+    of.event,
+    [...names.filter(isTranslationField), ...translated],
+    pattern.event,
+  )
   const columns = names.flatMap(columnsOfField).map((column) => [column, pattern.event[column]])
-  const event: EventRecord = { ...of.event, ...Object.fromEntries(columns) }
+  const event: EventRecord = { ...of.event, ...Object.fromEntries(columns), ...content }
   const links: Record<LinkName, readonly number[]> = { ...of.links }
   for (const name of names) {
     const link = linkOfField(name)

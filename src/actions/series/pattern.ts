@@ -1,6 +1,7 @@
 /** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
-import { type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
+import { isTranslationField, type PatternField } from '../../contract/resources/occurrence.ts'
 import { picked, without } from '../../contract/table-of.ts'
+import { noTranslations } from '../../domain/content/translations.ts'
 import type {
   EventRecord,
   LinkIds,
@@ -13,6 +14,7 @@ import type {
 import type { Context } from '../context.ts'
 import { sameTargets } from '../linking/moved-links.ts'
 import { isSameValue } from '../writing/save.ts'
+import { differsInTranslation, sharedFieldsOf } from './plans/translated-fields.ts'
 import { timeColumns } from './times.ts'
 
 /** The columns that occurrences share and that the row of a series has too. */
@@ -65,10 +67,14 @@ export function patternColumns(record: EventRecord, links: LinkIds) {
   }
 }
 
+const untranslated = { language: '', translations: noTranslations, readable_in: '' } as const
+
 /** Returns the pattern as an event without an id: the first occurrence as the rule puts it. */
 export function patternEvent(series: SeriesRecord): EventRecord {
   const { id, version, modified_utc, uid, slug, start_date, end_date, timezone } = series
   return {
+    // Patterns from before there were translations have none of these.
+    ...untranslated,
     ...series.pattern.columns,
     ...picked(series, head),
     ...timeColumns({ start: start_date, end: end_date }, timezone),
@@ -140,6 +146,7 @@ const isColumn = (field: PatternField): field is PatternField & keyof EventRecor
 
 /** Returns the columns of a field. */
 export function columnsOfField(field: PatternField): readonly (keyof EventRecord)[] {
+  if (isTranslationField(field)) return []
   return columnsOf[field] ?? (isColumn(field) ? [field] : [])
 }
 
@@ -151,6 +158,7 @@ export interface EventWithLinks {
 
 /** Whether two events differ in a field. */
 export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: EventWithLinks): boolean {
+  if (isTranslationField(field)) return differsInTranslation(field, a.event, b.event)
   const link = linkOf[field]
   if (link !== undefined) return !sameTargets(link, a.links[link], b.links[link])
   const [column] = columnsOfField(field)
@@ -159,5 +167,5 @@ export function isFieldDifferent(field: PatternField, a: EventWithLinks, b: Even
 
 /** The names of the fields in which two events differ. */
 export function fieldsThatDiffer(a: EventWithLinks, b: EventWithLinks): readonly PatternField[] {
-  return patternFields.filter((field) => isFieldDifferent(field, a, b))
+  return sharedFieldsOf([a.event, b.event]).filter((field) => isFieldDifferent(field, a, b))
 }

@@ -16,7 +16,12 @@ import { resolveAuthor, resolveImage, resolveParent } from '../linking/reference
 import { resolveTerms } from '../linking/terms.ts'
 import { hasScope, mayEdit, mayPublish } from '../policy.ts'
 import { convertToSeries } from '../series/make.ts'
-import { membershipOf, ownFieldsAfterChange, withInheritedFields } from '../series/own-fields.ts'
+import {
+  membershipOf,
+  ownFieldsAfterChange,
+  withInheritedFields,
+  withoutTranslationsOfOwn,
+} from '../series/own-fields.ts'
 import type { EventWithLinks } from '../series/pattern.ts'
 import { changedValues, isRestored, saveChanges, slugAfterChange, withApprovalStatus } from './save.ts'
 
@@ -165,9 +170,15 @@ export async function updateEvent(
     { sent: args.slug, title, isBack: next.isBack },
   )
   const after = withApprovalRevoked(before, { event: { ...next.event, slug }, links: next.links }, context)
-  const own =
-    member === undefined ? '[]' : JSON.stringify(ownFieldsAfterChange(before, after, member.pattern))
-  const complete = { event: { ...after.event, own_fields: own }, links: after.links }
+  const own = member === undefined ? [] : ownFieldsAfterChange(before, after, member.pattern)
+  const seen = {
+    ...after.event,
+    own_fields: JSON.stringify(own),
+    ...withoutTranslationsOfOwn(after.event, own),
+  }
+  const event =
+    member === undefined ? seen : { ...seen, search_text: eventColumnsOf({}, seen, context).search_text }
+  const complete = { event, links: after.links }
   await saveEvent(store, before, complete, context)
   const { recurrence } = args
   if (member === undefined && recurrence && recurrence.length > 0) {

@@ -4,7 +4,7 @@ import * as kind from '../../contract/kinds.ts'
 import { contentArgs } from '../../contract/resources/content.ts'
 import { fieldArgs } from '../../contract/resources/field-args.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
-import { patternFields } from '../../contract/resources/occurrence.ts'
+import { isTranslationField, type PatternField, patternFields } from '../../contract/resources/occurrence.ts'
 import { statuses } from '../../contract/resources/shared.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { imageTypeOf, imageTypes } from '../../domain/image-types.ts'
@@ -100,7 +100,7 @@ export const recordEventArgs = {
   previous_start_date: optional(wallClock),
   series: optional(id),
   recurrence_id: optional(wallClock),
-  own_fields: optional(kind.fieldNames(patternFields)),
+  own_fields: optional(kind.fieldNames<PatternField>(patternFields, isTranslationField)),
   trash_act: optional(kind.integer(0)),
   venue: optional(kind.integers),
   organizer: optional(kind.integers),

@@ -7,7 +7,7 @@ import { exportedLines } from '../../calendars/jsonl/export.ts'
 import type { GlobalIdOf } from '../../calendars/jsonl/record-lines.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { resourceNames } from '../../contract/resources/index.ts'
-import { globalId } from '../../representations/urls.ts'
+import { globalId, siteContent } from '../../representations/urls.ts'
 import type { Reading } from '../../store/store.ts'
 import { type Command, parseOptions, UsageError } from '../support/command.ts'
 import { countWithNoun } from '../support/counted.ts'
@@ -70,7 +70,8 @@ function exported(config: Config, file: string, write: (pieces: Lines) => Promis
     kept.snapshot(async (store) => {
       const lines = async function* () {
         const moment = currentMoment(config)
-        const root = { base: config.baseUrl, url: config.baseUrl, namespace: config.namespace }
+        const place = { base: config.baseUrl, url: config.baseUrl, namespace: config.namespace }
+        const root = { ...place, ...siteContent(config.contentLanguages) }
         const all = {
           csv: () => exportedTable(store, moment),
           ics: () => exportedCalendar(store, { moment, root, title: config.name }),

@@ -2,7 +2,7 @@
 
 import { textFault } from '../../domain/text/plain-text.ts'
 import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
-import { choicesOf, membersOf } from './list.ts'
+import { MAX_MEMBERS, membersOf } from './list.ts'
 
 /** The maximum length of all lines together: enough for a thousand dates. */
 const MAX_CHARACTERS = 65_536
@@ -38,14 +38,26 @@ export const recurrence: Kind<readonly string[]> = {
   },
 }
 
-/** Accepts names of fields, as a list or as CSV; an empty list means none. The index shows no type. */
-export function fieldNames<const W extends string>(names: readonly W[]): Kind<readonly W[]> {
-  const some = choicesOf(names)
+/**
+ * Accepts names of fields, as a list or as CSV; an empty list means none. `isOther` accepts names besides those of the list. The index
+ * shows no type.
+ */
+export function fieldNames<const W extends string>(
+  names: readonly W[],
+  isOther: (name: string) => name is W,
+): Kind<readonly W[]> {
+  const isName = (name: unknown): name is W =>
+    typeof name === 'string' && (names.some((one) => one === name) || isOther(name))
   return {
-    ...some,
     name: 'fields',
     shown: undefined,
-    schema: { type: 'array', items: { type: 'string', enum: names } },
-    read: (raw) => (membersOf(raw).length === 0 ? valueResult([]) : some.read(raw)),
+    schema: { type: 'array', items: { type: 'string' } },
+    read: (raw) => {
+      const sent = membersOf(raw)
+      const known = sent.filter(isName)
+      return known.length < sent.length || sent.length > MAX_MEMBERS
+        ? faultResult(`must be one or more of ${names.join(', ')}`)
+        : valueResult([...new Set(known)])
+    },
   }
 }

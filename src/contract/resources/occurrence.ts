@@ -31,8 +31,17 @@ export const patternFields = [
   'custom_fields',
   ...writableNames(eventFieldsByPart.outcome),
   'post_parent',
+  'language',
 ] as const
-export type PatternField = (typeof patternFields)[number]
+/** A part of a translation: a text such as `translations.fr.title`, or its state with what goes with it, `translations.fr.state`. */
+export type TranslationField = `translations.${string}`
+export type PatternField = (typeof patternFields)[number] | TranslationField
+
+const partsOfTranslations = /^translations\.[A-Za-z0-9-]{1,35}\.(?:title|description|excerpt|state)$/
+
+/** Returns whether a field is a part of a translation. */
+export const isTranslationField = (field: string): field is TranslationField =>
+  partsOfTranslations.test(field)
 
 /** The arg that says to how much of the series an update or removal applies. */
 export const applyTo = asExtension(optional(kind.choice(applyToValues)))
@@ -40,5 +49,5 @@ export const applyTo = asExtension(optional(kind.choice(applyToValues)))
 export const occurrenceArgs = {
   recurrence: asExtension(optional(kind.recurrence)),
   apply_to: applyTo,
-  inherit: asExtension(optional(kind.fieldNames(patternFields))),
+  inherit: asExtension(optional(kind.fieldNames<PatternField>(patternFields, isTranslationField))),
 }

@@ -4,6 +4,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { LinkedQuery, Viewer } from '../store.ts'
+import { isReadableInSql } from './readable.ts'
 import {
   allOf,
   type Condition,
@@ -43,6 +44,7 @@ export function linkedConditions(
   const { search, forms, event, has_events, unused, include, exclude } = query
   return allOf([
     hasStatusSql(table, query.status, viewer),
+    isReadableInSql(table, query.readable),
     ...(search === undefined || forms !== undefined ? [] : [hasWordsSql(dialect, text, search)]),
     ...(forms === undefined ? [] : [hasFormsSql(dialect, text, forms)]),
     ...(event === undefined

@@ -2,13 +2,18 @@
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { MediaQuery } from '../store.ts'
+import { isReadableInSql } from './readable.ts'
 import { allOf, type Condition, isAmongSql } from './visibility.ts'
 import { hasWordsSql } from './words.ts'
 
 /** Returns the condition of a list of media. */
-export function mediaConditions(dialect: DialectName, { search, include, exclude }: MediaQuery): Condition {
+export function mediaConditions(
+  dialect: DialectName,
+  { search, include, exclude, readable }: MediaQuery,
+): Condition {
   const id = quotedName('media.id')
   return allOf([
+    isReadableInSql('media', readable),
     ...(search === undefined ? [] : [hasWordsSql(dialect, quotedName('media.search_text'), search)]),
     ...(include === undefined ? [] : [isAmongSql(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),

@@ -4,6 +4,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { containsTextSql, type DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, Viewer } from '../store.ts'
+import { isReadableInSql } from './readable.ts'
 import { allOf, type Condition, isAmongSql, isNotPasswordHiddenSql, qualifiedColumn } from './visibility.ts'
 import { hasFormsSql } from './words.ts'
 
@@ -52,6 +53,7 @@ export function termConditions(
   const { search, forms, event, unused, include, exclude, slug, parent } = query
   const hidesEmpty = query.hide_empty && event === undefined && unused === undefined
   return allOf([
+    isReadableInSql(table, query.readable),
     ...(hidesEmpty ? [sql<boolean>`${shownTermCount(name, viewer)} > 0`] : []),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),

@@ -1,10 +1,10 @@
 /** Single events that become occurrences of a series, ids and slugs kept (contract §10.4). Pure. */
-import { patternFields } from '../../../contract/resources/occurrence.ts'
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
 import type { EventRecord } from '../../../store/store.ts'
 import { patternAt } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent, type PatternOfExisting } from '../pattern.ts'
 import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
+import { sharedFieldsOf } from './translated-fields.ts'
 
 /** A slug that an event gets, as its own was taken while it was in the trash. */
 export interface ReplacementSlug {
@@ -36,7 +36,9 @@ export function adoptionChanges(
   return [...places].map(([recurrence_id, { event, links }]) => {
     const place = patternAt(pattern, rule, recurrence_id)
     const own = { event: { ...event, post_parent: null }, links }
-    const fields = patternFields.filter((field) => field !== 'status' && isFieldDifferent(field, own, place))
+    const fields = sharedFieldsOf([event, place.event]).filter(
+      (field) => field !== 'status' && isFieldDifferent(field, own, place),
+    )
     return uniformChange([event], { recurrence_id, own_fields: JSON.stringify(fields), post_parent: null })
   })
 }

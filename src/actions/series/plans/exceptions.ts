@@ -1,5 +1,4 @@
 /** Occurrences with fields of their own, through a change of their series: the other fields follow the pattern. Pure. */
-import { patternFields } from '../../../contract/resources/occurrence.ts'
 import type { EventRecord } from '../../../store/store.ts'
 import { eventColumnsOf, previousStart } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
@@ -10,6 +9,7 @@ import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
 import type { timeColumns } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import type { UniformChange } from './series-plan.ts'
+import { isTranslationOfField, sharedFieldsOf } from './translated-fields.ts'
 
 /** Where and when an occurrence takes place. */
 export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof timeColumns> &
@@ -37,7 +37,11 @@ function followedFields({ fields, isMoved }: ChangeOfException, { event }: Event
   const own = ownFieldsOf(event)
   const hasOwnTimes = timesAlone.some((field) => own.includes(field))
   const followed = fields.filter(
-    (field) => !own.includes(field) && field !== 'start_date' && field !== 'end_date',
+    (field) =>
+      !own.includes(field) &&
+      !isTranslationOfField(field, own) &&
+      field !== 'start_date' &&
+      field !== 'end_date',
   )
   const names = isMoved && !hasOwnTimes ? [...followed, ...timesAlone] : followed
   return event.status === 'trash' ? names.filter((name) => name !== 'status') : names
@@ -74,7 +78,7 @@ export function editedOccurrenceChange(
   const { event } = before
   const place = patternAt(change.pattern, change.rule, change.newId(event.recurrence_id))
   const own = ownFieldsOf(event)
-  const left = patternFields.filter(
+  const left = sharedFieldsOf([before.event, after.event, place.event]).filter(
     (field) =>
       (own.includes(field) || isFieldDifferent(field, before, after)) &&
       isFieldDifferent(field, after, place),

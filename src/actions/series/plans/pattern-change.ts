@@ -17,6 +17,7 @@ import {
   seriesTimesOf,
   timeColumns,
 } from '../times.ts'
+import { withTranslationFields } from './translated-fields.ts'
 
 const timeFields: readonly PatternField[] = ['start_date', 'end_date', 'timezone', 'all_day']
 
@@ -98,6 +99,7 @@ function changedPattern(
   const changed: EventRecord = {
     ...pattern.event,
     ...Object.fromEntries(columns),
+    ...withTranslationFields(pattern.event, fields, after.event),
     ...timeColumns(times, times.zone),
     timezone: times.zone,
     all_day: times.allDay ? 1 : 0,

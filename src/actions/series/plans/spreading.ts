@@ -1,5 +1,9 @@
 /** A change of the pattern of a long series that reaches its occurrences in further transactions (contract §10.4). Pure. */
-import { type PatternField, patternFields } from '../../../contract/resources/occurrence.ts'
+import {
+  isTranslationField,
+  type PatternField,
+  patternFields,
+} from '../../../contract/resources/occurrence.ts'
 import { namesOf, picked } from '../../../contract/table-of.ts'
 import type { EventRecord, LinkIds, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
@@ -40,7 +44,7 @@ const ofFields = new Set<string>(patternFields.flatMap(columnsOfField))
 /** The columns of fields of a pattern, and those that derive from several fields, such as the text that is searched. */
 function spreadColumns({ event }: EventWithLinks, fields: readonly PatternField[]): Partial<EventRecord> {
   const names = new Set<string>(fields.flatMap(columnsOfField))
-  if (names.size === 0) return {}
+  if (names.size === 0 && !fields.some(isTranslationField)) return {}
   const shared = sharedColumns(event)
   const columns = picked(
     shared,

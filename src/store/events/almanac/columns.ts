@@ -15,16 +15,22 @@ import { recordFromNames } from '../../../contract/table-of.ts'
 
 /** The columns of numbers, which may be large: ids, and instants in seconds since 1970 UTC. */
 const readNumbers = ['id', 'start', 'end', 'date', 'modified', 'author', 'parent'] as const
-type ReadNumber = (typeof readNumbers)[number] | TextFilter
+/** The number of the languages in which an event can be read (`loading/field-values.ts`). */
+type ReadNumber = (typeof readNumbers)[number] | TextFilter | 'content'
 type NumberName = ReadNumber | 'series'
-const numberNames: readonly NumberName[] = [...readNumbers, ...textFilters, 'series']
+const numberNames: readonly NumberName[] = [...readNumbers, ...textFilters, 'content', 'series']
 /** The columns of small numbers. */
 type SmallName = 'status' | ChoiceFilter | 'marks'
 const smallNames: readonly SmallName[] = ['status', ...choiceFilters, 'marks']
 
 export type EntryColumn = ReadNumber | SmallName
 /** The columns that are read from the table of events. The series is read apart. */
-export const entryColumnNames: readonly EntryColumn[] = [...readNumbers, ...textFilters, ...smallNames]
+export const entryColumnNames: readonly EntryColumn[] = [
+  ...readNumbers,
+  ...textFilters,
+  'content',
+  ...smallNames,
+]
 
 /** The values of an event in the almanac, as `AlmanacColumns` describes them. */
 export type AlmanacEntry = Readonly<Record<EntryColumn, number>>
@@ -84,6 +90,7 @@ export function emptyColumnsFor(capacity: number): AlmanacColumns {
     author: numbers(),
     parent: numbers(),
     series: numbers(),
+    content: numbers(),
     status: bytes(),
     ...recordFromNames(textFilters, numbers),
     ...recordFromNames(choiceFilters, bytes),

@@ -14,7 +14,7 @@ import type { EventQuery } from '../../store.ts'
 import { type LinkKind, slotsLinkedTo } from './almanac.ts'
 import { almanacStatuses, FUTURE, filterBits, HIDDEN_BIT, PROTECTED_BIT, PUBLISH } from './columns.ts'
 import { slotsInOrder, type TextMatches, textSlots } from './found.ts'
-import { valueNumber } from './loading/field-values.ts'
+import { readableNumberTest, valueNumber } from './loading/field-values.ts'
 import { inAnyListTest, type SlotTest } from './marked.ts'
 import type { OrderedSlots } from './ordered.ts'
 import { listsAtVenues, pointOf, type QueryContext } from './places.ts'
@@ -120,10 +120,12 @@ function flagged(looking: QueryContext, bit: number, wanted: boolean | undefined
 function equal({ almanac: { columns } }: QueryContext, name: ValueFilter, query: EventQuery): AlmanacFilters {
   const sent = query[name]
   if (sent === undefined) return none
-  const values = columns[name]
   const wanted = new Set([sent].flat().map((value) => valueNumber(name, value)))
-  return { tests: [(slot) => wanted.has(values[slot] ?? 0)], lists: [] }
+  return testOf((value) => wanted.has(value), columns[name])
 }
+
+const testOf = (isMatch: (value: number) => boolean, values: ArrayLike<number>) =>
+  ({ tests: [(slot: number) => isMatch(values[slot] ?? 0)], lists: [] }) satisfies AlmanacFilters
 
 const joined = (all: readonly AlmanacFilters[]): AlmanacFilters => ({
   tests: all.flatMap(({ tests }) => tests),
@@ -148,7 +150,6 @@ function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
 
 function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const { include, exclude, post_parent, author, series, isOccurrence } = query
-  const { isProtected } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
   const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
@@ -158,10 +159,11 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
       : oneOf(looking, [slotsInOrder(looking.almanac, slotsOf(looking.almanac, include))]),
     exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
     linked(looking, 'series', series),
+    query.readable === undefined ? none : testOf(readableNumberTest(query.readable), columns.content),
     isOccurrence === undefined ? none : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
     author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
     ...unhiddenFilters.map((name) => equal(looking, name, query)),
-    isProtected === undefined
+    query.isProtected === undefined
       ? none
       : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },
     post_parent === 0 ? { tests: [(slot) => columns.parent[slot] === 0], lists: [] } : children,

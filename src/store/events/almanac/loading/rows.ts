@@ -38,7 +38,7 @@ const bits = [
 ] as const
 
 /** The value of each column, in SQL. All but the series lie in the index of the almanac. */
-const values: Readonly<Record<EntryColumn, Sql<number>>> = {
+const values: Readonly<Record<EntryColumn, Sql<number | string>>> = {
   id: sql`id`,
   start: sql`start_utc`,
   end: sql`end_utc`,
@@ -49,13 +49,14 @@ const values: Readonly<Record<EntryColumn, Sql<number>>> = {
   status: numberIn(almanacStatuses, 'status'),
   ...recordFromNames(choiceFilters, (name) => numberIn(filterChoices(name) ?? [], name)),
   ...recordFromNames(textFilters, (name) => rawSql<number>(name)),
+  content: sql`language || '|' || readable_in`,
   marks: sql`case when password_hash is null then 0 else ${rawSql(String(PROTECTED_BIT))} end + ${joinedSql(
     bits.map(([name, bit]) => rawSql(`${name} * ${bit}`)),
     ' + ',
   )}`,
 }
 
-const isText = (name: EntryColumn) => textFilters.some((one) => one === name)
+const isText = (name: EntryColumn) => name === 'content' || textFilters.some((one) => one === name)
 
 /** The values of a column, which are written as JSON. */
 const numbersIn = (name: EntryColumn, json: string): readonly number[] =>

@@ -1,0 +1,25 @@
+/** The languages in which the items of a list are to be readable (contract §15). */
+import { matchedLanguage } from '../../domain/content/languages.ts'
+import type { ReadableFilter } from '../../domain/content/readable.ts'
+import { invalidParam } from '../../problem.ts'
+import { contentChoiceIn } from '../compose/shown-texts.ts'
+import type { Context } from '../context.ts'
+
+interface ReadableArgs {
+  readonly fallback?: 'none' | undefined
+  readonly available_in?: readonly string[] | undefined
+}
+
+/** Returns the filter of a list by languages; undefined without one. Throws 400 on `available_in` for others than content languages. */
+export function readableFilterOf(
+  { fallback, available_in }: ReadableArgs,
+  context: Context,
+): ReadableFilter | undefined {
+  const { languages, asked } = contentChoiceIn(context)
+  const wanted = available_in?.map((tag) => matchedLanguage(tag, languages))
+  const known = wanted?.filter((tag) => tag !== undefined)
+  if (known?.length !== wanted?.length)
+    throw invalidParam('available_in', `must have only content languages: ${languages.join(', ')}`)
+  const groups = [...(fallback === 'none' ? [[asked]] : []), ...(known === undefined ? [] : [known])]
+  return groups.length === 0 ? undefined : { languages, groups }
+}

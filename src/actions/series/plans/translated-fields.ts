@@ -1,0 +1,108 @@
+/** The translations of occurrences, part by part: each text is the pattern's or an occurrence's own (contract §15, Writing). */
+import { translatableFields } from '../../../contract/resources/fields/translated.ts'
+import {
+  isTranslationField,
+  type PatternField,
+  patternFields,
+  type TranslationField,
+} from '../../../contract/resources/occurrence.ts'
+import {
+  noTranslations,
+  type Translation,
+  type Translations,
+  translatedText,
+} from '../../../domain/content/translations.ts'
+import type { EventRecord } from '../../../store/store.ts'
+import { readableIn } from '../../compose/content.ts'
+
+const texts = translatableFields.event.map(({ field }) => field)
+const STATE = 'state'
+
+const nameOf = (language: string, part: string): TranslationField => `translations.${language}.${part}`
+
+function placeOf(field: TranslationField) {
+  const [, language = '', part = ''] = field.split('.')
+  return { language, part }
+}
+
+/** Returns the parts of the translations of events. */
+export function translationFieldsOf(
+  events: readonly Pick<EventRecord, 'translations'>[],
+): readonly TranslationField[] {
+  const languages = new Set(events.flatMap(({ translations }) => Object.keys(translations)))
+  return [...languages].sort().flatMap((language) => [...texts, STATE].map((part) => nameOf(language, part)))
+}
+
+/** Returns the fields that the pattern shares with these events. */
+export const sharedFieldsOf = (
+  events: readonly Pick<EventRecord, 'translations'>[],
+): readonly PatternField[] => [...patternFields, ...translationFieldsOf(events)]
+
+const factsOf = ({ state, is_outdated, origin, modified_utc }: Translation) => ({
+  state,
+  is_outdated,
+  origin,
+  modified_utc,
+})
+
+function partValue(translations: Translations, field: TranslationField): string | undefined {
+  const { language, part } = placeOf(field)
+  const one = translations[language]
+  if (part !== STATE) return translatedText(one, part)
+  return one && JSON.stringify(factsOf(one))
+}
+
+/** Returns whether two events differ in a part of a translation. */
+export const differsInTranslation = (
+  field: TranslationField,
+  a: Pick<EventRecord, 'translations'>,
+  b: Pick<EventRecord, 'translations'>,
+): boolean => partValue(a.translations, field) !== partValue(b.translations, field)
+
+/** A translation with the named parts of another one; undefined if no text is left. */
+function mixed(
+  own: Translation | undefined,
+  other: Translation | undefined,
+  parts: ReadonlySet<string>,
+): Translation | undefined {
+  const of = (part: string) => translatedText(parts.has(part) ? other : own, part)
+  const kept = texts.flatMap((part) => {
+    const text = of(part)
+    return text === undefined ? [] : [[part, text] as const]
+  })
+  const facts = parts.has(STATE) ? (other ?? own) : (own ?? other)
+  return kept.length === 0 || facts === undefined
+    ? undefined
+    : { ...Object.fromEntries(kept), ...factsOf(facts) }
+}
+
+/** Returns the columns of translations with the named parts as another event has them. */
+export function withTranslationFields(
+  { translations }: Pick<EventRecord, 'translations'>,
+  fields: readonly string[],
+  from: Pick<EventRecord, 'translations'>,
+): Pick<EventRecord, 'translations' | 'readable_in'> {
+  const places = fields.filter(isTranslationField).map(placeOf)
+  const languages = new Set([...Object.keys(translations), ...places.map(({ language }) => language)])
+  const next = [...languages].sort().flatMap((language) => {
+    const parts = new Set(places.filter((one) => one.language === language).map(({ part }) => part))
+    const one =
+      parts.size === 0
+        ? translations[language]
+        : mixed(translations[language], from.translations[language], parts)
+    return one === undefined ? [] : [[language, one] as const]
+  })
+  const columns: Translations = next.length === 0 ? noTranslations : Object.fromEntries(next)
+  return { translations: columns, readable_in: readableIn('event', columns) }
+}
+
+/** Returns the parts of translations whose text is a field among `names`. */
+export const translationsOfFields = (
+  names: readonly string[],
+  event: Pick<EventRecord, 'translations'>,
+): readonly TranslationField[] =>
+  translationFieldsOf([event]).filter((field) => names.includes(placeOf(field).part))
+
+/** Returns whether a part of a translation belongs to a field among `names`. */
+export const isTranslationOfField = (field: string, names: readonly string[]): boolean =>
+  isTranslationField(field) && names.includes(placeOf(field).part)
