@@ -39,6 +39,9 @@ const ticket = { currency: 'EUR', url: '', availability: 'sold_out', valid_from:
 
 /** Kind of field → values that are represented exactly as sent. */
 const byKind: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  // The site has one language: see test/content.
+  language: fc.constant('en'),
+  translations: fc.constant({}),
   title: letters(30),
   text: letters(30),
   html: letters(30).map((text) => `<p>${text}</p>`),
@@ -74,6 +77,7 @@ const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 const ids = (shown: unknown) => [shown].flat().map((one) => (one as Json).id)
 /** Returns how a field is represented, in the form in which it is sent. */
 const told: Readonly<Record<string, (shown: unknown) => unknown>> = {
+  translations: () => ({}),
   links: ids,
   image: (shown) => (shown as Json).id,
   references: (shown) => (shown as readonly Json[]).map(({ name }) => name),
