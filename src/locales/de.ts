@@ -217,6 +217,8 @@ export const de: Words = {
     'Was aus der Veranstaltung wurde: `scheduled` (findet statt), `cancelled` (abgesagt), `postponed` (verschoben), `rescheduled` (neuer Termin) oder `moved_online` (jetzt online). Der Titel bleibt, wie er ist.',
   'event.attendance_mode': 'Wie man teilnimmt: `offline` (vor Ort), `online` oder `mixed` (beides).',
   'event.online_url': 'Die Adresse, unter der die Veranstaltung online stattfindet; leer entfernt sie.',
+  'event.status_reason':
+    'Warum die Veranstaltung nicht wie geplant stattfindet, etwa ein Sturm: ein Text, der bei ihrem Stand gezeigt wird; leer entfernt ihn.',
   show_map: 'Ob eine Karte angezeigt wird.',
   show_map_link: 'Ob ein Link zu einer Karte angezeigt wird.',
   'event.hide_from_listings': 'Ob die Veranstaltung in Listen ausgeblendet wird.',

@@ -210,6 +210,8 @@ export const es: Words = {
   'event.attendance_mode':
     'Cómo se asiste al evento: `offline` (presencial), `online` (en línea) o `mixed` (ambos).',
   'event.online_url': 'La dirección en la que el evento se celebra en línea; vacío la elimina.',
+  'event.status_reason':
+    'Por qué el evento no se celebra como estaba previsto, por ejemplo una tormenta: un texto que se muestra junto a su estado; vacío lo elimina.',
   show_map: 'Indica si se muestra un mapa.',
   show_map_link: 'Indica si se muestra un enlace a un mapa.',
   'event.hide_from_listings': 'Indica si el evento se oculta en las listas.',

@@ -220,6 +220,8 @@ export const fr: Words = {
   'event.attendance_mode':
     'Comment participer : `offline` (sur place), `online` (en ligne) ou `mixed` (les deux).',
   'event.online_url': 'L’adresse à laquelle l’événement a lieu en ligne ; vide la supprime.',
+  'event.status_reason':
+    'Pourquoi l’événement n’a pas lieu comme prévu, par exemple une tempête : un texte affiché à côté de son état ; vide le supprime.',
   show_map: 'Indique si une carte est affichée.',
   show_map_link: 'Indique si un lien vers une carte est affiché.',
   'event.hide_from_listings': 'Indique si l’événement est masqué dans les listes.',

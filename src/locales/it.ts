@@ -212,6 +212,8 @@ export const it: Words = {
     'Che ne è dell’evento: `scheduled` (si tiene), `cancelled` (annullato), `postponed` (rinviato), `rescheduled` (nuova data) o `moved_online` (spostato online). Il titolo non cambia.',
   'event.attendance_mode': 'Come si partecipa: `offline` (in presenza), `online` o `mixed` (entrambi).',
   'event.online_url': 'L’indirizzo a cui l’evento si tiene online; vuoto lo rimuove.',
+  'event.status_reason':
+    'Perché l’evento non si tiene come previsto, per esempio una tempesta: un testo mostrato accanto al suo stato; vuoto lo rimuove.',
   show_map: 'Indica se mostrare una mappa.',
   show_map_link: 'Indica se mostrare un link a una mappa.',
   'event.hide_from_listings': 'Indica se nascondere l’evento negli elenchi.',

@@ -197,6 +197,8 @@ export const ja: Words = {
     'イベントの開催状況：`scheduled`（予定どおり）、`cancelled`（中止）、`postponed`（延期）、`rescheduled`（日程変更）、`moved_online`（オンライン開催に変更）。タイトルは変わりません。',
   'event.attendance_mode': '参加方法：`offline`（会場）、`online`（オンライン）、`mixed`（両方）。',
   'event.online_url': 'イベントがオンラインで開かれる URL。空にすると削除されます。',
+  'event.status_reason':
+    'イベントが予定どおり開かれない理由（嵐など）。状態の横に表示される文章です。空にすると削除されます。',
   show_map: '地図を表示するかどうか。',
   show_map_link: '地図へのリンクを表示するかどうか。',
   'event.hide_from_listings': 'イベントを一覧から隠すかどうか。',

@@ -212,6 +212,8 @@ export const nl: Words = {
     'Wat er van het evenement geworden is: `scheduled` (gaat door), `cancelled` (geannuleerd), `postponed` (uitgesteld), `rescheduled` (nieuwe datum) of `moved_online` (nu online). De titel blijft zoals hij is.',
   'event.attendance_mode': 'Hoe men deelneemt: `offline` (op locatie), `online` of `mixed` (beide).',
   'event.online_url': 'Het adres waarop het evenement online plaatsvindt; leeg verwijdert het.',
+  'event.status_reason':
+    'Waarom het evenement niet volgens plan doorgaat, zoals storm: een tekst die naast de staat wordt getoond; leeg verwijdert hem.',
   show_map: 'Of er een kaart wordt getoond.',
   show_map_link: 'Of er een link naar een kaart wordt getoond.',
   'event.hide_from_listings': 'Of het evenement in lijsten wordt verborgen.',

@@ -206,6 +206,8 @@ export const ptBr: Words = {
   'event.attendance_mode':
     'Como se participa: `offline` (presencial), `online` (on-line) ou `mixed` (ambos).',
   'event.online_url': 'O endereço em que o evento acontece on-line; vazio o remove.',
+  'event.status_reason':
+    'Por que o evento não acontece como planejado, por exemplo uma tempestade: um texto mostrado ao lado do seu estado; vazio o remove.',
   show_map: 'Indica se um mapa deve ser exibido.',
   show_map_link: 'Indica se um link para um mapa deve ser exibido.',
   'event.hide_from_listings': 'Indica se o evento deve ficar oculto nas listas.',

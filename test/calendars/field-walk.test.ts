@@ -31,6 +31,7 @@ const values: Readonly<Record<Field, unknown>> = {
   event_status: 'rescheduled',
   attendance_mode: 'mixed',
   online_url: 'https://example.org/live',
+  status_reason: 'Storm, until Sunday',
   show_map: false,
   show_map_link: false,
   hide_from_listings: true,

@@ -8,7 +8,7 @@ import {
 } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { anImage } from '../support/images.ts'
-import type { Json } from '../support/service.ts'
+import { anEvent, type Json } from '../support/service.ts'
 
 describeInBrowser('an editor at the desk', (open) => {
   let service: DeskService
@@ -124,6 +124,104 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByText('Undone.').waitFor()
     expect((await kept(ids[0] ?? 0)).status).toBe('publish')
     expect((await kept(ids[1] ?? 0)).status).toBe('publish')
+  })
+
+  it('selects all that match over pages, cancels them with a reason, and undoes it until the next act', async () => {
+    const operations = (from: number) =>
+      Array.from({ length: 60 }, (_, at) => ({
+        method: 'POST',
+        path: '/events',
+        body: anEvent({
+          title: `Outdoor ${from + at}`,
+          start_date: '2031-05-03 18:00',
+          end_date: '2031-05-03 19:00',
+        }),
+      }))
+    for (const from of [0, 60])
+      expect((await service.post('/batch', { operations: operations(from) }, headers)).status).toBe(200)
+    const page = await service.desk(open, '/events?q=outdoor&dates=each')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByText('100 selected').waitFor()
+    await page.getByRole('button', { name: 'Select all 120 that match' }).click()
+    await page.getByText('120 selected').waitFor()
+    await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Storm')
+    await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
+    await page.getByText('120 events changed.').first().waitFor()
+    const cancelled = async () => {
+      const query = 'search=outdoor&starts_after=2031-01-01&event_status=cancelled&per_page=1'
+      const { body } = await service.get(`/events?${query}`, headers)
+      return [body.total, body.events[0]?.status_reason]
+    }
+    expect(await cancelled()).toEqual([120, 'Storm'])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.locator('.last-act').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(cancelled).toEqual([0, undefined])
+  })
+
+  it('selects a range by Shift, keeps it on other pages, and sorts by the heads of columns', async () => {
+    const page = await service.desk(open, '/events?q=outdoor&dates=each&order=title-asc')
+    const box = (title: string) => page.getByRole('checkbox', { name: `Select ${title}`, exact: true })
+    await box('Outdoor 0').click()
+    await box('Outdoor 11').click({ modifiers: ['Shift'] })
+    await page.getByText('14 selected').waitFor()
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await box('Outdoor 99').click()
+    await page.getByText('15 selected').waitFor()
+    await page.getByRole('button', { name: /^Title/ }).click()
+    await page.waitForURL(/order=title-desc/)
+    expect(await page.getByRole('columnheader', { name: /^Title/ }).getAttribute('aria-sort')).toBe(
+      'descending',
+    )
+  })
+
+  it('shows a series as one row that unfolds, and names views', async () => {
+    const series = {
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=4'],
+      start_date: '2027-06-02 18:00',
+      end_date: '2027-06-02 19:00',
+    }
+    await made({ title: 'Tide talk', ...series })
+    const page = await service.desk(open, '/events?q=tide')
+    const rows = page.locator('.events tbody tr')
+    await rows.first().waitFor()
+    expect(await rows.count()).toBe(1)
+    await page.getByRole('button', { name: 'Dates of Tide talk' }).click()
+    await expect.poll(() => rows.count()).toBe(5)
+    await page
+      .getByRole('checkbox', { name: /Tide talk/ })
+      .first()
+      .click()
+    await page.getByText('4 selected').waitFor()
+    await page.getByText('Save as a view').click()
+    await page.getByLabel('Name of the view').fill('Tides')
+    await page.keyboard.press('Enter')
+    await page.reload()
+    await page.getByRole('button', { name: 'Upcoming' }).click()
+    await page.getByRole('button', { name: 'Tides' }).click()
+    await page.waitForURL(/q=tide/)
+  })
+
+  it('edits a title within the list, keeps what was typed without a connection, and refuses to overwrite', async () => {
+    const id = await made({ title: 'Inline walk' })
+    const page = await service.desk(open, '/events?q=inline')
+    await page.getByRole('button', { name: 'Edit Title: Inline walk' }).click()
+    const field = page.getByLabel('Title: Inline walk')
+    await field.fill('Inline stroll')
+    await page.context().setOffline(true)
+    await page.keyboard.press('Enter')
+    await page.locator('.inline').getByRole('alert').waitFor()
+    expect(await field.inputValue()).toBe('Inline stroll')
+    await page.context().setOffline(false)
+    await field.press('Enter')
+    await page.getByText('“Inline stroll” is saved.').waitFor()
+    expect((await kept(id)).title).toBe('Inline stroll')
+    await page.getByRole('button', { name: 'Edit Title: Inline stroll' }).click()
+    await service.patch(`/events/${id}`, { title: 'Inline march' }, headers)
+    await page.getByLabel('Title: Inline stroll').fill('Inline run')
+    await page.keyboard.press('Enter')
+    await page.getByText('It was changed after the list was loaded').waitFor()
+    expect((await kept(id)).title).toBe('Inline march')
   })
 
   it('publishes several as they were listed: one that changed meanwhile is named, and stays as it is', async () => {

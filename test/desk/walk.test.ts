@@ -65,6 +65,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       recurrence: { type: 'Does not repeat', shown: { series: null } },
       venue: { type: 'town hall', shown: { venue: { venue: 'Town Hall' } } },
       attendance_mode: { type: 'Online and', shown: { attendance_mode: 'mixed' } },
+      status_reason: { type: 'Storm', shown: { status_reason: 'Storm' } },
       online_url: { type: 'meet.example.org/1', shown: { online_url: 'https://meet.example.org/1' } },
       organizer: { type: 'Choir', shown: { organizer: [{ organizer: 'Choir' }] } },
       description: { type: ODD, shown: { description: ODD_HTML } },

@@ -71,7 +71,7 @@ const allEvents: readonly Row[] = kept.flatMap(([status, date_utc]) =>
         ...{ start_utc: now + 86_400, end_utc: now + 90_000 },
         ...{ show_map: 1 as const, show_map_link: 1 as const, sticky: 0 as const, featured: 0 as const },
         ...{ event_status: 'scheduled' as const, attendance_mode: 'offline' as const },
-        ...{ online_url: '', previous_start_date: '' },
+        ...{ online_url: '', status_reason: '', previous_start_date: '' },
         ...{
           was_public: 0 as const,
           ticketed: 0 as const,

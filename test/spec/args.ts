@@ -70,6 +70,7 @@ featured boolean -
 event_status string -
 attendance_mode string -
 online_url string -
+status_reason string -
 categories array null
 tags array null
 venue array null

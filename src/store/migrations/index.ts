@@ -6,6 +6,7 @@ import { pagePictures } from './039-page-pictures.ts'
 import { organisations } from './040-organisations.ts'
 import { federationTables } from './041-federation.ts'
 import { translations } from './042-translations.ts'
+import { statusReasons } from './043-status-reasons.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   organisations,
   federationTables,
   translations,
+  statusReasons,
 ]

@@ -68,6 +68,15 @@ export const eventFields = {
     standard: 'CONFERENCE',
     isStandard: true,
   },
+  status_reason: {
+    words:
+      'Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it.',
+    example: 'Storm',
+    type: 'plain',
+    part: 'outcome',
+    isExtension: true,
+    isOpen: true,
+  },
   show_map: showMap,
   show_map_link: showMapLink,
   hide_from_listings: {

@@ -1,6 +1,5 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useState } from 'preact/hooks'
-import { callApi } from '../api/api.ts'
 import { faultMessage, isOutdatedWrite } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import { statusText } from '../events/list/status.tsx'
@@ -17,26 +16,16 @@ import { hasUnchosenText } from '../suggesting/untaken.ts'
 import { suggestTags } from '../terms/suggested-tags.ts'
 import { allCategories, categoriesInTreeOrder } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
+import { type BulkChanges, changeAll } from './change-all.ts'
 import { notifyWithUndo } from './undo.ts'
 
 const INDENT = '\u2003'
 const NONE = 'none'
 const statuses = ['publish', 'draft', 'pending', 'private'] as const
 
-/** The chosen changes, as args of the API. */
-interface Changes {
-  readonly add_categories?: readonly number[]
-  readonly remove_categories?: readonly number[]
-  readonly add_tags?: readonly (number | string)[]
-  readonly remove_tags?: readonly number[]
-  readonly venue?: readonly number[]
-  readonly status?: string
-  readonly shift_days?: number
-}
-
 interface FormProps {
-  readonly changes: Changes
-  readonly set: (more: { readonly [K in keyof Changes]?: Changes[K] | undefined }) => void
+  readonly changes: BulkChanges
+  readonly set: (more: { readonly [K in keyof BulkChanges]?: BulkChanges[K] | undefined }) => void
 }
 
 const one = (value: string) => (value === '' ? undefined : [Number(value)])
@@ -147,20 +136,20 @@ interface DialogProps {
 }
 
 function ChangeDialog({ ids, seen, after, close }: DialogProps) {
-  const [changes, setChanges] = useState<Changes>({})
+  const [changes, setChanges] = useState<BulkChanges>({})
   const set: FormProps['set'] = (more) => {
     const next = Object.entries({ ...changes, ...more }).filter(([, value]) => value !== undefined)
     setChanges(Object.fromEntries(next))
   }
   const { fault, isBusy, submit } = useSubmitting(async () => {
-    const body = { ids, ...changes, ...(changes.status !== undefined && { seen }) }
-    try {
-      const response = await callApi<{ changed: readonly number[] }>('POST', '/events/bulk', { body })
-      notifyWithUndo(t('bulk.changed', { count: response.body.changed.length }), response, after)
-    } catch (error) {
-      if (!isOutdatedWrite(error)) throw error
-      showErrorNotice(faultMessage(error))
-    }
+    const { writes, count, error } = await changeAll(ids, changes, seen)
+    if (error !== undefined && writes.length === 0 && !isOutdatedWrite(error)) throw error
+    const texts = [
+      ...(writes.length > 0 ? [t('bulk.changed', { count })] : []),
+      ...(error === undefined ? [] : [faultMessage(error)]),
+    ]
+    if (writes.length > 0) notifyWithUndo(texts.join(' '), writes, after)
+    else showErrorNotice(texts.join(' '))
     close()
     after()
   })

@@ -4,10 +4,13 @@ import { faultMessage } from '../api/faults.ts'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
-/** Undoes the write with a revision. `after` is called on success; an error is shown. */
-export async function undoWrite(revision: number, after: () => void): Promise<void> {
+/** A write, by the revision that it made. */
+type Write = Pick<ApiResponse<unknown>, 'revision'>
+
+/** Undoes writes, the last one first. `after` is called on success; an error is shown. */
+export async function undoWrites(writes: readonly Write[], after: () => void): Promise<void> {
   try {
-    await callApi('POST', '/undo', { body: { revision } })
+    for (const { revision } of writes.toReversed()) await callApi('POST', '/undo', { body: { revision } })
     notify(t('undone'))
     after()
   } catch (error) {
@@ -15,7 +18,7 @@ export async function undoWrite(revision: number, after: () => void): Promise<vo
   }
 }
 
-/** Shows the result of a write, with a button to undo it. */
-export function notifyWithUndo(text: string, { revision }: ApiResponse<unknown>, after: () => void): void {
-  notify(text, () => void undoWrite(revision, after))
+/** Shows the result of one or several writes, with a button to undo all of them. */
+export function notifyWithUndo(text: string, writes: Write | readonly Write[], after: () => void): void {
+  notify(text, () => void undoWrites([writes].flat(), after))
 }

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import { notifyWithUndo, undoWrite } from '../bulk/undo.ts'
+import { notifyWithUndo, undoWrites } from '../bulk/undo.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { showErrorNotice } from '../parts/notice.tsx'
@@ -48,7 +48,7 @@ function WayBack(props: WayBackProps) {
   const at = browserTimeText(change.at_utc)
   if (change.verb === 'merge')
     return (
-      <button type="button" onClick={() => undoWrite(change.revision, reload)}>
+      <button type="button" onClick={() => undoWrites([change], reload)}>
         {t('merge.undo')}
       </button>
     )

@@ -1,8 +1,8 @@
 /** The events that are linked to a venue or organizer. */
 import type { LinkedName } from '../api/types.ts'
 import { linkArg } from '../events/draft.ts'
+import { whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
-import { whenText } from '../events/list/table.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'

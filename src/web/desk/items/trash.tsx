@@ -4,7 +4,9 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { LinkedName } from '../api/types.ts'
 import { BulkBar, BulkProgressBar } from '../events/list/bulk-bar.tsx'
+import { chosenColumns } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
+import { useSelection } from '../events/list/selection.ts'
 import { EventTable } from '../events/list/table.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -17,20 +19,24 @@ import { itemName, listItems } from './suggested.ts'
 
 const PER_PAGE = 50
 
+/** Rows that are not edited, each of one event. */
+const readOnly = { authors: new Map<number, string>(), after: undefined, datesOf: undefined }
+
+/** The query of the events in the trash. */
+const TRASHED = {
+  ...ALL_DATES_QUERY,
+  status: 'trash',
+  orderby: 'modified',
+  order: 'desc',
+  per_page: PER_PAGE,
+} as const
+
 function TrashedEvents() {
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const selection = useSelection()
   const [page, setPage] = useState(1)
-  const query = {
-    ...ALL_DATES_QUERY,
-    status: 'trash',
-    orderby: 'modified',
-    order: 'desc',
-    page,
-    per_page: PER_PAGE,
-  }
-  const loaded = useLoaded(() => loadEvents(query), [page])
+  const loaded = useLoaded(() => loadEvents({ ...TRASHED, page }), [page])
   const after = () => {
-    choose(new Set())
+    selection.clear()
     loaded.reload()
   }
   return (
@@ -41,7 +47,7 @@ function TrashedEvents() {
         {({ body, revision, total, pages }) => (
           <>
             <BulkBar
-              chosen={body.filter(({ id }) => chosen.has(id))}
+              chosen={[...selection.chosen.values()]}
               seen={revision}
               isTrash
               mayPublish={false}
@@ -50,7 +56,7 @@ function TrashedEvents() {
             {body.length === 0 ? (
               <p class="empty">{t('trash.empty')}</p>
             ) : (
-              <EventTable events={body} chosen={chosen} choose={choose} />
+              <EventTable list={{ selection, listed: body, columns: chosenColumns(), ...readOnly }} />
             )}
             <Pager page={page} pages={pages} total={total} onPage={setPage} />
           </>

@@ -11,7 +11,7 @@ import { t } from '../words/index.ts'
 const PER_PAGE = 24
 
 /** The URL of the smallest available size of an image. */
-export function smallestUrl({ sizes, url }: Image): string {
+export function smallestUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
   const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
   return known.thumbnail?.url ?? known.medium?.url ?? url
 }

@@ -13,10 +13,13 @@ const PLAIN = 6_000
 const WITH_UNDO = 20_000
 
 const notice = signal<Notice | undefined>(undefined)
+/** The last act that can be undone, until the next one. */
+const lastAct = signal<Notice | undefined>(undefined)
 
-/** Shows `text` at the bottom of the desk, with `undo` for 20 seconds. */
+/** Shows `text` at the bottom of the desk, with `undo` for 20 seconds; until the next act, a key and lists offer it too. */
 export function notify(text: string, undo?: () => void): void {
   notice.value = { text, ...(undo !== undefined && { undo }) }
+  lastAct.value = undo && notice.value
 }
 
 /** Shows an error until it is dismissed. */
@@ -24,11 +27,29 @@ export function showErrorNotice(text: string): void {
   notice.value = { text, isFault: true }
 }
 
-/** Runs the undo of the current notice, while it is shown. */
+/** Undoes the last act. It can be undone once. */
 export function undoNow(): void {
-  const undo = notice.value?.undo
+  const undo = lastAct.value?.undo
+  lastAct.value = undefined
   dismiss()
   undo?.()
+}
+
+/** The last act that can be undone, as text. */
+export const lastActText = (): string | undefined => lastAct.value?.text
+
+/** The last act with its undo, once the notice of it is gone. */
+export function LastAct() {
+  const text = lastActText()
+  if (text === undefined || notice.value !== undefined) return null
+  return (
+    <p class="last-act">
+      {text}{' '}
+      <button type="button" class="quiet" onClick={undoNow}>
+        {t('undo')}
+      </button>
+    </p>
+  )
 }
 
 const dismiss = () => {

@@ -57,7 +57,7 @@ function notices(event: Event, site: Site): Markup {
   const previous = before !== '' && html` ${word('site.outcome.previous', { day: site.dates.full(before) })}`
   const outcome =
     label !== undefined &&
-    html`<p class="notice outcome-notice" role="note"><strong>${label}</strong>${previous}</p>`
+    html`<p class="notice outcome-notice" role="note"><strong>${label}</strong>${event.status_reason !== '' && html` ${event.status_reason}`}${previous}</p>`
   return html`${outcome}${!isPublic && html`<p class="notice" role="note">${word('site.unpublished')}</p>`}${
     isPublic && lastDayOf(event) < today && html`<p class="notice" role="note">${word('site.over')}</p>`
   }`

@@ -8,8 +8,8 @@ import { Combobox } from '../../suggesting/combobox.tsx'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
+import { whenText } from '../list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../list/listed.ts'
-import { whenText } from '../list/table.tsx'
 import { blankCustomField, type CustomField, uniquelyNamed } from './custom-fields.ts'
 
 interface RowProps {

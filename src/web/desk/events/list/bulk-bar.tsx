@@ -1,9 +1,11 @@
 /** Actions for the selected events, and their progress. */
+import type { ComponentChildren } from 'preact'
 import { BulkChangeButton } from '../../bulk/change.tsx'
 import { DuplicateButton } from '../../bulk/duplicate.tsx'
 import { askConfirmation } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
 import { applyBulkAction, type BulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
+import { OutcomeButton } from './outcome.tsx'
 
 interface BulkProps {
   readonly chosen: readonly BulkEvent[]
@@ -12,10 +14,12 @@ interface BulkProps {
   readonly isTrash: boolean
   readonly mayPublish: boolean
   readonly after: () => void
+  /** Buttons that change what is selected. */
+  readonly children?: ComponentChildren
 }
 
 /** The actions, while events are selected. */
-export function BulkBar({ chosen, seen, isTrash, mayPublish, after }: BulkProps) {
+export function BulkBar({ chosen, seen, isTrash, mayPublish, after, children }: BulkProps) {
   const act = async (name: BulkAction) => {
     const question = {
       title: t('delete.title', { count: chosen.length }),
@@ -35,6 +39,7 @@ export function BulkBar({ chosen, seen, isTrash, mayPublish, after }: BulkProps)
     <fieldset class="bulk">
       <legend class="unseen">{t('bulk')}</legend>
       <p role="status">{t('chosen', { count: chosen.length })}</p>
+      {children}
       {offered.map((name) => (
         <button
           type="button"
@@ -46,6 +51,7 @@ export function BulkBar({ chosen, seen, isTrash, mayPublish, after }: BulkProps)
           {t(`bulk.${name}`)}
         </button>
       ))}
+      {!isTrash && <OutcomeButton events={chosen} after={after} />}
       {!isTrash && <BulkChangeButton ids={chosen.map(({ id }) => id)} seen={seen} after={after} />}
       {!isTrash && only !== undefined && <DuplicateButton event={only} after={after} />}
     </fieldset>

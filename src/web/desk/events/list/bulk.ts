@@ -2,12 +2,14 @@
 import { signal } from '@preact/signals'
 import { type ApiResponse, callApi } from '../../api/api.ts'
 import { faultOf, isOutdatedWrite, RequestFault } from '../../api/faults.ts'
-import { undoWrite } from '../../bulk/undo.ts'
+import { notifyWithUndo } from '../../bulk/undo.ts'
 import { notify } from '../../parts/notice.tsx'
 import { t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
 
+/** The actions that need nothing but the events. */
 export type BulkAction = 'publish' | 'draft' | 'trash' | 'restore' | 'delete'
+type AnyAction = BulkAction | 'outcome'
 
 /** The fields of an item that bulk actions need. */
 export type BulkEvent = Pick<ListedEvent, 'id' | 'title' | 'status' | 'date' | 'start_date'>
@@ -45,7 +47,8 @@ const setStatus = (status: 'publish' | 'draft') => (id: number) =>
 const remove = (query: string) => (id: number) =>
   ({ method: 'DELETE', path: `/events/${id}${query}` }) as const
 
-const acts: Readonly<Record<BulkAction, (id: number) => Operation>> = {
+const acts: Readonly<Record<AnyAction, (id: number, fields: object | undefined) => Operation>> = {
+  outcome: (id, fields = {}) => ({ method: 'PATCH', path: `/events/${id}`, body: fields }),
   publish: setStatus('publish'),
   draft: setStatus('draft'),
   trash: remove(''),
@@ -55,13 +58,15 @@ const acts: Readonly<Record<BulkAction, (id: number) => Operation>> = {
 
 /** An action, the events that it is done to, and the revision as of which the user saw them. */
 interface Chosen {
-  readonly act: BulkAction
+  readonly act: AnyAction
   readonly events: readonly BulkEvent[]
   readonly seen?: number
+  /** The args that an `outcome` sets. */
+  readonly fields?: object
 }
 
-function send({ act, events, seen }: Chosen, query: Readonly<Record<string, boolean>> = {}) {
-  const operations = events.map(({ id }) => acts[act](id))
+function send({ act, events, seen, fields }: Chosen, query: Readonly<Record<string, boolean>> = {}) {
+  const operations = events.map(({ id }) => acts[act](id, fields))
   const body = {
     operations,
     // Only what was seen becomes public.
@@ -144,8 +149,7 @@ export async function applyBulkAction(chosen: Chosen, after: () => void): Promis
   const count = outcomes.reduce((sum, { done }) => sum + done.length, 0)
   after()
   if (count === 0) return
-  const undo = async () => {
-    for (const { revision } of [...outcomes].reverse()) await undoWrite(revision, after)
-  }
-  notify(t(`bulk.${act}.done`, { count }), act === 'delete' ? undefined : () => void undo())
+  const text = t(`bulk.${act}.done`, { count })
+  if (act === 'delete') notify(text)
+  else notifyWithUndo(text, outcomes, after)
 }

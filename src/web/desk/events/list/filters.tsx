@@ -1,10 +1,12 @@
 /** The filters of the list of events. They are in the URL, so that users can bookmark and share them. */
 
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
-import { isLocalMode } from '../../api/session.ts'
+import { listUsers } from '../../accounts/accounts.ts'
+import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
 import { VenueFilter } from '../../items/venue-filter.tsx'
 import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
+import { useLoaded } from '../../parts/loaded.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { CategoryFilter } from '../../terms/category-filter.tsx'
 import { t } from '../../words/index.ts'
@@ -87,6 +89,28 @@ function OutcomeFilter({ filters, change }: FilterProps) {
   )
 }
 
+interface AuthorProps {
+  readonly value: string
+  readonly onChange: (author: string) => void
+}
+
+/** The filter by author, for those who may list users. */
+function AuthorFilter({ value, onChange }: AuthorProps) {
+  const { value: users = [] } = useLoaded(listUsers, [])
+  return (
+    <SelectField
+      name="author"
+      label={t('column.author')}
+      value={value}
+      options={[
+        ['', t('author.any')] as const,
+        ...users.map(({ id, display_name, login }) => [String(id), display_name || login] as const),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
 const orders = ['', 'start_date-asc', 'start_date-desc', 'modified-desc', 'title-asc'] as const
 
 /** All filters of the list. */
@@ -105,6 +129,15 @@ export function EventFilters({ filters, change }: FilterProps) {
         value={filters.order}
         options={orders.map((one) => [one, t(`order.${one || 'default'}`)] as const)}
         onChange={(order) => change({ order })}
+      />
+      {hasRoleAtLeast('administrator') && !isLocalMode() && (
+        <AuthorFilter value={filters.author} onChange={(author) => change({ author })} />
+      )}
+      <CheckField
+        name="dates"
+        label={t('each-date')}
+        value={filters.dates !== ''}
+        onChange={(one) => change({ dates: one ? 'each' : '' })}
       />
       {!isLocalMode() && (
         <CheckField

@@ -1,20 +1,27 @@
 /** The list of events. */
 import { useState } from 'preact/hooks'
-import { hasRoleAtLeast } from '../../api/session.ts'
+import { listUsers } from '../../accounts/accounts.ts'
+import { faultMessage } from '../../api/faults.ts'
+import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
 import { ExportButtons } from '../../export/export.tsx'
 import { Link } from '../../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
+import { LastAct, showErrorNotice } from '../../parts/notice.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { deskQuery, setQuery } from '../../route.ts'
+import { ScopeQuestion } from '../../series/scope-dialog.tsx'
 import { Title } from '../../shell/title.tsx'
 import { t } from '../../words/index.ts'
 import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
+import { type AuthorNames, ColumnMenu, chosenColumns } from './columns.tsx'
 import { FeedUrls } from './feeds.tsx'
 import { EventFilters } from './filters.tsx'
 import { filterArgs, filtersInQuery, listOrder, loadEvents, type ViewFilters, viewQuery } from './listed.ts'
-import { EventTable } from './table.tsx'
+import { NamedViews } from './named-views.tsx'
+import { type EventSelection, loadAllEvents, useSelection } from './selection.ts'
+import { EventTable, type TableOrder } from './table.tsx'
 
-const PER_PAGE = 25
+const PER_PAGE = 100
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
@@ -27,58 +34,143 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
+/** The names of authors, for those who may list users. */
+function useAuthors(): AuthorNames {
+  const isKnown = hasRoleAtLeast('administrator') && !isLocalMode()
+  const { value = [] } = useLoaded(async () => (isKnown ? await listUsers() : []), [])
+  return new Map(value.map(({ id, display_name, login }) => [id, display_name || login]))
+}
+
 /** The list's filters, page and chosen events, and the functions that change them. `after` lists anew after an act. */
 function useEventList() {
   const filters = filtersInQuery(deskQuery.value)
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const selection = useSelection()
   const page = Number(filters.page)
-  const filtered = { ...filterArgs(filters), ...listOrder(filters), page, per_page: PER_PAGE }
+  // By relevance, a search finds a series once.
+  const matching = { ...filterArgs(filters), orderby: 'start_date', order: 'asc' }
+  const isFolded = filters.dates === ''
+  const filtered = {
+    ...matching,
+    ...listOrder(filters),
+    page,
+    per_page: PER_PAGE,
+    ...(isFolded && { collapse: 'series' }),
+  }
   const loaded = useLoaded(() => loadEvents(filtered), [JSON.stringify(filtered)])
   const change = (next: Partial<ViewFilters>) => {
-    choose(new Set())
+    // Another page shows more of the same: what was chosen stays.
+    if (Object.keys(next).join() !== 'page') selection.clear()
     setQuery(viewQuery({ ...filters, page: '1', ...next }))
   }
+  const show = (query: string) => {
+    selection.clear()
+    setQuery(Object.fromEntries(new URLSearchParams(query)))
+  }
   const after = () => {
-    choose(new Set())
+    selection.clear()
     loaded.reload()
   }
-  return { filters, page, loaded, chosen, choose, change, after }
+  return { filters, page, matching, isFolded, loaded, selection, change, show, after }
 }
 
-/** The list, with filters, pages and bulk actions. */
+interface AllProps {
+  readonly selection: EventSelection
+  readonly matching: Parameters<typeof loadAllEvents>[0]
+  /** The number of events that match; undefined where series count once. */
+  readonly total: number | undefined
+}
+
+/** Chooses all events that match the filters, on all pages, and shows how many it has so far. */
+function ChooseAll({ selection, matching, total }: AllProps) {
+  const [count, setCount] = useState<number>()
+  const choose = () => {
+    setCount(0)
+    loadAllEvents(matching, setCount)
+      .then(
+        (all) => selection.set(all, true),
+        (error: unknown) => showErrorNotice(faultMessage(error)),
+      )
+      .finally(() => setCount(undefined))
+  }
+  if (total !== undefined && selection.chosen.size >= total) return null
+  return (
+    <button type="button" class="quiet" disabled={count !== undefined} onClick={choose}>
+      {count !== undefined
+        ? t('chosen', { count })
+        : total === undefined
+          ? t('choose-matching')
+          : t('choose-matching.count', { count: total })}
+    </button>
+  )
+}
+
+/** The order of the list, and the function that changes it. */
+function orderOf(filters: ViewFilters, change: (next: Partial<ViewFilters>) => void): TableOrder {
+  const { orderby = '', order = '' } = listOrder(filters)
+  return { orderby: String(orderby), order: String(order), sort: (next) => change({ order: next }) }
+}
+
+function Found({ list }: { readonly list: ReturnType<typeof useEventList> }) {
+  const { filters, page, matching, isFolded, loaded, selection, change, after } = list
+  const authors = useAuthors()
+  const datesOf = (series: number) => loadAllEvents({ ...matching, search: '', search_in: '', series })
+  return (
+    <LoadedContent of={loaded}>
+      {({ body: listed, revision, total, pages }) => (
+        <>
+          <BulkBar
+            chosen={[...selection.chosen.values()]}
+            seen={revision}
+            isTrash={false}
+            mayPublish={hasRoleAtLeast('author')}
+            after={after}
+          >
+            <ChooseAll {...{ selection, matching }} total={isFolded ? undefined : total} />
+            <button type="button" class="quiet" onClick={selection.clear}>
+              {t('choose-none')}
+            </button>
+          </BulkBar>
+          {listed.length === 0 ? (
+            <Nothing isFiltered={Object.keys(viewQuery(filters)).length > 0} />
+          ) : (
+            <EventTable
+              list={{
+                listed,
+                selection,
+                authors,
+                after,
+                columns: chosenColumns(),
+                datesOf: isFolded ? datesOf : undefined,
+              }}
+              sorted={orderOf(filters, change)}
+            />
+          )}
+          <Pager page={page} pages={pages} total={total} onPage={(next) => change({ page: String(next) })} />
+        </>
+      )}
+    </LoadedContent>
+  )
+}
+
+/** The list, with views, filters, columns, pages and bulk actions. */
 export function EventList() {
-  const { filters, page, loaded, chosen, choose, change, after } = useEventList()
+  const list = useEventList()
+  const { filters, change, show } = list
+  const query = new URLSearchParams(viewQuery({ ...filters, page: '1' })).toString()
   return (
     <>
       <Title text={t('events')} />
+      <div class="list-bar">
+        <NamedViews query={query} show={show} />
+        <ColumnMenu />
+      </div>
       <EventFilters filters={filters} change={change} />
+      <LastAct />
       <BulkProgressBar />
-      <LoadedContent of={loaded}>
-        {({ body: events, revision, total, pages }) => (
-          <>
-            <BulkBar
-              chosen={events.filter(({ id }) => chosen.has(id))}
-              seen={revision}
-              isTrash={false}
-              mayPublish={hasRoleAtLeast('author')}
-              after={after}
-            />
-            {events.length === 0 ? (
-              <Nothing isFiltered={Object.keys(viewQuery(filters)).length > 0} />
-            ) : (
-              <EventTable events={events} chosen={chosen} choose={choose} />
-            )}
-            <Pager
-              page={page}
-              pages={pages}
-              total={total}
-              onPage={(next) => change({ page: String(next) })}
-            />
-          </>
-        )}
-      </LoadedContent>
+      <Found list={list} />
       <FeedUrls filters={filters} />
       <ExportButtons filters={filters} />
+      <ScopeQuestion />
     </>
   )
 }

@@ -72,6 +72,10 @@ export interface ViewFilters {
   readonly outcome: string
   readonly hidden: string
   readonly mine: string
+  /** The id of an author. */
+  readonly author: string
+  /** `each` has a row for each date of a series. */
+  readonly dates: string
   readonly order: string
   readonly page: string
 }
@@ -87,6 +91,8 @@ const defaults: ViewFilters = {
   outcome: '',
   hidden: '',
   mine: '',
+  author: '',
+  dates: '',
   order: '',
   page: '1',
 }
@@ -121,7 +127,7 @@ function windowOf({ when, from, to }: ViewFilters): Query {
 
 /** The query without page and order, which feeds of these events use, too. */
 export function filterArgs(filters: ViewFilters): Query {
-  const { q, status, category, venue, outcome, hidden, mine } = filters
+  const { q, status, category, venue, outcome, hidden, mine, author } = filters
   return {
     ...windowOf(filters),
     search: q,
@@ -131,7 +137,7 @@ export function filterArgs(filters: ViewFilters): Query {
     venue,
     event_status: outcome,
     hide_from_listings: hidden === '' ? undefined : true,
-    author: mine === '' ? undefined : currentUser()?.id,
+    author: mine === '' ? author : currentUser()?.id,
   }
 }
 

@@ -5,8 +5,8 @@ import type { EventItem } from '../../api/types.ts'
 import { utcWall } from '../../time/wall.ts'
 import { resolveWallTime } from '../../time/zones.ts'
 import type { EventDraft } from '../draft.ts'
+import { venueText } from '../list/columns.tsx'
 import { daysQuery } from '../list/listed.ts'
-import { venueText } from '../list/table.tsx'
 
 const fields = [
   'id',

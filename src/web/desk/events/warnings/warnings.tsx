@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { deskSettings } from '../../place.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
-import { whenText } from '../list/table.tsx'
+import { whenText } from '../list/columns.tsx'
 import { type LikelyClashes, loadLikelyClashes, type NearbyEvent } from './likely.ts'
 
 /** Milliseconds without a key before the service is asked. */

@@ -1,0 +1,117 @@
+/** The columns of the list of events. Each reader chooses some; the choice is kept in the browser. */
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { hasRoleAtLeast } from '../../api/session.ts'
+import { smallestUrl } from '../../media/grid.tsx'
+import { CheckField } from '../../parts/field.tsx'
+import { dateTimeText, dayText, timeText } from '../../time/wall.ts'
+import { type Key, t } from '../../words/index.ts'
+import type { ListedEvent } from './listed.ts'
+import { StatusMark } from './status.tsx'
+
+type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day'>
+
+/** The dates of an event in short form. */
+export function whenText({ start_date, end_date, all_day }: EventDays): string {
+  const [start, end] = [dayText(start_date), dayText(end_date)]
+  if (start !== end) return `${start} – ${end}`
+  return all_day ? start : `${start}, ${timeText(start_date)}`
+}
+
+/** The names of its venues. */
+export const venueText = ({ venue }: Pick<ListedEvent, 'venue'>): string =>
+  [venue]
+    .flat()
+    .map(({ venue: name }) => name)
+    .join(', ')
+
+function Picture({ image }: Pick<ListedEvent, 'image'>) {
+  if (image === false) return null
+  return <img src={smallestUrl(image)} alt="" width="40" height="40" loading="lazy" />
+}
+
+/** The names of authors by their ids, as far as the reader may know them. */
+export type AuthorNames = ReadonlyMap<number, string>
+
+interface Column {
+  readonly label: Key
+  /** The order of the API that sorts by it; undefined if none does. */
+  readonly orderby?: string
+  readonly class?: string
+  readonly isOffered?: () => boolean
+  readonly cell: (event: ListedEvent, authors: AuthorNames) => ComponentChildren
+}
+
+/** All columns beside the title. */
+export const eventColumns = {
+  picture: { label: 'image', class: 'picture', cell: ({ image }) => <Picture image={image} /> },
+  when: { label: 'when', class: 'when', orderby: 'start_date', cell: whenText },
+  venue: { label: 'venue', class: 'where', cell: venueText },
+  categories: {
+    label: 'categories',
+    class: 'where',
+    cell: ({ categories }) => categories.map(({ name }) => name).join(', '),
+  },
+  status: { label: 'status', cell: ({ status }) => <StatusMark status={status} /> },
+  author: {
+    label: 'column.author',
+    isOffered: () => hasRoleAtLeast('administrator'),
+    cell: ({ author }, authors) => authors.get(author) ?? '',
+  },
+  published: {
+    label: 'column.published',
+    class: 'when',
+    orderby: 'date',
+    cell: ({ date }) => dateTimeText(date),
+  },
+  modified: {
+    label: 'column.modified',
+    class: 'when',
+    orderby: 'modified',
+    cell: ({ modified }) => dateTimeText(modified),
+  },
+} as const satisfies Readonly<Record<string, Column>>
+
+/** The name of a column. */
+export type ColumnName = keyof typeof eventColumns
+
+const names = Object.keys(eventColumns) as ColumnName[]
+const KEPT_AS = 'fasti-desk-columns'
+const usual: readonly ColumnName[] = ['picture', 'when', 'venue', 'categories', 'status']
+
+/** Returns a column. */
+export const columnNamed = (name: ColumnName): Column => eventColumns[name]
+
+const offered = (name: ColumnName) => columnNamed(name).isOffered?.() ?? true
+const kept = localStorage.getItem(KEPT_AS)?.split(',')
+
+const chosenNames = signal<readonly ColumnName[]>(
+  kept === undefined ? usual : names.filter((name) => kept.includes(name)),
+)
+
+/** Returns the chosen columns, in their order. */
+export const chosenColumns = (): readonly ColumnName[] => chosenNames.value.filter(offered)
+
+/** A menu that shows and hides columns. */
+export function ColumnMenu() {
+  const change = (name: ColumnName, isShown: boolean) => {
+    chosenNames.value = names.filter((one) => (one === name ? isShown : chosenNames.value.includes(one)))
+    localStorage.setItem(KEPT_AS, chosenNames.value.join())
+  }
+  return (
+    <details class="pop">
+      <summary>{t('columns')}</summary>
+      <div class="sheet">
+        {names.filter(offered).map((name) => (
+          <CheckField
+            key={name}
+            name={`column-${name}`}
+            label={t(columnNamed(name).label)}
+            value={chosenNames.value.includes(name)}
+            onChange={(isShown) => change(name, isShown)}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}

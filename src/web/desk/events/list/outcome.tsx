@@ -1,0 +1,67 @@
+/** Cancels the selected events, postpones them, or says that they take place, with a reason for everybody to read. */
+import { useState } from 'preact/hooks'
+import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
+import { SelectField } from '../../parts/choice.tsx'
+import { Dialog, SubmitOrCancel } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { t } from '../../words/index.ts'
+import { choiceText } from '../fields/choice-text.ts'
+import { applyBulkAction, type BulkEvent } from './bulk.ts'
+
+/** The outcomes that many events have at once. A new date or address belongs to one. */
+const offered = eventStatuses.filter((one) => one !== 'rescheduled' && one !== 'moved_online')
+
+interface OutcomeProps {
+  readonly events: readonly BulkEvent[]
+  readonly after: () => void
+}
+
+function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close: () => void }) {
+  const [outcome, setOutcome] = useState('cancelled')
+  const [reason, setReason] = useState('')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const fields = {
+      event_status: outcome,
+      status_reason: outcome === 'scheduled' ? '' : reason.trim(),
+    }
+    close()
+    void applyBulkAction({ act: 'outcome', events, fields }, after)
+  }
+  return (
+    <Dialog title={t('bulk.outcome.title', { count: events.length })} onClose={close}>
+      <form onSubmit={submit}>
+        <SelectField
+          name="outcome"
+          label={t('event_status')}
+          value={outcome}
+          options={offered.map((one) => [one, choiceText('event_status', one)] as const)}
+          onChange={setOutcome}
+        />
+        {outcome !== 'scheduled' && (
+          <TextField
+            name="status_reason"
+            label={t('status_reason')}
+            hint={t('status_reason.hint')}
+            value={reason}
+            onInput={setReason}
+          />
+        )}
+        <SubmitOrCancel label={t('bulk.apply')} cancel={close} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The button that opens the dialog. */
+export function OutcomeButton({ events, after }: OutcomeProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {t('bulk.outcome')}
+      </button>
+      {isOpen && <OutcomeDialog events={events} after={after} close={() => setOpen(false)} />}
+    </>
+  )
+}
