@@ -2,9 +2,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import { listUsers } from '../accounts/accounts.ts'
 import { currentUser, hasRoleAtLeast, isLocalMode } from '../api/session.ts'
-import { ALL_DATES_QUERY, type ListedEvent, loadEvents, NOT_ENDED_QUERY } from '../events/list/listed.ts'
-import { StatusMark } from '../events/list/status.tsx'
+import { wallDay } from '../calendar/days.ts'
+import { siteNow } from '../calendar/grid.tsx'
 import { venueText, whenText } from '../events/list/columns.tsx'
+import { ALL_DATES_QUERY, daysQuery, type ListedEvent, loadEvents } from '../events/list/listed.ts'
+import { StatusMark } from '../events/list/status.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { navigateTo } from '../route.ts'
@@ -13,6 +15,8 @@ import { DemoNote } from '../start/demo.tsx'
 import { dateTimeText } from '../time/wall.ts'
 import { browserTimeText } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
+import { ChangesPanel } from './changes-panel.tsx'
+import { WeekendPanel } from './weekend-panel.tsx'
 
 interface Panel {
   readonly title: Key
@@ -27,8 +31,16 @@ interface Panel {
 const byDate = (event: ListedEvent) => [whenText(event), venueText(event)].filter(Boolean).join(' · ')
 const latest = { ...ALL_DATES_QUERY, orderby: 'modified', order: 'desc' } as const
 
+const today = wallDay(siteNow())
+
 const panels: readonly Panel[] = [
-  { title: 'coming', none: 'coming.none', query: { ...NOT_ENDED_QUERY }, all: '/events', detail: byDate },
+  {
+    title: 'today',
+    none: 'coming.none',
+    query: { ...daysQuery(today, today), orderby: 'start_date', order: 'asc' },
+    all: '/events',
+    detail: byDate,
+  },
   {
     title: 'pending',
     none: 'pending.none',
@@ -50,21 +62,23 @@ const panels: readonly Panel[] = [
     all: '/events?status=future&when=ever',
     detail: ({ date }) => t('comes-out', { at: dateTimeText(date) }),
   },
-  {
-    title: 'changed',
-    none: 'changed.none',
-    query: { ...latest, status: 'any' },
-    all: '/events?when=ever&order=modified-desc',
-    detail: ({ modified }) => dateTimeText(modified),
-  },
 ]
+
+/** The latest changes, for those who may not read the log. */
+const latestChanges: Panel = {
+  title: 'changed',
+  none: 'changed.none',
+  query: { ...latest, status: 'any' },
+  all: '/events?when=ever&order=modified-desc',
+  detail: ({ modified }) => dateTimeText(modified),
+}
 
 const MAX_EVENTS = 6
 /** Stored in sessionStorage, so that the setup page opens automatically only once. */
 const SEEN = 'fasti-desk-start'
 
 function PanelOf({ title, none, query, all, detail }: Panel) {
-  const loaded = useLoaded(() => loadEvents({ ...query, per_page: MAX_EVENTS }), [])
+  const loaded = useLoaded(() => loadEvents({ ...query, collapse: 'series', per_page: MAX_EVENTS }), [])
   return (
     <section class="panel" aria-labelledby={`panel-${title}`}>
       <h2 id={`panel-${title}`}>{t(title)}</h2>
@@ -141,7 +155,12 @@ export function Overview() {
       {hasRoleAtLeast('administrator') && !isLocalMode() && <ResetRequests key={turn} />}
       {hasRoleAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
       <div class="panels" key={turn}>
-        {panels.map((panel) => (
+        {panels.slice(0, 1).map((panel) => (
+          <PanelOf key={panel.title} {...panel} />
+        ))}
+        <WeekendPanel />
+        {hasRoleAtLeast('administrator') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}
+        {panels.slice(1).map((panel) => (
           <PanelOf key={panel.title} {...panel} />
         ))}
       </div>

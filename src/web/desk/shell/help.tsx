@@ -13,6 +13,7 @@ export function Help() {
     isHelpOpen.value = false
   }
   const keys = [
+    [t('key.ctrl-k'), t('palette')],
     ['n', t('event.new')],
     ['q', t('quick')],
     ['/', t('key.search')],
@@ -23,6 +24,8 @@ export function Help() {
     ['Alt + Shift + ← ↑ ↓ →', t('key.stretch')],
     ['m w d', t('key.views')],
     ['t j k', t('key.days')],
+    ['j k', t('key.rows')],
+    ['x e', t('key.row')],
     ['?', t('key.help')],
   ] as const
   return (

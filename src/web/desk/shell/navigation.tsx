@@ -82,6 +82,10 @@ function fold(label: string, isOpen: boolean): void {
 
 const isCurrent = (to: string) => (to === '/' ? deskPath.value === '/' : deskPath.value.startsWith(to))
 
+/** The views that the user may open. */
+export const shownViews = (): readonly Entry[] =>
+  groups.flatMap(({ entries }) => entries.filter(({ isShown }) => isShown?.() ?? true))
+
 function GroupOfViews({ label, entries }: Group) {
   const shown = entries.filter(({ isShown }) => isShown?.() ?? true)
   if (shown.length === 0) return null

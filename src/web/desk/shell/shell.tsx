@@ -12,9 +12,14 @@ import { UnchosenTextQuestion } from '../suggesting/untaken-question.tsx'
 import { t } from '../words/index.ts'
 import { Help } from './help.tsx'
 import { Navigation, NavigationButton } from './navigation.tsx'
+import { isPaletteOpen, Palette } from './palette.tsx'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 import { siteName } from './site-name.ts'
 import { ViewAt } from './views.tsx'
+
+const openPalette = () => {
+  isPaletteOpen.value = true
+}
 
 const openQuickAdd = () => {
   isQuickAddOpen.value = true
@@ -27,6 +32,10 @@ function Header() {
       <Link to="/" class="mark">
         {siteName.value}
       </Link>
+      <button type="button" class="quiet" onClick={openPalette}>
+        <Icon of="search" />
+        <span class="word">{t('palette.open')}</span>
+      </button>
       {hasRoleAtLeast('contributor') && (
         <button type="button" onClick={openQuickAdd}>
           <Icon of="zap" />
@@ -63,6 +72,7 @@ export function Shell() {
       <UnchosenTextQuestion />
       <Help />
       <QuickAdd />
+      <Palette />
       <SignInAgain />
     </>
   )

@@ -4,6 +4,7 @@ import { listUsers } from '../../accounts/accounts.ts'
 import { faultMessage } from '../../api/faults.ts'
 import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
 import { ExportButtons } from '../../export/export.tsx'
+import { useShortcutKeys } from '../../parts/keys.ts'
 import { Link } from '../../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
 import { LastAct, showErrorNotice } from '../../parts/notice.tsx'
@@ -152,10 +153,27 @@ function Found({ list }: { readonly list: ReturnType<typeof useEventList> }) {
   )
 }
 
+const rowOf = (element: Element | null | undefined) => element?.closest('.events tbody tr')
+
+/** The keys of rows: `j` and `k` go through them, `x` chooses the one with the focus, `e` edits its title. */
+function useRowKeys(): void {
+  const rows = () => [...document.querySelectorAll('.events tbody tr')]
+  const go = (by: 1 | -1) => {
+    const current = rowOf(document.activeElement)
+    const all = rows()
+    const at = current ? all.indexOf(current) + by : 0
+    all[at]?.querySelector<HTMLElement>('th a')?.focus()
+  }
+  const press = (inRow: string) => () =>
+    rowOf(document.activeElement)?.querySelector<HTMLElement>(inRow)?.click()
+  useShortcutKeys({ j: () => go(1), k: () => go(-1), x: press('.tick input'), e: press('th .pen') })
+}
+
 /** The list, with views, filters, columns, pages and bulk actions. */
 export function EventList() {
   const list = useEventList()
   const { filters, change, show } = list
+  useRowKeys()
   const query = new URLSearchParams(viewQuery({ ...filters, page: '1' })).toString()
   return (
     <>

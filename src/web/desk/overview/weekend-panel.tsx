@@ -1,0 +1,54 @@
+/** The panel of the coming weekend: what its events lack. */
+import { wallDay } from '../calendar/days.ts'
+import { siteNow } from '../calendar/grid.tsx'
+import { whenText } from '../events/list/columns.tsx'
+import { daysQuery } from '../events/list/listed.ts'
+import { loadAllEvents } from '../events/list/selection.ts'
+import { Link } from '../parts/link.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { t } from '../words/index.ts'
+import { type EventFault, faultyEvents, weekendOf } from './weekend.ts'
+
+const MOST = 12
+
+const words = {
+  picture: 'missing.picture',
+  place: 'calendar.placeless',
+  pending: 'status.pending',
+  clash: 'missing.clash',
+} as const satisfies Readonly<Record<EventFault, string>>
+
+/** The events of the weekend that lack something, each with what it lacks. */
+export function WeekendPanel() {
+  const [saturday, sunday] = weekendOf(wallDay(siteNow()))
+  const query = { ...daysQuery(saturday, sunday), status: 'any', orderby: 'start_date', order: 'asc' }
+  const loaded = useLoaded(() => loadAllEvents(query), [])
+  return (
+    <section class="panel" aria-labelledby="panel-weekend">
+      <h2 id="panel-weekend">{t('weekend')}</h2>
+      <LoadedContent of={loaded}>
+        {(events) => {
+          const faulty = faultyEvents(events)
+          return (
+            <>
+              {faulty.length === 0 && <p class="empty">{t('weekend.fine', { count: events.length })}</p>}
+              <ol>
+                {faulty.slice(0, MOST).map(({ event, faults }) => (
+                  <li key={event.id}>
+                    <Link to={`/events/${event.id}`}>{event.title}</Link>
+                    <p class="detail">
+                      {whenText(event)} · <strong>{faults.map((fault) => t(words[fault])).join(', ')}</strong>
+                    </p>
+                  </li>
+                ))}
+              </ol>
+              <Link to={`/events?when=between&from=${saturday}&to=${sunday}`}>
+                {t('all-of', { count: events.length })}
+              </Link>
+            </>
+          )
+        }}
+      </LoadedContent>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+/** Faults of the events of a weekend: no picture, no place, not decided, a clash at a venue. */
+import { isoWeekday } from '../../../domain/time/calendar-days.ts'
+import { daysLater } from '../calendar/days.ts'
+import type { ListedEvent } from '../events/list/listed.ts'
+
+/** Faults of an event that its readers would meet. */
+export type EventFault = 'picture' | 'place' | 'pending' | 'clash'
+
+const SATURDAY = 6
+
+/** Returns the first and the last day of the coming weekend, or of the one that a day is in. */
+export function weekendOf(day: string): readonly [saturday: string, sunday: string] {
+  const weekday = isoWeekday(day)
+  const saturday = daysLater(day, weekday > SATURDAY ? -1 : SATURDAY - weekday)
+  return [saturday, daysLater(saturday, 1)]
+}
+
+const venueIds = ({ venue }: ListedEvent) => [venue].flat().map(({ id }) => id)
+
+/** Whether two events are at one venue at one time. All-day events leave the hours to others. */
+function clashes(one: ListedEvent, other: ListedEvent): boolean {
+  if (one.id === other.id || one.all_day || other.all_day) return false
+  if ([one, other].some(({ event_status }) => event_status === 'cancelled')) return false
+  const isTogether = one.utc_start_date < other.utc_end_date && other.utc_start_date < one.utc_end_date
+  return isTogether && venueIds(one).some((id) => venueIds(other).includes(id))
+}
+
+function faultsOf(event: ListedEvent, all: readonly ListedEvent[]): readonly EventFault[] {
+  const { image, attendance_mode, status } = event
+  const hasPlace = venueIds(event).length > 0 || attendance_mode === 'online'
+  return [
+    ...(image === false ? (['picture'] as const) : []),
+    ...(hasPlace ? [] : (['place'] as const)),
+    ...(status === 'pending' ? (['pending'] as const) : []),
+    ...(all.some((other) => clashes(event, other)) ? (['clash'] as const) : []),
+  ]
+}
+
+/** An event, with its faults. */
+interface FaultyEvent {
+  readonly event: ListedEvent
+  readonly faults: readonly EventFault[]
+}
+
+/** Returns the events that have faults, worst first. Cancelled ones and drafts have none. */
+export const faultyEvents = (all: readonly ListedEvent[]): readonly FaultyEvent[] =>
+  all
+    .filter(({ event_status, status }) => event_status !== 'cancelled' && status !== 'draft')
+    .map((event) => ({ event, faults: faultsOf(event, all) }))
+    .filter(({ faults }) => faults.length > 0)
+    .toSorted((one, other) => other.faults.length - one.faults.length)
