@@ -6,14 +6,10 @@ import { t } from '../words/index.ts'
 import { LanguageLinks } from './languages.tsx'
 import { hasShortcuts, isHelpOpen, setShortcutsOn } from './shortcuts.ts'
 
-/** The help dialog, while it is open. */
-export function Help() {
-  if (!isHelpOpen.value) return null
-  const close = () => {
-    isHelpOpen.value = false
-  }
-  const keys = [
-    [t('key.ctrl-k'), t('palette')],
+/** The keys, and the meaning of each. */
+const keysOfDesk = () =>
+  [
+    [t('key.ctrl').replace(/S$/, 'K'), t('palette')],
     ['n', t('event.new')],
     ['q', t('quick')],
     ['/', t('key.search')],
@@ -28,10 +24,17 @@ export function Help() {
     ['x e', t('key.row')],
     ['?', t('key.help')],
   ] as const
+
+/** The help dialog, while it is open. */
+export function Help() {
+  if (!isHelpOpen.value) return null
+  const close = () => {
+    isHelpOpen.value = false
+  }
   return (
     <Dialog title={t('help')} onClose={close}>
       <dl class="keys">
-        {keys.map(([key, meaning]) => (
+        {keysOfDesk().map(([key, meaning]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

@@ -83,7 +83,7 @@ async function found(text: string): Promise<readonly Command[]> {
   ]
 }
 
-/** What is typed, and the commands for it: own ones at once, those of the service after a pause. Without the service, the own ones stay. */
+/** The typed text and the commands for it: own ones at once, those of the service after a pause. Without the service, the own ones stay. */
 function useCommands() {
   const [text, setText] = useState('')
   const [more, setMore] = useState<readonly Command[]>([])

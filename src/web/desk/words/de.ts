@@ -78,7 +78,6 @@ export const de: Words = {
   'setting.region.hint':
     'Zwei Buchstaben wie GB oder DE: wie Daten geschrieben werden und wann die Woche beginnt.',
   'key.undo': 'Rückgängig, solange es angeboten wird',
-  'key.ctrl-k': 'Strg + K',
   palette: 'Befehle',
   'palette.open': 'Gehe zu …',
   'palette.field': 'Befehl, Veranstaltung, Ort oder Veranstalter',
@@ -533,7 +532,6 @@ export const de: Words = {
   'link.set': 'Link setzen',
   'as-html': 'Als HTML bearbeiten',
   'as-text': 'Als Text bearbeiten',
-  coming: 'Demnächst',
   'coming.none': 'Noch steht nichts an.',
   today: 'Heute',
   weekend: 'Am Wochenende fehlt noch',

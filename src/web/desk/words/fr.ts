@@ -79,7 +79,6 @@ export const fr: Words = {
   'setting.region.hint':
     'Deux lettres, par exemple GB ou FR : format des dates et premier jour de la semaine.',
   'key.undo': 'Annuler, tant que c’est proposé',
-  'key.ctrl-k': 'Ctrl + K',
   palette: 'Commandes',
   'palette.open': 'Aller à…',
   'palette.field': 'Une action, un événement, un lieu ou un organisateur',
@@ -533,7 +532,6 @@ export const fr: Words = {
   'link.set': 'Ajouter le lien',
   'as-html': 'Modifier en HTML',
   'as-text': 'Modifier en texte',
-  coming: 'Événements à venir',
   'coming.none': 'Aucun événement à venir.',
   today: 'Aujourd’hui',
   weekend: 'Ce qu’il manque à ce week-end',

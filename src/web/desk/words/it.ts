@@ -75,7 +75,6 @@ export const it: Words = {
   'setting.region.hint':
     'Due lettere, per esempio GB o IT: formato delle date e primo giorno della settimana.',
   'key.undo': 'Annulla, finché è disponibile',
-  'key.ctrl-k': 'Ctrl + K',
   palette: 'Comandi',
   'palette.open': 'Vai a…',
   'palette.field': 'Un’azione, un evento, un luogo o un organizzatore',
@@ -530,7 +529,6 @@ export const it: Words = {
   'link.set': 'Inserisci il collegamento',
   'as-html': 'Modifica come HTML',
   'as-text': 'Modifica come testo',
-  coming: 'Prossimi eventi',
   'coming.none': 'Nessun evento in arrivo.',
   today: 'Oggi',
   weekend: 'Al fine settimana manca',
