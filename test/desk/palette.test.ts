@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+
+describeInBrowser('the palette', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    ;({ service, headers } = await signedDesk())
+  })
+  afterAll(() => service.close())
+
+  it('opens views, events and places by a few letters, without a mouse, and views without the service', async () => {
+    const venue = { venue: 'Lantern Theatre' }
+    const id = await eveningEvent(service, { title: 'Concert of the tides', venue }, headers)
+    const page = await service.desk(open)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('tides')
+    await page.getByRole('option', { name: /Concert of the tides/ }).waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/events/${id}$`))
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('lantern')
+    await page.getByRole('option', { name: /Lantern Theatre/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.context().setOffline(true)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('calend')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/calendar$/)
+    await page.context().setOffline(false)
+  })
+})
