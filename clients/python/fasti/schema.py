@@ -31,6 +31,7 @@ class Event(TypedDict):
     previous_start_date: str | Literal[""]
     attendance_mode: Literal["offline", "online", "mixed"]
     online_url: str
+    status_reason: str
     show_map: bool
     show_map_link: bool
     hide_from_listings: bool
@@ -329,6 +330,7 @@ class NewSubmission(TypedDict):
     event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
     attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
     online_url: NotRequired[str | None]
+    status_reason: NotRequired[str | None]
     categories: NotRequired[int | str | list[int | str | Linked] | None]
     tags: NotRequired[int | str | list[int | str | Linked] | None]
     venue: NotRequired[int | Linked | NewVenue | str | list[int | Linked | NewVenue] | None]
@@ -354,6 +356,7 @@ class SubmissionChanges(TypedDict):
     event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
     attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
     online_url: NotRequired[str | None]
+    status_reason: NotRequired[str | None]
     categories: NotRequired[int | str | list[int | str | Linked] | None]
     tags: NotRequired[int | str | list[int | str | Linked] | None]
     venue: NotRequired[int | Linked | NewVenue | str | list[int | Linked | NewVenue] | None]
@@ -389,6 +392,7 @@ class NewEvent(TypedDict):
     event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
     attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
     online_url: NotRequired[str | None]
+    status_reason: NotRequired[str | None]
     show_map: NotRequired[bool | None]
     show_map_link: NotRequired[bool | None]
     hide_from_listings: NotRequired[bool | None]
@@ -427,6 +431,7 @@ class EventChangesById(TypedDict):
     event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
     attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
     online_url: NotRequired[str | None]
+    status_reason: NotRequired[str | None]
     show_map: NotRequired[bool | None]
     show_map_link: NotRequired[bool | None]
     hide_from_listings: NotRequired[bool | None]
@@ -466,6 +471,7 @@ class EventChanges(TypedDict):
     event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
     attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
     online_url: NotRequired[str | None]
+    status_reason: NotRequired[str | None]
     show_map: NotRequired[bool | None]
     show_map_link: NotRequired[bool | None]
     hide_from_listings: NotRequired[bool | None]
@@ -504,6 +510,7 @@ class SeriesChanges(TypedDict):
     event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
     attendance_mode: NotRequired[Literal["offline", "online", "mixed"]]
     online_url: NotRequired[str | None]
+    status_reason: NotRequired[str | None]
     show_map: NotRequired[bool | None]
     show_map_link: NotRequired[bool | None]
     hide_from_listings: NotRequired[bool | None]

@@ -2198,6 +2198,8 @@ export interface components {
             attendance_mode: "offline" | "online" | "mixed";
             /** @description The address at which the event takes place online; empty removes it. */
             online_url: string;
+            /** @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it. */
+            status_reason: string;
             /** @description Whether to show a map. */
             show_map: boolean;
             /** @description Whether to show a link to a map. */
@@ -2850,6 +2852,8 @@ export interface components {
              * @description The address at which the event takes place online; empty removes it.
              */
             online_url?: string | null;
+            /** @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it. */
+            status_reason?: string | null;
             /** @description The categories: ids, slugs or names. */
             categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
             /** @description The tags: ids, slugs or names. */
@@ -2917,6 +2921,8 @@ export interface components {
              * @description The address at which the event takes place online; empty removes it.
              */
             online_url?: string | null;
+            /** @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it. */
+            status_reason?: string | null;
             /** @description The categories: ids, slugs or names. */
             categories?: (number | string) | ((number | string) | components["schemas"]["Linked"])[] | null;
             /** @description The tags: ids, slugs or names. */
@@ -3048,6 +3054,11 @@ export interface components {
              * @example https://market.example.org/live
              */
             online_url?: string | null;
+            /**
+             * @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it.
+             * @example Storm
+             */
+            status_reason?: string | null;
             /**
              * @description Whether to show a map.
              * @example true
@@ -3256,6 +3267,11 @@ export interface components {
              * @example https://market.example.org/live
              */
             online_url?: string | null;
+            /**
+             * @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it.
+             * @example Storm
+             */
+            status_reason?: string | null;
             /**
              * @description Whether to show a map.
              * @example true
@@ -3467,6 +3483,11 @@ export interface components {
              */
             online_url?: string | null;
             /**
+             * @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it.
+             * @example Storm
+             */
+            status_reason?: string | null;
+            /**
              * @description Whether to show a map.
              * @example true
              */
@@ -3674,6 +3695,11 @@ export interface components {
              * @example https://market.example.org/live
              */
             online_url?: string | null;
+            /**
+             * @description Why the event does not take place as planned, such as a storm: a text that is shown beside its state; empty removes it.
+             * @example Storm
+             */
+            status_reason?: string | null;
             /**
              * @description Whether to show a map.
              * @example true
