@@ -77,10 +77,10 @@ interface StoreWriters {
 function storeWrites(writers: StoreWriters): Pick<Store, 'write' | 'together' | 'settle'> {
   const { connection, runWrite, write, seen, store } = writers
   const runAlone: Store['write'] = async (writer, act, keeps = () => true) => {
-    const written = await write(
-      (db) => runWrite(db, writer, act),
-      ({ result }) => keeps(result),
-    )
+    const written = await write((db) => runWrite(db, writer, act), {
+      keeps: ({ result }) => keeps(result),
+      givesWay: writer.givesWay,
+    })
     if (keeps(written.result)) seen.note(written.revision)
     return written
   }
@@ -92,7 +92,7 @@ function storeWrites(writers: StoreWriters): Pick<Store, 'write' | 'together' | 
           runWrite(db, writer, (writing, revision) =>
             act(storeInTransaction({ db, outer: store(), connection, writing, revision })),
           ),
-        ({ result }) => keeps(result),
+        { keeps: ({ result }) => keeps(result), givesWay: writer.givesWay },
       ),
     async settle(writer) {
       // What is due counts as published before that is written.

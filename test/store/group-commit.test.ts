@@ -57,6 +57,18 @@ for (const { name, freshUrl } of dialects) {
       expect(await texts(of(other).reader)).toEqual(['a', 'b', 'c', 'd'])
     })
 
+    it('let others go first where they give way, and write alone', async () => {
+      const order: string[] = []
+      const writer = (text: string, givesWay = false) =>
+        write((db) => add(db, text).then(() => order.push(text)), { givesWay })
+      const told = [writer('long 1', true), writer('long 2', true), writer('a'), writer('b')]
+      await told[0]
+      const late = writer('c')
+      await Promise.all([...told, late])
+      expect(order).toEqual(['a', 'b', 'long 1', 'c', 'long 2'])
+      expect(writers()).toMatchObject({ waiting: 0, done: 5, groups: 4 })
+    })
+
     it('are counted: how many wait, how many are done, and how many transactions they shared', async () => {
       const told = ['a', 'b', 'b'].map((text) => write((db) => add(db, text)))
       expect(writers()).toEqual({ waiting: 3, done: 0, seconds: 0, groups: 0 })

@@ -10,7 +10,7 @@ import { spreadPlan } from './plans/spreading.ts'
 import { eventsWithLinks } from './returning.ts'
 
 /** The maximum occurrences that one transaction makes or changes, for which other writers wait. */
-export const MAX_MADE_AT_ONCE = 100
+export const MAX_MADE_AT_ONCE = 50
 
 /** Whether changes of the pattern of a series have not reached all of its occurrences. */
 export const isUnspread = ({ unspread }: SeriesRecord): boolean => unspread.length > 0
@@ -56,9 +56,10 @@ export async function completeSeriesWithin(
   if (record.is_complete === 1 || record.status === 'trash') return nothingDone
   const due = dueOccurrences(record, context)
   if (due.places.length === 0) return nothingDone
-  const next = nextStateToHorizon(record, due, await store.occurrences(record.id), context)
+  const there = await store.occurrencesFrom(record.id, record.made_until)
+  const next = nextStateToHorizon(record, due, there, context)
   await writeNextSeriesState(store, next, context)
-  return { occurrences: next.added.length, hasWritten: true, isUnfinished: next.later > 0 }
+  return { occurrences: next.added.length, hasWritten: true, isUnfinished: next.isUnfinished }
 }
 
 /** Returns the number of series that lack occurrences up to the horizon. */
@@ -80,7 +81,7 @@ const nothing = new Error('Nothing was missing.')
 
 /** Does the next part of completing a series in a transaction, which is rolled back where another instance was first. */
 async function completePart(id: number, context: Context): Promise<Completion> {
-  const written = context.store.write(context, async (store) => {
+  const written = context.store.write({ ...context, givesWay: true }, async (store) => {
     const record = await store.find('series', { id }, context.moment)
     const done =
       record &&

@@ -79,7 +79,7 @@ async function importOne(
   const isCancelled = here !== undefined && entry.cancelled === 'bare'
   const cancelled = isCancelled ? await cancelSeries(batch, { entry, source, note }, here) : 'unchanged'
   if (series !== undefined) {
-    const imported = await importSeries(batch, { ...entry, series }, source, note)
+    const imported = await importSeries(batch, { entry: { ...entry, series }, source, note })
     if (isUnfinished(imported) && imported.outcome === 'unchanged') return { ...imported, outcome: cancelled }
     return imported === 'unchanged' ? cancelled : imported
   }
@@ -87,7 +87,7 @@ async function importOne(
   if (here === undefined) return importEntry(batch, entry, source, note)
   // If the rule is not understood, the stored series stays. If the event no longer recurs, one occurrence remains.
   const once = entry.isRuleUnclear === true ? undefined : singleOccurrenceEntry(entry)
-  return once === undefined ? 'unchanged' : importSeries(batch, once, source, note)
+  return once === undefined ? 'unchanged' : importSeries(batch, { entry: once, source, note })
 }
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')

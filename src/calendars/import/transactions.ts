@@ -114,7 +114,7 @@ async function inTransaction<L extends NumberedLine>(
     await reserveIds(batch)
     hasWritten = batch.hasWritten
   }
-  const { revision } = await run.store.write({ ...run.caller, moment }, act, keeps)
+  const { revision } = await run.store.write({ ...run.caller, moment, givesWay: true }, act, keeps)
   if (keeps()) run.found.revision = hasSavepoints ? NO_REVISION : revision
   if (run.isDry !== true && run.isComplete()) for (const [globalId, id] of found) run.known.set(globalId, id)
   return results

@@ -5,7 +5,7 @@ import { deletedOccurrenceKey } from '../../domain/import-source.ts'
 import { dateSecond, existingWallClock, occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
+import type { OccurrenceRecord, Reading, SeriesRecord } from '../../store/store.ts'
 import type { ImportBatch } from '../import/runs.ts'
 
 /** Whether the public doesn't see an occurrence of a series that it sees: one in the trash, or with a status of its own. */
@@ -60,6 +60,12 @@ export interface StoredSeries {
   readonly record: SeriesRecord
   readonly occurrences: readonly OccurrenceRecord[]
 }
+
+/** Returns a stored series with its occurrences. */
+export const storedSeries = async (
+  store: Pick<Reading, 'occurrences'>,
+  record: SeriesRecord,
+): Promise<StoredSeries> => ({ record, occurrences: await store.occurrences(record.id) })
 
 /**
  * Returns the series of a source as it is followed. An exclusion of what is hidden here changes nothing, so that an export of this

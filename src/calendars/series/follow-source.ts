@@ -10,7 +10,7 @@ import { occurrencesBetween, recurrenceIds } from '../../domain/series/occurrenc
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { SeriesRecord } from '../../store/store.ts'
+import type { SeriesRecord, Writing } from '../../store/store.ts'
 import { argsToChange } from '../icalendar/import-event.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runLeniently } from '../icalendar/text/lenient.ts'
@@ -125,10 +125,16 @@ export async function followSeriesSource(
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
   await breath()
   const whole = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, ruleOfRecord(kept))) }
+  // Thousands of them are not read again, unless they have changed (`npm run imports`).
+  const isKnown = (id: number) => id === record.id && kept === record
+  const known: Writing = {
+    ...store,
+    occurrences: async (id) => (isKnown(id) ? stored.occurrences : store.occurrences(id)),
+  }
   const { left } = await runLeniently(whole, (some) =>
     store.attempt(async () => {
       const args = parseArgs(declaration.fields, some, 'update')
-      await updateSeries(store, kept, args, context)
+      await updateSeries(known, kept, args, context)
     }),
   )
   for (const what of left) note(what, entry)

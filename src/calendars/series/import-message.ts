@@ -13,6 +13,7 @@ import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { SourceEntry } from '../icalendar/source-entry.ts'
 import { runLeniently } from '../icalendar/text/lenient.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
+import { storedSeries } from './decisions.ts'
 import { mayFollow } from './import-series.ts'
 import { hasOwnUid, seriesParts } from './parts.ts'
 import type { NamedOccurrence } from './series-entry.ts'
@@ -71,7 +72,7 @@ export async function importOccurrence(
   const { store } = batch
   const series = await store.seriesWithUid(named.uid)
   if (series === undefined) return undefined
-  if (!(await mayFollow(batch, series, source))) {
+  if (!(await mayFollow(batch, await storedSeries(store, series), source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
@@ -93,11 +94,11 @@ export async function cancelSeries(
   { entry, source, note }: SourceEntry,
   series: SeriesRecord,
 ): Promise<ImportOutcome> {
-  if (!(await mayFollow(batch, series, source))) {
+  const { store, context } = batch
+  if (!(await mayFollow(batch, await storedSeries(store, series), source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
-  const { store, context } = batch
   let outcome: ImportOutcome = 'unchanged'
   for (const part of await seriesParts(batch, series)) {
     if (part.status === 'trash' || (part !== series && hasOwnUid(part.uid))) continue

@@ -6,7 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import { createFromEntry } from '../icalendar/import-event.ts'
-import type { NoteLeftOut } from '../icalendar/source-entry.ts'
+import type { NoteLeftOut, SourceEntry } from '../icalendar/source-entry.ts'
 import {
   isDeletedHere,
   type Provenance,
@@ -17,8 +17,9 @@ import {
 import type { ImportEntry } from '../icalendar/text/entry.ts'
 import { digest } from '../icalendar/text/inventory.ts'
 import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/runs.ts'
+import { type StoredSeries, storedSeries } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
-import { joinSingleEvents } from './joined-parts.ts'
+import { joinSingleEvents, singlePartsFirst } from './joined-parts.ts'
 import { partsBefore, seriesParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { completedFirst, isSeriesMade, roomy, seriesRest } from './series-rest.ts'
@@ -56,16 +57,19 @@ async function isPruned({ store }: ImportBatch, all: readonly OccurrenceRecord[]
 }
 
 /** Returns false if the series follows an older subscription. Throws a problem if a subscription may not change it. */
-export async function mayFollow(batch: ImportBatch, record: SeriesRecord, source: Source): Promise<boolean> {
-  if (!source.isConfined) return true
+export async function mayFollow(
+  batch: ImportBatch,
+  { record, occurrences: all }: StoredSeries,
+  source: Source,
+): Promise<boolean> {
+  if (!source.isConfined || all.length === 0) return true
   const { store } = batch
-  const all = await store.occurrences(record.id)
-  if (all.length === 0) return true
-  const known: Provenance[] = []
+  const asked = all.slice(0, MAX_ASKED)
   // A later part has the provenance of the part before it.
-  for (const part of [record, ...(await partsBefore(batch, record))])
-    for (const { id } of (await store.occurrences(part.id)).slice(0, MAX_ASKED))
-      known.push(await provenanceOf(store, { id, pruned_status: '' }, source))
+  for (const { id } of await partsBefore(batch, record))
+    asked.push(...(await store.occurrences(id)).slice(0, MAX_ASKED))
+  const known: Provenance[] = []
+  for (const { id } of asked) known.push(await provenanceOf(store, { id, pruned_status: '' }, source))
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name
   if (known.some(({ isImported }) => isImported) || (await isPruned(batch, all))) return true
@@ -83,17 +87,21 @@ async function create(batch: ImportBatch, entry: RecurringEntry, source: Source,
   return batch.store.seriesWithUid(entry.uid)
 }
 
-/** Stores the provenance of the series with its first event. */
+/** Stores the provenance of the series with its first event, unless another one of it has that. */
 async function remember(
   batch: ImportBatch,
   { uid }: ImportEntry,
   source: Source,
-  all: readonly OccurrenceRecord[],
+  { id: series }: SeriesRecord,
 ): Promise<void> {
+  const { store, context } = batch
   const key = sourcePrefix(source) + digest(uid)
-  const known = await batch.store.imported(key)
-  if (all[0] === undefined || all.some(({ id }) => id === known?.item_id)) return
-  await batch.store.rememberImport(key, 'event', all[0].id)
+  const known = await store.imported(key)
+  const event = known && (await store.find('event', { id: known.item_id }, context.moment))
+  if (event?.series === series) return
+  const [first] = await store.occurrences(series)
+  if (first === undefined) return
+  await store.rememberImport(key, 'event', first.id)
   batch.hasWritten = true
 }
 
@@ -122,43 +130,66 @@ async function linkWithParts(batch: ImportBatch, { uid, series }: RecurringEntry
     await linkParts(batch, await store.seriesWithUid(uid), await store.seriesWithUid(continuedBy))
 }
 
-/** Imports the first part of a series within the batch: all but later occurrences and its exceptions. Throws a problem if it is refused. */
-export async function importSeries(
+/** A series of a calendar, its source, and how to note what is not imported of it. */
+export interface RecurringSource extends SourceEntry {
+  readonly entry: RecurringEntry
+}
+
+/** Creates a series. Returns it with its first occurrences. */
+async function made(batch: ImportBatch, { entry, source, note }: RecurringSource) {
+  if (await isDeletedHere(batch, sourcePrefix(source) + digest(entry.uid), source)) {
+    note('an event that was deleted here', entry)
+    return undefined
+  }
+  return create(batch, entry, source, note)
+}
+
+/** Imports the first part of a series that is here, or is new: all but later occurrences and its exceptions. */
+async function importFound(
   narrow: ImportBatch,
-  entry: RecurringEntry,
-  source: Source,
-  note: NoteLeftOut,
+  of: RecurringSource,
+  taken: SeriesRecord | undefined,
+  isOwn: boolean,
 ): Promise<ImportOutcome | UnfinishedLine> {
   const batch = roomy(narrow)
-  const { store } = batch
-  const own = await store.seriesWithUid(entry.uid)
-  if (own !== undefined && isUnspread(own) && narrow.isDry !== true) {
-    const next = completedFirst(own.id, (later) => importSeries(later, entry, source, note))
-    return { outcome: 'unchanged', next }
-  }
-  const taken = own ?? (await cutOff(batch, entry)) ?? (await joinSingleEvents(batch, entry, source))
-  if (taken !== undefined && !(await mayFollow(batch, taken, source))) {
+  const { entry, source, note } = of
+  const record = taken ?? (await made(batch, of))
+  if (record === undefined) return 'unchanged'
+  const stored = await storedSeries(batch.store, record)
+  const isNew = taken === undefined
+  if (!isNew && !(await mayFollow(batch, stored, source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
-  const isNew = taken === undefined
-  if (isNew && (await isDeletedHere(batch, sourcePrefix(source) + digest(entry.uid), source))) {
-    note('an event that was deleted here', entry)
-    return 'unchanged'
-  }
-  const record = taken ?? (await create(batch, entry, source, note))
-  if (record === undefined) return 'unchanged'
-  const before = await store.occurrences(record.id)
-  const followed = isNew
-    ? false
-    : await followSeriesSource(batch, entry, { record, occurrences: before }, note)
-  const all = followed ? await store.occurrences(record.id) : before
+  const followed = !isNew && (await followSeriesSource(batch, entry, stored, note))
   // Last: the source may have removed the event that had the provenance.
-  await remember(batch, entry, source, all)
+  await remember(batch, entry, source, record)
   await linkWithParts(batch, entry)
   narrow.hasWritten ||= batch.hasWritten
-  const outcome = isNew ? 'created' : own === undefined || followed ? 'updated' : 'unchanged'
-  const isPlain = entry.series.exceptions.length === 0 && all.every(({ own_fields }) => own_fields === '[]')
+  const outcome = isNew ? 'created' : !isOwn || followed ? 'updated' : 'unchanged'
+  const isPlain =
+    entry.series.exceptions.length === 0 && stored.occurrences.every(({ own_fields }) => own_fields === '[]')
   const isWhole = !followed && isSeriesMade(batch, record)
   return isWhole && isPlain ? outcome : { outcome, next: seriesRest(entry, record.id, note) }
+}
+
+/** Imports the first part of a series within the batch. Throws a problem if it is refused. */
+export async function importSeries(
+  narrow: ImportBatch,
+  of: RecurringSource,
+): Promise<ImportOutcome | UnfinishedLine> {
+  const { entry, source } = of
+  const own = await narrow.store.seriesWithUid(entry.uid)
+  if (own !== undefined && isUnspread(own) && narrow.isDry !== true) {
+    const next = completedFirst(own.id, (later) => later.store.attempt(() => importSeries(later, of)))
+    return { outcome: 'unchanged', next }
+  }
+  const here = own ?? (await cutOff(roomy(narrow), entry))
+  if (here !== undefined) return importFound(narrow, of, here, own !== undefined)
+  const next = singlePartsFirst(entry, async (later, parts) => {
+    // Somebody else may have imported it meanwhile.
+    if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
+    return importFound(later, of, await joinSingleEvents(roomy(later), entry, source, parts), false)
+  })
+  return { outcome: 'unchanged', next }
 }

@@ -1,51 +1,69 @@
 /** Makes a series of the single events that an earlier import made of its occurrences (contract §10.4). */
-import { setImmediate as breath } from 'node:timers/promises'
 import { joinIntoSeries } from '../../actions/series/follow.ts'
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
+import { standaloneOccurrenceUid } from '../../domain/series/place-uid.ts'
 import type { Series } from '../../domain/series/series.ts'
-import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import { epochOfWall } from '../../domain/time/zones.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { recurrenceIdAt } from '../icalendar/occurrences.ts'
 import { type Source, sourcePrefix } from '../icalendar/sources.ts'
-import { digest, uidOfOccurrence } from '../icalendar/text/inventory.ts'
-import type { ImportBatch } from '../import/runs.ts'
+import { digest } from '../icalendar/text/inventory.ts'
+import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/runs.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { importedPart, importHorizon } from './source-part.ts'
 
-/** Places whose single events are looked for together. Other tasks run between them. */
-const PLACES_IN_STEP = 250
+/** Places whose single events one transaction looks for: others wait for it. */
+const PLACES_AT_ONCE = 250
 
-/** The UIDs that single events at the places of a series have, with those places, in steps: occurrences up to a horizon. */
-function* uidsOfPlaces(uid: string, series: Series, horizon: string): Iterable<ReadonlyMap<string, string>> {
-  let places = new Map<string, string>()
-  for (const recurrenceId of recurrenceIds(series)) {
-    if (recurrenceId > horizon) break
-    const epoch = series.allDay
-      ? epochOfUtc(`${recurrenceId.slice(0, 10)} 00:00:00`)
-      : epochOfWall(recurrenceId, series.zone)
-    places.set(uidOfOccurrence(uid, recurrenceIdAt(epoch)), recurrenceId)
-    if (places.size < PLACES_IN_STEP) continue
-    yield places
-    places = new Map()
-  }
-  yield places.set(uid, series.start)
+/** The UIDs that single events have, with the places of a series that they would have, and the place after these. */
+interface SinglePlaces {
+  readonly places: ReadonlyMap<string, string>
+  readonly next: string | undefined
 }
 
-/** The events that were imported as occurrences of a first event, by the `recurrence_id` that they have in the series. */
-async function singlePartsOf({ store }: ImportBatch, uid: string, series: Series, horizon: string) {
-  const places = new Map<string, EventRecord>()
-  for (const uids of uidsOfPlaces(uid, series, horizon)) {
-    for (const event of await store.singleEvents([...uids.keys()])) {
-      const place = uids.get(event.uid)
-      const other = place === undefined ? undefined : places.get(place)
-      // The event that has the UID of the occurrence comes before the one that has that of the whole.
-      if (place !== undefined && (other === undefined || (other.uid === uid && event.uid !== uid)))
-        places.set(place, event)
-    }
-    await breath()
+/** The UIDs of single events at the next places of a series up to a horizon. */
+function singlePlaces(uid: string, series: Series, from: string, horizon: string): SinglePlaces {
+  const places = new Map<string, string>()
+  for (const recurrenceId of recurrenceIds(series, from)) {
+    if (recurrenceId > horizon) break
+    if (recurrenceId < from) continue
+    if (places.size === PLACES_AT_ONCE) return { places, next: recurrenceId }
+    places.set(standaloneOccurrenceUid(uid, recurrenceId, series), recurrenceId)
   }
-  return new Map([...places].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { places: places.set(uid, series.start), next: undefined }
+}
+
+/** The events that were imported as occurrences of a series, by the `recurrence_id` that they have in it. */
+export type SingleParts = ReadonlyMap<string, Pick<EventRecord, 'id' | 'uid'>>
+
+/** The parts of a series that have been found, and from which place on others are looked for. */
+interface FoundParts {
+  readonly parts: SingleParts
+  readonly from: string
+}
+
+/**
+ * Returns the import of a series that does not exist: looks for single events that are its occurrences, in as many transactions as that takes,
+ * then goes on with them.
+ */
+export const singlePartsFirst = (
+  { uid, series: { series } }: RecurringEntry,
+  act: (batch: ImportBatch, parts: SingleParts) => Promise<ImportOutcome | UnfinishedLine>,
+): UnfinishedLine['next'] => {
+  const looking =
+    ({ parts: found, from }: FoundParts): UnfinishedLine['next'] =>
+    async (batch) => {
+      const { places, next } = singlePlaces(uid, series, from, importHorizon(batch, series).horizon)
+      const parts = new Map(found)
+      for (const event of await batch.store.singleEvents([...places.keys()])) {
+        const place = places.get(event.uid)
+        const other = place === undefined ? undefined : parts.get(place)
+        // The event that has the UID of the occurrence comes before the one that has that of the whole.
+        if (place !== undefined && (other === undefined || (other.uid === uid && event.uid !== uid)))
+          parts.set(place, { id: event.id, uid: event.uid })
+      }
+      if (next === undefined) return batch.store.attempt(() => act(batch, parts))
+      return { outcome: 'unchanged', next: looking({ parts, from: next }) }
+    }
+  return looking({ parts: new Map(), from: series.start })
 }
 
 /** Converts occurrences that were imported as single events to a series. They keep their ids. */
@@ -53,16 +71,22 @@ export async function joinSingleEvents(
   batch: ImportBatch,
   entry: RecurringEntry,
   source: Source,
+  parts: SingleParts,
 ): Promise<SeriesRecord | undefined> {
   const { store, context } = batch
   const { uid, series: own } = entry
-  const around = importHorizon(batch, own.series)
-  const places = await singlePartsOf(batch, uid, own.series, around.horizon)
-  const live = [...places].filter(([, { status }]) => status !== 'trash')
+  const records = await store.eventRecords([...parts.values()].map(({ id }) => id))
+  const places = [...parts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([place, { id }]): (readonly [string, EventRecord])[] => {
+      const event = records.get(id)
+      return event === undefined || event.series !== null ? [] : [[place, event]]
+    })
+  const live = places.filter(([, { status }]) => status !== 'trash')
   const [[start, head] = []] = live
   if (start === undefined || head === undefined) return undefined
-  const { series: rule } = importedPart(own.series, own, around, start)
-  const within = new Map([...places].filter(([id]) => id >= rule.start))
+  const { series: rule } = importedPart(own.series, own, importHorizon(batch, own.series), start)
+  const within = new Map(places.filter(([id]) => id >= rule.start))
   const links = await store.linksOf(head.id)
   const record = await joinIntoSeries(store, { rule, uid, head, links }, within, context)
   for (const event of within.values())

@@ -3,19 +3,25 @@
  * other and resolve together after its commit. fsync dominates the cost of a transaction; a shared commit pays it
  * once.
  */
+import { channel } from 'node:diagnostics_channel'
 import { type Connection, isTransient, transaction } from './dialects.ts'
 import type { WriterMeasures } from './measures.ts'
 import { type Db, sql } from './sql.ts'
 import { countWaiting, newWaitingWriter, type WaitingWriter, type WriterCounts } from './waiting-writer.ts'
 
+/** How a writer shares transactions. */
+export interface WritingTerms<T> {
+  /** Whether the writes are kept with this result; by default always. */
+  readonly keeps?: (result: T) => boolean
+  /** Whether all others who wait write first, and no one shares its transaction, which is long. */
+  readonly givesWay?: boolean | undefined
+}
+
 /**
  * Runs `act` in a transaction that it may share with others. Its writes are rolled back where it throws, which rejects, and where `keeps`
  * does not want to keep its result.
  */
-export type WriteInTransaction = <T>(
-  act: (db: Db) => Promise<T>,
-  keeps?: (result: T) => boolean,
-) => Promise<T>
+export type WriteInTransaction = <T>(act: (db: Db) => Promise<T>, terms?: WritingTerms<T>) => Promise<T>
 
 const MAX_TOGETHER = 64
 
@@ -29,6 +35,9 @@ export interface TransactionWatch {
 }
 
 const unwatched: TransactionWatch = { begins: () => {}, undoes: () => {}, commits: () => {} }
+
+/** Tells measurements when transactions begin and when they are over (`npm run imports`). */
+const transactions = channel('fasti.transaction')
 
 /** An error that prevented something. */
 interface Failure {
@@ -128,31 +137,40 @@ export interface GroupCommit {
 
 /** Group commit for the writers of one connection. `watch` follows its transactions. */
 export function groupCommit(connection: Connection, watch = unwatched): GroupCommit {
-  const waiting: WaitingWriter[] = []
+  const [waiting, givingWay]: [WaitingWriter[], WaitingWriter[]] = [[], []]
   let isUnderWay = false
   const counted: WriterCounts = { waiting: 0, done: 0, seconds: 0, groups: 0 }
+  const transact = async (group: readonly WaitingWriter[]) => {
+    const [first] = group
+    if (first === undefined) return
+    counted.groups += 1
+    const behind = [waiting, givingWay].map((line) => ({ line, length: line.length }))
+    transactions.publish({ isOver: false })
+    const prevented = await (group.length === 1
+      ? alone(connection, first, watch)
+      : together(connection, group, watch))
+    transactions.publish({ isOver: true })
+    if (prevented === undefined) return
+    // Those behind the group have waited as long as it has.
+    for (const { line, length } of behind)
+      for (const one of line.splice(0, length)) one.failed(prevented.error)
+  }
   const run = async () => {
     isUnderWay = true
-    while (waiting.length > 0) {
+    while (waiting.length + givingWay.length > 0) {
       // Lets all requests that were read in this turn of the event loop join the group: SQLite itself never yields.
       await new Promise(setImmediate)
-      const group = waiting.splice(0, MAX_TOGETHER)
-      const [first] = group
-      counted.groups += 1
-      const behind = waiting.length
-      const prevented = await (group.length === 1 && first !== undefined
-        ? alone(connection, first, watch)
-        : together(connection, group, watch))
-      // Those behind the group have waited as long as it has.
-      if (prevented !== undefined) for (const one of waiting.splice(0, behind)) one.failed(prevented.error)
+      await transact(waiting.splice(0, MAX_TOGETHER))
+      await transact(givingWay.splice(0, 1))
     }
     isUnderWay = false
   }
-  const write: WriteInTransaction = (act, keeps = () => true) =>
+  const write: WriteInTransaction = (act, { keeps = () => true, givesWay = false } = {}) =>
     new Promise((resolve, reject) => {
       // Inside a transaction, waiting for the next one would be a deadlock.
       connection.guard.refuse()
-      waiting.push(newWaitingWriter({ act, keeps }, countWaiting(counted), { resolve, reject }))
+      const line = givesWay ? givingWay : waiting
+      line.push(newWaitingWriter({ act, keeps }, countWaiting(counted), { resolve, reject }))
       if (!isUnderWay) void run()
     })
   return { write, writers: () => ({ ...counted }) }

@@ -87,10 +87,19 @@ async function nextIndexed(db: Db): Promise<number | undefined> {
 }
 
 /**
- * Adds the newest events to the text index of SQLite. Other tasks run between its steps. PostgreSQL collects what its index lacks by itself.
+ * Adds to the index of PostgreSQL what it has only listed so far. Its own limit is megabytes, which each search reads: or rather all events,
+ * as the planner expects of so long a list (`npm run imports`).
  */
+const indexListed = (db: Db) =>
+  queryRows(
+    db,
+    sql`select gin_clean_pending_list(oid) from pg_class
+      where oid in (to_regclass('events_trigrams'), to_regclass('long_texts_trigrams')) and relkind = 'i'`,
+  )
+
+/** Adds the newest events to the text index. On SQLite, other tasks run between its steps. */
 export async function indexTexts(db: Db): Promise<void> {
-  if (db.dialect !== 'sqlite') return
+  if (db.dialect !== 'sqlite') return void (await indexListed(db))
   for (let last = await nextIndexed(db); last !== undefined; last = await nextIndexed(db)) {
     await sql`insert into events_text (rowid, search_text)
       select id, search_text from events where ${isNew} and id <= ${last}`.execute(db)

@@ -170,6 +170,12 @@ export const seriesReadOperations = (db: Db): SeriesReading => ({
       sql<OccurrenceRecord>`select ${light} from events where id in
         (select id from events where series = ${series} and id > ${after} order by id limit ${most}) order by id`,
     ),
+  occurrencesFrom: (series, place) =>
+    queryRows(
+      db,
+      sql<OccurrenceRecord>`select ${light} from events
+        where series = ${series} and recurrence_id >= ${place} order by recurrence_id`,
+    ),
   eventRecords: (ids) => eventRecords(db, ids),
   linksOfAll: (ids) => linksOfAll(db, ids),
   existing: (links) => existing(db, links),

@@ -58,6 +58,8 @@ export interface SeriesReading {
   occurrences(series: number): Promise<readonly OccurrenceRecord[]>
   /** The first `most` occurrences of a series with ids above `after`, in the order of ids. Statuses are as stored. */
   occurrencesAfter(series: number, after: number, most: number): Promise<readonly OccurrenceRecord[]>
+  /** The occurrences of a series at a place or later, in the order of the rule. Statuses are as stored. */
+  occurrencesFrom(series: number, recurrenceId: string): Promise<readonly OccurrenceRecord[]>
   /** The records of the events with these ids, by id. Statuses are as stored. */
   eventRecords(ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>>
   /** The links of several events, by id. */

@@ -29,9 +29,10 @@ export interface NextSeriesState {
   readonly columns: Partial<SeriesRecord>
   readonly rule: Series
   readonly left: readonly OccurrenceRecord[]
-  /** The occurrences that this transaction makes, and how many more are missing. */
+  /** The occurrences that this transaction makes. */
   readonly added: readonly Place[]
-  readonly later: number
+  /** Whether others are missing. */
+  readonly isUnfinished: boolean
 }
 
 /** Returns a series with another rule and start; occurrences that the rule does not hit leave it. Throws 400 on `recurrence`. */
@@ -63,35 +64,35 @@ export function nextStateWithRule(
     rule,
     left: every.filter(({ recurrence_id }) => !hit.has(recurrence_id)),
     added: now,
-    later: missing.length - now.length,
+    isUnfinished: now.length < missing.length,
   }
 }
 
-/** Returns the occurrences of a series that are due up to the horizon and may not exist yet, and that horizon. */
+/** Returns the next occurrences of a series that are due up to the horizon and may not exist yet: one more than are made at once. */
 export function dueOccurrences(record: SeriesRecord, context: PureContext) {
   const rule = ruleOfRecord(record)
   const horizon = laterTime(horizonOf(rule, context), record.made_until)
-  return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon) }
+  const { madeAtOnce = Number.POSITIVE_INFINITY } = context
+  return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon, madeAtOnce + 1) }
 }
 
-/** Returns a series that reaches to the horizon; `every` are the occurrences that exist. */
+/** Returns a series that reaches further, at most to the horizon; `every` are those of the due occurrences that exist. */
 export function nextStateToHorizon(
   record: SeriesRecord,
   { rule, horizon, places }: ReturnType<typeof dueOccurrences>,
   every: readonly OccurrenceRecord[],
   context: PureContext,
 ): NextSeriesState {
-  // A change of the rule may have left some that exist among those to be made.
-  const missing = missingPlaces(places, every)
-  const { now, madeUntil } = placesMadeAtOnce(missing, horizon, context)
+  const { now, madeUntil } = placesMadeAtOnce(places, horizon, context)
   const { made_until, is_complete } = ruleColumns(rule, madeUntil)
   return {
     record,
     columns: { made_until, is_complete },
     rule,
     left: [],
-    added: now,
-    later: missing.length - now.length,
+    // A change of the rule may have left some that exist among those to be made.
+    added: missingPlaces(now, every),
+    isUnfinished: now.length < places.length,
   }
 }
 

@@ -1,0 +1,60 @@
+/** A built service that measures itself in processor time. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '../../test/support/process.ts'
+
+/** Something that took long: its milliseconds of processor time, and the functions in which they were spent, with their shares. */
+interface Longest {
+  readonly ms: number
+  readonly functions: readonly string[]
+}
+
+/** The measures of a service since it was asked last. */
+interface Measures {
+  readonly slice: Longest
+  readonly transaction: Longest
+  /** The milliseconds that the service was busy between the beginning and the end of each request, by method and path. */
+  readonly requests: Readonly<Record<string, readonly number[]>>
+}
+
+/** A running service. */
+export interface WatchedService {
+  readonly address: string
+  /** Returns the measures since the last call. */
+  measures(): Promise<Measures>
+  stop(): Promise<void>
+}
+
+/** Starts a service with `service-watcher.js` in it, in a folder of its own. */
+export async function watchedService(env: Readonly<Record<string, string>>): Promise<WatchedService> {
+  const folder = await mkdtemp(join(tmpdir(), 'fasti-imports-'))
+  const watcher = new URL('service-watcher.js', import.meta.url).href
+  const own = {
+    FASTI_DATA_DIR: folder,
+    FASTI_LOG_LEVEL: 'error',
+    NODE_OPTIONS: `--import=${watcher}`,
+  }
+  const { child, address, ended } = await serve({ ...own, ...env })
+  return {
+    address,
+    measures: () =>
+      new Promise((resolve) => {
+        let line = ''
+        const read = (text: Buffer) => {
+          line += text
+          const found = /^\{"slice".*(?=\n)/m.exec(line)?.[0]
+          if (found === undefined) return
+          child.stderr.off('data', read)
+          resolve(JSON.parse(found))
+        }
+        child.stderr.on('data', read)
+        child.kill('SIGUSR2')
+      }),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
