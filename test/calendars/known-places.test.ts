@@ -99,21 +99,58 @@ for (const { name } of dialects)
       expect(await named('venues')).toHaveLength(3)
     })
 
-    it('are linked by the approval of a submission, where they became known meanwhile', async () => {
-      const sent = { venue: { venue: 'Saint Anne’s', city: 'Hove' }, organizer: { organizer: 'New society' } }
-      const one = await submitted(service, sent)
-      const weekly = { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'], venue: { venue: "Saint Anne's" } }
-      const other = await submitted(service, { ...sent, ...weekly })
-      for (const { body } of [one, other])
+    const decide = (id: number) => `/submissions/${id}/decision`
+    const approved = { decision: 'approve' }
+    /** The change that publishes the event of a submission, of a series all dates. */
+    const publishing = async (submission: number) => {
+      const { submissions } = (await service.get('/submissions', eve)).body
+      const { event } = submissions.find(({ id }: Json) => id === submission)
+      return { id: event.id, status: 'publish', ...(event.series != null && { apply_to: 'all' }) }
+    }
+    const tool = (called: string, args: Json) =>
+      service.post(
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: called, arguments: args } },
+        { ...eve, accept: 'application/json, text/event-stream' },
+      )
+    /** The ways to approve a submission. */
+    const ways: Readonly<Record<string, (id: number) => Promise<{ readonly status: number }>>> = {
+      'a decision': (id) => service.post(decide(id), approved, eve),
+      async 'a change of its event'(submission) {
+        const { id, ...change } = await publishing(submission)
+        return service.patch(`/events/${id}`, change, eve)
+      },
+      async 'a change of many events'() {
+        const ids = (await eventsOf()).map(({ id }: Json) => id)
+        return service.post('/events/bulk', { ids, status: 'publish' }, eve)
+      },
+      async 'a batch'(submission) {
+        const { id, ...body } = await publishing(submission)
+        const operations = [{ method: 'PATCH', path: `/events/${id}`, body }]
+        return service.post('/batch', { operations }, eve)
+      },
+      'a tool': async (submission) => tool('update_event', await publishing(submission)),
+      'a tool that decides': (id) => tool('decide_submission', { id, ...approved }),
+    }
+    it.each(Object.keys(ways))(
+      'are linked by the approval of a submission by %s, where they became known meanwhile',
+      async (way) => {
+        const approve = ways[way] as (typeof ways)[string]
+        const sent = {
+          venue: { venue: 'Saint Anne’s', city: 'Hove' },
+          organizer: { organizer: 'New society' },
+        }
+        const one = await submitted(service, sent)
+        const weekly = { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'], venue: { venue: "Saint Anne's" } }
+        const other = await submitted(service, { ...sent, ...weekly })
+        for (const { body } of [one, other]) expect((await approve(body.id)).status, way).toBe(200)
+        const events = await eventsOf()
+        expect(events).toHaveLength(4)
+        expect(new Set(events.map(({ status }: Json) => status))).toEqual(new Set(['publish']))
         expect(
-          (await service.post(`/submissions/${body.id}/decision`, { decision: 'approve' }, eve)).status,
-        ).toBe(200)
-      const events = await eventsOf()
-      expect(events).toHaveLength(4)
-      expect(new Set(events.map(({ status }: Json) => status))).toEqual(new Set(['publish']))
-      expect(
-        new Set(events.map(({ venue, organizer }: Linked) => `${venue.id} ${organizer[0]?.id}`)).size,
-      ).toBe(1)
-      expect([(await named('venues')).length, (await named('organizers')).length]).toEqual([4, 2])
-    })
+          new Set(events.map(({ venue, organizer }: Linked) => `${venue.id} ${organizer[0]?.id}`)).size,
+        ).toBe(1)
+        expect([(await named('venues')).length, (await named('organizers')).length]).toEqual([4, 2])
+      },
+    )
   })

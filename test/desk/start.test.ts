@@ -81,6 +81,30 @@ describeInBrowser('quick add', (open) => {
     expect([body.title, body.start_date, body.venue.id]).toEqual(['Concert', '2027-01-15 20:00:00', 1])
   })
 
+  it('makes a new event of a line that is repeated, whether the first one is in the trash or not', async () => {
+    const page = await service.desk(open, '/events')
+    const add = async () => {
+      await page.getByRole('button', { name: 'Quick add' }).click()
+      await page.getByRole('dialog').getByRole('textbox').fill('Choir Saturday 6pm')
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+      const created = page.waitForResponse(
+        (one) => one.request().method() === 'POST' && one.url().endsWith('/events'),
+      )
+      await page.getByRole('button', { name: 'Create the event' }).click()
+      const response = await created
+      expect(response.status()).toBe(201)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      return Number((await response.json()).id)
+    }
+    const first = await add()
+    expect((await service.remove(`/events/${first}`)).status).toBe(200)
+    const second = await add()
+    expect(second).not.toBe(first)
+    expect((await service.get(`/events/${second}`)).body).toMatchObject({ title: 'Choir', status: 'publish' })
+    expect(await add()).not.toBe(second)
+    expect((await service.get(`/events/${first}?status=trash`)).body.status ?? 'gone').not.toBe('publish')
+  })
+
   it('reads German at the German desk, and leaves the details to the editor', async () => {
     const page = await open(desktop)
     await page.goto(`${service.base}/de/desk/events`)

@@ -197,6 +197,43 @@ for (const { name } of dialects) {
       service.at('2027-01-10T11:00:00Z')
     })
 
+    it('§10.3 skips a date through one that was moved, and the moved one by its place, by each way', async () => {
+      const tool = (args: Json) =>
+        service.post(
+          '/mcp',
+          { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'update_event', arguments: args } },
+          { ...service.admin, accept: 'application/json, text/event-stream' },
+        )
+      const ways = {
+        alone: (id: number, body: Json) => service.patch(`/events/${id}`, body, service.admin),
+        'a batch': (id: number, body: Json) =>
+          service.post(
+            '/batch',
+            { operations: [{ method: 'PATCH', path: `/events/${id}`, body }] },
+            service.admin,
+          ),
+        'a tool': (id: number, body: Json) => tool({ id, ...body }),
+      }
+      for (const [way, change] of Object.entries(ways)) {
+        const rule = 'RRULE:FREQ=WEEKLY;COUNT=5'
+        const { series, ids } = await service.create({ recurrence: rule })
+        const [, second = 0] = ids
+        const moved = { start_date: '2027-03-10 21:00', end_date: '2027-03-10 22:30' }
+        expect((await change(second, moved)).status, way).toBe(200)
+        const skip = async (...excluded: readonly string[]) => {
+          const recurrence = [rule, ...excluded.map((wall) => `EXDATE:${wall}`)]
+          expect((await change(second, { apply_to: 'all', recurrence })).status, way).toBe(200)
+          return column(series, 'id')
+        }
+        const others = ids.filter((_, at) => at !== 2)
+        expect(await skip('20270316T180000'), way).toEqual(others)
+        expect((await service.get(`/events/${second}`)).body.start_date).toBe('2027-03-10 21:00:00')
+        expect(await skip('20270316T180000', '20270309T180000'), way).toEqual(
+          others.filter((id) => id !== second),
+        )
+      }
+    })
+
     it('§10.3 removes all occurrences that have not begun, and ends the rule; a restore undoes both', async () => {
       const { series, ids } = await service.create({ recurrence: 'FREQ=WEEKLY' })
       await service.remove(`/events/${ids[6]}`, service.admin)
