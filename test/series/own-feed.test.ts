@@ -83,6 +83,19 @@ for (const { name } of anyDialects()) {
       expect(await service.store.revision()).toBeGreaterThanOrEqual(revision)
     })
 
+    it('§10.4 leaves what is in the trash as it was, though it tells of it as cancelled', async () => {
+      const day = { start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:00' }
+      const { body: event } = await create(day)
+      await service.remove(`/events/${event.id}`, service.admin)
+      const text = await feed()
+      expect(text).toContain('STATUS:CANCELLED')
+      const now = () => ({ ...moment, zone: 'Europe/Rome' })
+      const tally = await importCalendar(text, { name: 'a', isConfined: false }, importing(service, { now }))
+      expect(tally).toMatchObject({ created: 0, updated: 0, refused: 0 })
+      const { body } = await service.patch(`/events/${event.id}`, { status: 'publish' }, service.admin)
+      expect([body.status, body.event_status]).toEqual(['publish', 'scheduled'])
+    })
+
     it('names no zone that POSIX reads with the opposite sign: its times are in UTC', async () => {
       const timed = { start_date: '2027-03-02 18:00', end_date: '2027-03-02 19:00' }
       await create({ ...timed, timezone: 'UTC+2' })

@@ -138,6 +138,8 @@ async function follow(
   }
   if (source.isConfined && !isImported)
     throw invalidParam('UID', 'an event of this name is here already, and was made here')
+  // Our own feed tells in this form what is in the trash: it would come back as cancelled.
+  if (entry.cancelled === 'bare' && event.status === 'trash') return 'unchanged'
   const sent =
     entry.cancelled === 'bare' ? eventStatusArgs(entry, event) : await argsToChange(batch, entry, event)
   const { result, left } = await runLeniently(sent, (some) =>
