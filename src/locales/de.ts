@@ -233,6 +233,8 @@ export const de: Words = {
   phone: 'Die Telefonnummer.',
   'venue.stateprovince':
     'Bundesland oder Provinz, je nachdem, was zutrifft; übernimmt deren Wert, bis ein eigener gesetzt wird.',
+  'venue.accessibility':
+    'Was Gäste über die Zugänglichkeit wissen sollten, etwa Stufen, Toiletten und Induktionsschleifen.',
   'venue.geo_lat': 'Die geografische Breite in Grad.',
   'venue.geo_lng': 'Die geografische Länge in Grad.',
   email: 'Die E-Mail-Adresse.',

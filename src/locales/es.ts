@@ -226,6 +226,8 @@ export const es: Words = {
   phone: 'El número de teléfono.',
   'venue.stateprovince':
     'El estado o la provincia, según corresponda; mientras no se establezca, toma el valor de esos campos.',
+  'venue.accessibility':
+    'Lo que los visitantes deben saber sobre el acceso, como escalones, aseos y bucles magnéticos.',
   'venue.geo_lat': 'La latitud, en grados.',
   'venue.geo_lng': 'La longitud, en grados.',
   email: 'La dirección de correo electrónico.',

@@ -236,6 +236,8 @@ export const fr: Words = {
   phone: 'Le numéro de téléphone.',
   'venue.stateprovince':
     'L’État ou la province, selon le cas ; repris de ces champs tant qu’aucune valeur propre n’est donnée.',
+  'venue.accessibility':
+    'Ce que les visiteurs doivent savoir sur l’accès : marches, toilettes, boucles magnétiques, par exemple.',
   'venue.geo_lat': 'La latitude, en degrés.',
   'venue.geo_lng': 'La longitude, en degrés.',
   email: 'L’adresse électronique.',

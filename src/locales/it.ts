@@ -228,6 +228,8 @@ export const it: Words = {
   phone: 'Il numero di telefono.',
   'venue.stateprovince':
     'Lo Stato o la provincia, a seconda dei casi; finché non viene impostato, ne riprende il valore.',
+  'venue.accessibility':
+    'Ciò che i visitatori devono sapere sull’accesso, come gradini, servizi igienici e sistemi a induzione.',
   'venue.geo_lat': 'La latitudine, in gradi.',
   'venue.geo_lng': 'La longitudine, in gradi.',
   email: 'L’indirizzo e-mail.',

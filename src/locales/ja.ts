@@ -213,6 +213,7 @@ export const ja: Words = {
   phone: '電話番号。',
   'venue.stateprovince':
     '州または都道府県のうち該当するもの。このフィールドを設定するまでは、それらの値が使われます。',
+  'venue.accessibility': '来場者がアクセスについて知っておくべきこと。段差、トイレ、補聴設備など。',
   'venue.geo_lat': '緯度（度）。',
   'venue.geo_lng': '経度（度）。',
   email: 'メールアドレス。',

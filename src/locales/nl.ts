@@ -228,6 +228,8 @@ export const nl: Words = {
   phone: 'Het telefoonnummer.',
   'venue.stateprovince':
     'De staat of provincie, naargelang het geval; neemt die over zolang er niets is ingevuld.',
+  'venue.accessibility':
+    'Wat bezoekers over de toegang moeten weten, zoals treden, toiletten en ringleidingen.',
   'venue.geo_lat': 'De breedtegraad, in graden.',
   'venue.geo_lng': 'De lengtegraad, in graden.',
   email: 'Het e-mailadres.',

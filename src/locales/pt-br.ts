@@ -222,6 +222,8 @@ export const ptBr: Words = {
   phone: 'O número de telefone.',
   'venue.stateprovince':
     'O estado ou a província, conforme o caso; enquanto não for definido, assume o valor desses campos.',
+  'venue.accessibility':
+    'O que os visitantes devem saber sobre o acesso, como degraus, banheiros e aros magnéticos.',
   'venue.geo_lat': 'A latitude, em graus.',
   'venue.geo_lng': 'A longitude, em graus.',
   email: 'O endereço de e-mail.',

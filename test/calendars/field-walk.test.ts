@@ -46,6 +46,7 @@ const values: Readonly<Record<Field, unknown>> = {
       city: 'Turin',
       zip: '10100',
       country: 'Italy',
+      accessibility: 'Step-free',
       geo_lat: 45.5,
       geo_lng: 7,
     },

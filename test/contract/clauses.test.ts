@@ -12,7 +12,7 @@ const eventKeys =
   password_protected`.split(/\s+/)
 const venueKeys =
   `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url venue language languages description
-  slug image address city country province state zip phone website stateprovince show_map show_map_link geo_lat geo_lng`.split(
+  slug image address city country province state zip phone website stateprovince accessibility show_map show_map_link geo_lat geo_lng`.split(
     /\s+/,
   )
 const organizerKeys =

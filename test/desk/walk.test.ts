@@ -217,6 +217,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       ...named('state', 'SH'),
       ...named('country', 'Germany'),
       ...common,
+      ...named('accessibility', 'Step-free'),
       geo_lat: { type: '54.3', shown: { geo_lat: 54.3 } },
       geo_lng: { type: '10.1', shown: { geo_lng: 10.1 } },
       show_map: { type: 'off', shown: { show_map: false } },

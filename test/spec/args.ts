@@ -104,6 +104,7 @@ status string -
 ${['description', 'show_map', 'show_map_link', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince', 'website', 'image'].map((name) => `${name} string null`).join('\n')}
 slug string -
 ${content}
+accessibility string -
 geo_lat number -
 geo_lng number -`
 

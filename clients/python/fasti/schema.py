@@ -119,6 +119,7 @@ class Venue(TypedDict):
     phone: str
     website: str
     stateprovince: str
+    accessibility: str
     show_map: bool
     show_map_link: bool
     geo_lat: float | None
@@ -546,6 +547,7 @@ class NewVenue(TypedDict):
     phone: NotRequired[str | None]
     website: NotRequired[str | None]
     stateprovince: NotRequired[str | None]
+    accessibility: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
     language: NotRequired[str | None]
@@ -572,6 +574,7 @@ class VenueChanges(TypedDict):
     phone: NotRequired[str | None]
     website: NotRequired[str | None]
     stateprovince: NotRequired[str | None]
+    accessibility: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
     language: NotRequired[str | None]

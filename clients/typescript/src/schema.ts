@@ -2391,6 +2391,8 @@ export interface components {
             website: string;
             /** @description The state or the province. Copied from these fields until it is set. */
             stateprovince: string;
+            /** @description What visitors should know about access, such as steps, toilets and hearing loops. */
+            accessibility: string;
             /** @description Whether to show a map. */
             show_map: boolean;
             /** @description Whether to show a link to a map. */
@@ -3888,6 +3890,11 @@ export interface components {
              */
             stateprovince?: string | null;
             /**
+             * @description What visitors should know about access, such as steps, toilets and hearing loops.
+             * @example Step-free entrance, accessible toilet, hearing loop
+             */
+            accessibility?: string | null;
+            /**
              * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
@@ -4017,6 +4024,11 @@ export interface components {
              * @example TO
              */
             stateprovince?: string | null;
+            /**
+             * @description What visitors should know about access, such as steps, toilets and hearing loops.
+             * @example Step-free entrance, accessible toilet, hearing loop
+             */
+            accessibility?: string | null;
             /**
              * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example

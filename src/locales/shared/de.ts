@@ -37,6 +37,7 @@ export const deShared: SharedWords = {
   description: 'Beschreibung',
   tickets: 'Eintrittskarten',
   'sold-out': 'Ausverkauft',
+  accessibility: 'Barrierefreiheit',
   phone: 'Telefon',
   geo_lat: 'Breitengrad',
   geo_lng: 'Längengrad',

@@ -37,6 +37,7 @@ export const enShared = {
   description: 'Description',
   tickets: 'Tickets',
   'sold-out': 'Sold out',
+  accessibility: 'Accessibility',
   phone: 'Telephone',
   geo_lat: 'Latitude',
   geo_lng: 'Longitude',

@@ -37,6 +37,7 @@ export const esShared: SharedWords = {
   description: 'Descripción',
   tickets: 'Entradas',
   'sold-out': 'Agotado',
+  accessibility: 'Accesibilidad',
   phone: 'Teléfono',
   geo_lat: 'Latitud',
   geo_lng: 'Longitud',

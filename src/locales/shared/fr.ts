@@ -37,6 +37,7 @@ export const frShared: SharedWords = {
   description: 'Description',
   tickets: 'Billets',
   'sold-out': 'Complet',
+  accessibility: 'Accessibilité',
   phone: 'Téléphone',
   geo_lat: 'Latitude',
   geo_lng: 'Longitude',

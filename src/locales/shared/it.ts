@@ -37,6 +37,7 @@ export const itShared: SharedWords = {
   description: 'Descrizione',
   tickets: 'Biglietti',
   'sold-out': 'Esaurito',
+  accessibility: 'Accessibilità',
   phone: 'Telefono',
   geo_lat: 'Latitudine',
   geo_lng: 'Longitudine',

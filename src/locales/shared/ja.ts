@@ -37,6 +37,7 @@ export const jaShared: SharedWords = {
   description: '説明',
   tickets: 'チケット',
   'sold-out': '売り切れ',
+  accessibility: 'バリアフリー',
   phone: '電話番号',
   geo_lat: '緯度',
   geo_lng: '経度',

@@ -37,6 +37,7 @@ export const nlShared: SharedWords = {
   description: 'Beschrijving',
   tickets: 'Kaartjes',
   'sold-out': 'Uitverkocht',
+  accessibility: 'Toegankelijkheid',
   phone: 'Telefoon',
   geo_lat: 'Breedtegraad',
   geo_lng: 'Lengtegraad',

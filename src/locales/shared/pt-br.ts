@@ -37,6 +37,7 @@ export const ptBrShared: SharedWords = {
   description: 'Descrição',
   tickets: 'Ingressos',
   'sold-out': 'Esgotado',
+  accessibility: 'Acessibilidade',
   phone: 'Telefone',
   geo_lat: 'Latitude',
   geo_lng: 'Longitude',

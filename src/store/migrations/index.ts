@@ -7,6 +7,7 @@ import { organisations } from './040-organisations.ts'
 import { federationTables } from './041-federation.ts'
 import { translations } from './042-translations.ts'
 import { statusReasons } from './043-status-reasons.ts'
+import { venueAccessibility } from './044-venue-accessibility.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   federationTables,
   translations,
   statusReasons,
+  venueAccessibility,
 ]

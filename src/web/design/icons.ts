@@ -1,5 +1,6 @@
 /** The icons of Lucide that pages use. The build writes them into one sprite. */
 export const iconNames = [
+  'accessibility',
   'arrow-left',
   'arrow-right',
   'baby',

@@ -1,5 +1,6 @@
 /** The search in the visible part of the map, and the reader's own position, which is asked for on a tap alone. */
 import L from 'leaflet'
+import { buttonWith } from '../pages/site/button-with.ts'
 import { labelledMarkerAt } from './base.ts'
 
 const KILOMETRE = 1000
@@ -35,15 +36,6 @@ function addressOfArea(map: L.Map): string {
   return `${location.pathname}?${query}`
 }
 
-function toolButton(text: string, act: () => void): HTMLButtonElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'button'
-  button.textContent = text
-  button.addEventListener('click', act)
-  return button
-}
-
 /** Moves the map to the reader, and marks where that is. */
 function locate(map: L.Map, { here = '', denied = '' }: DOMStringMap, said: HTMLElement): void {
   navigator.geolocation.getCurrentPosition(
@@ -67,12 +59,12 @@ export function offerAreaSearch(map: L.Map, element: HTMLElement): void {
   tools.className = 'map-tools'
   const said = document.createElement('span')
   said.setAttribute('role', 'status')
-  const search = toolButton(element.dataset.area ?? '', () => location.assign(addressOfArea(map)))
+  const search = buttonWith(element.dataset.area ?? '', () => location.assign(addressOfArea(map)))
   search.classList.add('strong')
   search.hidden = true
   tools.append(search)
   if ('geolocation' in navigator && isSecureContext)
-    tools.append(toolButton(element.dataset.locate ?? '', () => locate(map, element.dataset, said)))
+    tools.append(buttonWith(element.dataset.locate ?? '', () => locate(map, element.dataset, said)))
   tools.append(said)
   L.DomEvent.disableClickPropagation(tools)
   element.append(tools)

@@ -43,6 +43,13 @@ export const venueFields = {
     isDerived: true,
     isOutOfTables: true,
   },
+  accessibility: {
+    words: 'What visitors should know about access, such as steps, toilets and hearing loops.',
+    example: 'Step-free entrance, accessible toilet, hearing loop',
+    type: 'plain',
+    searched: true,
+    isExtension: true,
+  },
   show_map: { ...showMap, ...isShown },
   show_map_link: { ...showMapLink, ...isShown },
   geo_lat: {

@@ -3,6 +3,8 @@
  * costs the service a 304 if nothing has changed. It marks changed events, and the reader decides when to load the new state.
  */
 
+import { buttonWith } from './button-with.ts'
+
 const MINUTE = 60_000
 /** The longest interval between requests after failures. */
 const LONGEST = 30 * MINUTE
@@ -65,15 +67,6 @@ function mark(page: Document): News {
   }
   const added = [...now.events.keys()].filter((path) => !before.events.has(path)).length
   return { marked: marks.length, added, isOther: now.article !== before.article }
-}
-
-function buttonWith(text: string, act: () => void): HTMLButtonElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'button'
-  button.textContent = text
-  button.addEventListener('click', act)
-  return button
 }
 
 /** The message. Its element exists from the start, so that screen readers announce its text. */

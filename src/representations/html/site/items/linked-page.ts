@@ -11,7 +11,7 @@ import type { Site } from '../site.ts'
 import { summaryOf } from './event-page.ts'
 import { webLink } from './facts.ts'
 import { itemHead, itemHeadLine } from './item-head.ts'
-import { addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
+import { accessMarkup, addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
 
 interface Linked {
   readonly kind: 'venue' | 'organizer'
@@ -81,6 +81,7 @@ export function venuePage(venue: Venue, listed: EventListPage, site: Site): stri
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   const address = lines.length > 0 && itemHeadLine('map-pin', html`<address>${lines}</address>`, site)
   const point = venue.show_map && geoLink(venue, site)
+  const access = accessMarkup(venue, site)
   const elsewhere = venue.show_map_link && mapLink(venue, site)
   const links = (point || elsewhere) && itemHeadLine('map', html`${point}${elsewhere}`, site)
   return linkedPage(
@@ -88,7 +89,7 @@ export function venuePage(venue: Venue, listed: EventListPage, site: Site): stri
       kind: 'venue',
       item: venue,
       name: venue.venue,
-      facts: [address, links, ...contact(venue, site)],
+      facts: [address, access && itemHeadLine('accessibility', access, site), links, ...contact(venue, site)],
       actions: directions(venue, site),
       map: venue.show_map && venueMap(venue, site),
       listed,

@@ -58,6 +58,11 @@ export function directionsUrl(venue: Venue): string | undefined {
     : `https://www.openstreetmap.org/directions?to=${encodeURIComponent(lines.join(', '))}`
 }
 
+/** Returns what visitors should know about access; false if nobody wrote it. */
+export const accessMarkup = ({ accessibility }: Venue, { word }: Site): Markup | false =>
+  accessibility !== '' &&
+  html`<span class="access"><strong>${word('accessibility')}:</strong> <span dir="auto">${accessibility}</span></span>`
+
 /** Returns a venue of an event. A map is shown if both venue and event enable it (contract §2.2). */
 export function placeMarkup(
   venue: Venue,
@@ -65,7 +70,8 @@ export function placeMarkup(
   site: Site,
 ): Markup {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
+  const access = accessMarkup(venue, site)
   return html`<section class="place"><h2 class="label">${site.word('venue')}</h2><p class="place-name"><a href="${pathOfUrl(venue.url)}" dir="auto">${venue.venue}</a></p>${
     lines.length > 0 && html`<address>${lines}</address>`
-  }${event.show_map && venue.show_map && html`${geoLink(venue, site)}${venueMap(venue, site)}`}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`
+  }${access && html`<p>${access}</p>`}${event.show_map && venue.show_map && html`${geoLink(venue, site)}${venueMap(venue, site)}`}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`
 }

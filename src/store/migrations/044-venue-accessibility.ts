@@ -1,0 +1,9 @@
+/** What visitors of a venue should know about access. */
+import { addColumn, type Migration, textType } from './migration.ts'
+
+export const venueAccessibility: Migration = {
+  name: '045-venue-accessibility',
+  // Venues that older programs write have no such text yet.
+  forOlder: true,
+  up: (db) => addColumn(db, 'venues', 'accessibility', `${textType(db.dialect)} default '' not null`),
+}
