@@ -1,4 +1,4 @@
-/** What visitors of a venue should know about access. */
+/** The text of venues about access for visitors. */
 import { addColumn, type Migration, textType } from './migration.ts'
 
 export const venueAccessibility: Migration = {
