@@ -130,6 +130,7 @@ function shortened(path: string): Uint8Array {
 }
 
 const figtree = 'node_modules/@fontsource-variable/figtree'
+const figtreeFiles = 'node_modules/@expo-google-fonts/figtree'
 const lucide = 'node_modules/lucide-static'
 
 /** Returns the file of a script of the font, in all its weights. */
@@ -230,6 +231,17 @@ function copyDemo(dist: string): void {
   )
 }
 
+/** Copies the fonts of drawn images to `fonts` in a folder. The library that draws them reads no WOFF2. */
+function copyFonts(dist: string): void {
+  const weights = ['500Medium', '800ExtraBold']
+  const fonts = weights.map((weight) => ({
+    path: join(dist, 'fonts', `figtree-${weight}.ttf`),
+    contents: readFileSync(resolve(root, figtreeFiles, weight, `Figtree_${weight}.ttf`)),
+  }))
+  const settings = readFileSync(resolve(root, 'src/media/fonts/fonts.conf'))
+  replaceFiles([...fonts, { path: join(dist, 'fonts', 'fonts.conf'), contents: settings }])
+}
+
 /** The folders of the bundled packages, as the lock file names them. */
 function packagesIn(metafiles: readonly Metafile[]): readonly string[] {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
@@ -248,8 +260,9 @@ function noticeOf(folder: string): string {
 /** Builds everything into dist or another folder. Returns the folders of the bundled packages, as the lock file names them. */
 export async function build(dist = ownDist): Promise<readonly string[]> {
   const bundled = packagesIn([await buildProgram(dist), await buildDecoder(dist), ...(await buildWeb(dist))])
-  const packages = [...bundled, figtree, lucide].sort()
+  const packages = [...bundled, figtree, figtreeFiles, lucide].sort()
   copyDemo(dist)
+  copyFonts(dist)
   const head = '# Packages bundled with Fasti and their licences\n\n'
   const contents = `${head}${packages.map(noticeOf).join('\n')}`
   replaceFiles([{ path: join(dist, 'NOTICES.md'), contents }])

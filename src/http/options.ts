@@ -90,8 +90,20 @@ export interface AppOptions {
     card: {
       readonly site: string
       readonly title: string
-      readonly when: string
+      readonly label: string
+      readonly isOff: boolean
+      readonly weekday: string
+      readonly day: string
+      readonly month: string
+      readonly hours: string
       readonly where: string
+      readonly colors: {
+        readonly paper: string
+        readonly ink: string
+        readonly quiet: string
+        readonly accent: string
+        readonly onAccent: string
+      }
     },
     caller: string,
   ) => Promise<Buffer>

@@ -112,7 +112,7 @@ export function handlersOf(options: AppOptions): Handlers {
     responseCache: cache,
     attempts: webhooks.counts,
     federationAttempts: () => federation?.counts(),
-    shareImage: shareImageMaker(options),
+    shareImage: shareImageMaker(services),
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmitting(options) : undefined,
     pages,

@@ -129,6 +129,27 @@ describe('pages of events', () => {
     ])
   })
 
+  it('draw that image in the colours of the theme, and in black for an event that does not take place', async () => {
+    const { headers } = await service.user('administrator')
+    // The corner of the panel with the date.
+    const cornerOf = async (slug: string) => {
+      const { rawPayload } = await service.app.inject({ url: `/event/${slug}/share.png` })
+      const area = { left: 4, top: 4, width: 1, height: 1 }
+      const [red = 0, green = 0, blue = 0] = await sharp(rawPayload)
+        .removeAlpha()
+        .toColourspace('srgb')
+        .extract(area)
+        .raw()
+        .toBuffer()
+      return [red, green, blue].map((one) => one.toString(16).padStart(2, '0')).join('')
+    }
+    const off = await create({ title: 'Off', ...days('2027-03-02'), event_status: 'cancelled' })
+    expect([await cornerOf('jazz-night'), await cornerOf(off.slug)]).toEqual(['b0231a', '1c1917'])
+    await service.patch('/settings', { theme: 'meadow' }, headers)
+    expect([await cornerOf('jazz-night'), await cornerOf(off.slug)]).toEqual(['216339', '18211a'])
+    await service.patch('/settings', { theme: '' }, headers)
+  })
+
   it('have an image for messengers with any title', async () => {
     const titles = ['<b>& "x"', '長い題名'.repeat(40), 'W'.repeat(400), '\u{1f600} عيد']
     for (const [at, title] of titles.entries()) {

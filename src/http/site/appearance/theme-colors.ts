@@ -78,4 +78,5 @@ export const themeColors = memoizedByObject((theme: Theme) => ({
   ink: colorOf(theme, '--ink'),
   quiet: colorOf(theme, '--quiet'),
   accent: colorOf(theme, '--red'),
+  onAccent: colorOf(theme, '--on-red'),
 }))
