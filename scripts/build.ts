@@ -238,7 +238,7 @@ function copyFonts(dist: string): void {
     path: join(dist, 'fonts', `figtree-${weight}.ttf`),
     contents: readFileSync(resolve(root, figtreeFiles, weight, `Figtree_${weight}.ttf`)),
   }))
-  const settings = readFileSync(resolve(root, 'src/media/fonts/fonts.conf'))
+  const settings = readFileSync(resolve(root, 'src/media/drawing/fonts.conf'))
   replaceFiles([...fonts, { path: join(dist, 'fonts', 'fonts.conf'), contents: settings }])
 }
 

@@ -44,7 +44,9 @@ export const townPages: Readonly<Record<string, string>> = {
   german: '/de/',
   japanese: '/ja/event/night-of-the-lanterns/',
   missing: '/event/nothing/',
+  doc: '/cal/events/v1/doc',
   desk: '/desk',
+  'desk-calendar': '/desk/calendar',
   'desk-events': '/desk/events',
   'desk-event': '/desk/events/1',
 }
@@ -55,11 +57,16 @@ const hardPages: Readonly<Record<string, string>> = {
   'full day': '/calendar/day/2026-11-21/',
   agenda: '/calendar/agenda/',
   cards: '/calendar/agenda/?as=cards',
-  'long title': '/event/the-extraordinarily-long-winded-annual-general-meeting-of-the-society/',
+  'long title':
+    '/event/the-extraordinarily-long-winded-annual-general-meeting-of-the-society-for-the-preservation-of-harbour-lights-lightships-lighthouses-and-other-navigational-aids-of-the-northern-coast-with-a-lantern-lec/',
   search: '/calendar/search/?search=studio',
   'nothing found': '/calendar/search/?search=zzzz',
   'bad date': '/calendar/2026-13/',
   missing: '/event/nothing/',
+  'missing, German': '/de/venue/nichts/',
+  'missing, Japanese': '/ja/organizer/nothing/',
+  'wrong filter': '/calendar/agenda/?start_date=never',
+  'too far': '/calendar/agenda/?page=999',
 }
 
 const emptyPages: Readonly<Record<string, string>> = {

@@ -12,12 +12,13 @@ import { createApp } from './http/app.ts'
 import { errorLogger } from './http/observability/error-log.ts'
 import { failedSignInLine } from './http/observability/logged-address.ts'
 import type { ClientTimeouts } from './http/server/server.ts'
-import { drawAppIcon } from './media/app-icon.ts'
+import { letterLooksOf } from './http/site/appearance/letter-look.ts'
+import { drawAppIcon } from './media/drawing/app-icon.ts'
+import { shareImageDrawer } from './media/drawing/share-image.ts'
 import { geocodeAddress } from './media/fetching/geocoder.ts'
 import { storageFault } from './media/folder.ts'
 import { lastBackUpReader } from './media/hold.ts'
 import { imageLibraryOf } from './media/library.ts'
-import { shareImageDrawer } from './media/share-image.ts'
 import type { Organisation } from './oidc/organisation.ts'
 import { sqliteFileOf } from './store/check/existing.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
@@ -184,7 +185,7 @@ export async function createService(
     app,
     drain,
     store,
-    ...tasksOf(parts, app.log),
+    ...tasksOf(parts, letterLooksOf(store, config), app.log),
     webhooks,
     federation,
     failed,

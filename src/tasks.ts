@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { epochOf, type Moment } from './domain/time/moment.ts'
 import { syncDueSubscriptions } from './following.ts'
 import { sendDueMail } from './mail/courier.ts'
+import type { CourierOptions } from './mail/options.ts'
 import { imageLibraryOf } from './media/library.ts'
 import type { Store } from './store/store.ts'
 
@@ -95,8 +96,12 @@ function auditPruner({ config: { auditDays }, store, now }: TaskParts): () => Pr
   }
 }
 
-/** Returns the tasks of a service. */
-export function tasksOf(parts: TaskParts, log: TaskLog): ServiceTasks {
+/** Returns the tasks of a service, whose e-mail looks as `letterLook` says. */
+export function tasksOf(
+  parts: TaskParts,
+  letterLook: CourierOptions['letterLook'],
+  log: TaskLog,
+): ServiceTasks {
   const { config, store, extension, now, moment } = parts
   const [isBehind, pruneAudit] = [clockWatch(), auditPruner(parts)]
   return {
@@ -120,6 +125,7 @@ export function tasksOf(parts: TaskParts, log: TaskLog): ServiceTasks {
         name,
         store,
         now: moment,
+        letterLook,
         failed: (error, { id, kind }, isGivenUp) =>
           log.warn({ err: error, mail: { id, kind }, isGivenUp }, 'e-mail'),
       })

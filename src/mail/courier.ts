@@ -5,7 +5,7 @@ export type { CourierOptions } from './options.ts'
 
 import type { Transporter } from 'nodemailer'
 import { epochOf } from '../domain/time/moment.ts'
-import { letterOf } from '../representations/mail/letter.ts'
+import { type LetterLook, letterOf } from '../representations/mail/letter.ts'
 import type { Mail } from '../store/store.ts'
 import { type AddressedLetter, composeMail } from './compose.ts'
 import type { MailServer } from './mail-server.ts'
@@ -52,14 +52,20 @@ export async function mailServerFault(server: MailServer): Promise<string | unde
   }
 }
 
+/** With what e-mail is sent, and how it looks. */
+interface Sending {
+  readonly transport: Transporter
+  readonly server: MailServer
+  readonly look: LetterLook
+}
+
 /** Sends one e-mail. Names and addresses are objects, so that no value can add a recipient or a header. */
 async function deliver(
-  transport: Transporter,
-  { from }: MailServer,
+  { transport, server: { from }, look }: Sending,
   mail: Mail,
   { to, kind, values, language }: AddressedLetter,
 ): Promise<void> {
-  const { subject, text, html } = letterOf(kind, values, language)
+  const { subject, text, html } = letterOf(kind, values, language, look)
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   await transport.sendMail({
     from,
@@ -98,7 +104,7 @@ async function handle(
   if (found.type === 'several') return store.mail.replace(mail.id, found.mails, now())
   try {
     if (found.type === 'letter' && transport !== undefined && server !== undefined)
-      await deliver(transport, server, mail, found)
+      await deliver({ transport, server, look: await options.letterLook() }, mail, found)
   } catch (error) {
     return postpone(error, mail, options)
   }

@@ -2,6 +2,7 @@
 
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
+import type { LetterLook } from '../representations/mail/letter.ts'
 import type { Mail, Store } from '../store/store.ts'
 import type { MailServer } from './mail-server.ts'
 
@@ -13,6 +14,8 @@ export interface CourierOptions {
   readonly mail: MailServer | undefined
   /** The name of the calendar. */
   readonly name: string
+  /** Returns the look of e-mail now: that of the theme. */
+  readonly letterLook: () => Promise<LetterLook>
   readonly baseUrl: string
   readonly language: Language
   /** Whether people sign in with passwords. */

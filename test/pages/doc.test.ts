@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import { documentTexts, groupTexts } from '../../src/contract/openapi/texts/parts.ts'
@@ -72,11 +71,11 @@ describe('the documentation page', () => {
     expect(page.body).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
     expect(page.body.match(/<script/g)).toHaveLength(1)
     const files = all(page.body, /(?:src|<link rel="stylesheet" href)="([^"]+)"/g)
-    expect(files).toHaveLength(2)
+    expect(files).toHaveLength(3)
     for (const file of files) {
       const { status, headers, body } = await service.get(`/${file}`)
       expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
-      expect(body).not.toMatch(/https?:\/\/|@import|url\(/)
+      expect(body).not.toMatch(/https?:\/\/|@import|url\((?!"figtree-)/)
       expect((await service.get(`/${file}`, { 'if-none-match': headers.etag ?? '' })).status).toBe(304)
     }
     expect((await service.get('//assets/doc-0000.css')).status).toBe(404)
@@ -134,13 +133,16 @@ describe('the documentation page', () => {
     expect(targets.filter((id) => !ids.includes(id))).toEqual([])
   })
 
-  it('has sufficient contrast in light and dark mode', () => {
-    const css = readFileSync(resolve(import.meta.dirname, '../../src/web/doc.css'), 'utf8')
+  it('has sufficient contrast in light and dark mode, and leads back to the calendar', async () => {
+    const [style = ''] = all(page.body, /href="([^"]*theme-design[^"]*)"/g)
+    const css: string = (await service.get(`/${style}`)).body
+    // The tokens of the design come first, and then those of the theme.
     const palettes = css
-      .split('prefers-color-scheme: dark')
+      .split(/prefers-color-scheme:\s*dark/)
+      .slice(-2)
       .map((part) =>
         Object.fromEntries(
-          [...part.matchAll(/--(\w+): #(\w{6})/g)].map(([, name = '', colour = '']) => [
+          [...part.matchAll(/--(\w+):\s*#(\w{6})/g)].map(([, name = '', colour = '']) => [
             name,
             luminance(colour),
           ]),
@@ -148,11 +150,12 @@ describe('the documentation page', () => {
       )
     expect(palettes).toHaveLength(2)
     for (const palette of palettes)
-      for (const ink of ['ink', 'quiet', 'link', 'strong'])
-        for (const ground of ['paper', 'raised'])
+      for (const ink of ['ink', 'quiet', 'link', 'warning'])
+        for (const ground of ['paper', 'raised', 'sunken'])
           expect(contrast(palette[ink] ?? 0, palette[ground] ?? 0), `${ink} on ${ground}`).toBeGreaterThan(
             4.5,
           )
+    expect(page.body).toContain('<p class="mark"><a href="/en/">')
   })
 
   it('says of the texts that are English in every language that they are', async () => {

@@ -125,7 +125,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['support/remembered.ts', 'contract/'],
   },
   'media/': {
-    holds: 'images: decoding, resizing, storing; `fetching/` makes all requests to addresses that users give',
+    holds:
+      'images: decoding, resizing, storing; `drawing/` makes those for messengers and icons; `fetching/` makes all requests to addresses that users give',
     doors: ['problem.ts', 'support/', 'domain/'],
   },
   'store/': {

@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts'
 import { mailServerFault } from '../../mail/courier.ts'
 import { imageLibraryOf } from '../../media/library.ts'
-import { hasFontsFor } from '../../media/share-image.ts'
+import { hasFontsFor } from '../../media/drawing/share-image.ts'
 import { type Finding, findingOf } from './finding.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

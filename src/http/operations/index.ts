@@ -61,8 +61,8 @@ const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
 
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
 export function operationHandlers(services: AppServices, documents: IndexDocuments): OperationHandlers {
-  const { options, roots, routes, admission, appearances, streams, queues } = services
-  const { store, namespace, readNow, now } = options
+  const { options, routes, admission, appearances, streams, queues } = services
+  const { store, readNow, now } = options
   const { credentials, actorNow } = admission
   const parts = partsOf(options)
   const handlerOf = (action: Action) => handlers[action]
@@ -71,7 +71,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
   const items = itemOperations(parts)
   const handlers: OperationHandlers = {
     index: indexOperation(documents),
-    doc: inTurns(queues.pages, docOperation(namespace, roots, routes)),
+    doc: inTurns(queues.pages, docOperation(services)),
     ...sessionOperations(options, credentials),
     ...userOperations(options, credentials),
     ...submissionHandlers(options),

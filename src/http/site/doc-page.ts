@@ -9,19 +9,27 @@ interface Place {
   readonly namespace: string
   /** The path of the base address, without a slash at the end. */
   readonly base: string
+  /** The name of the calendar. */
+  readonly name: string
+  /** The name of the style sheet with the colours of the theme. */
+  readonly design: string
 }
 
 /** The response with a part of the page of an OpenAPI document. */
 export function docPageResponse(
   document: object,
-  { language, namespace, base }: Place,
+  { language, namespace, base, name, design }: Place,
   part: string,
 ): ApiResponse {
   const text = docPage(
     { ...document },
     {
       language,
-      style: assetUrlPath(base, 'docStyle'),
+      name,
+      calendar: `${base}/${language}/`,
+      icon: assetUrlPath(base, 'icon'),
+      font: assetUrlPath(base, 'font'),
+      styles: [`${base}/assets/${design}`, assetUrlPath(base, 'docStyle')],
       script: assetUrlPath(base, 'docScript'),
       inLanguage: (other) => `${base}/${other}/${namespace}/doc`,
     },

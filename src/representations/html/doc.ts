@@ -10,8 +10,13 @@ import { englishProse, html, type Markup } from './markup.ts'
 /** The context of the page. */
 interface Surroundings {
   readonly language: Language
-  /** URLs of the stylesheet and the script. */
-  readonly style: string
+  /** The name of the calendar, and the URL of its front page. */
+  readonly name: string
+  readonly calendar: string
+  /** URLs of the icon, the font, the style sheets and the script. */
+  readonly icon: string
+  readonly font: string
+  readonly styles: readonly string[]
   readonly script: string
   /** Returns the URL of this page in another language. */
   readonly inLanguage: (language: Language) => string
@@ -79,12 +84,12 @@ function contents(chapters: readonly Chapter[], part: string, word: Wording): Ma
 /** Returns the name of a language in that language. */
 const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language)
 
-function head(title: string, { language, inLanguage }: Surroundings, word: Wording): Markup {
+function head(title: string, { language, name, calendar, inLanguage }: Surroundings, word: Wording): Markup {
   const others = languages.map(
     (one) =>
       html`<li><a href="${inLanguage(one)}" hreflang="${one}" lang="${one}"${one === language && html` aria-current="page"`}>${nameOf(one)}</a></li>`,
   )
-  return html`<header><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></header>`
+  return html`<header><p class="mark"><a href="${calendar}">${name}</a></p><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></header>`
 }
 
 function chapter({ name, title, description, entries }: Chapter, page: DocPage): Markup {
@@ -106,14 +111,14 @@ function partOf(name: string, document: DocumentNode, chapters: readonly Chapter
 
 /** Returns a part of the page as HTML text: a chapter by its name, `schemas`, `all`, or by default the overview. */
 export function docPage(document: DocumentNode, surroundings: Surroundings, part = ''): string {
-  const { language, style, script } = surroundings
+  const { language, icon, font, styles, script } = surroundings
   const word: Wording = wordingOf(language)
   const info = nodeAt(document, 'info')
   const title = `${textAt(info, 'title')} ${textAt(info, 'version')}`
   const chapters = chaptersOf(document)
   const page: DocPage = { document, word }
   const { markup } = html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script></head><body data-found="${word('page.found', { count: '{count}' })}" data-failed="${word('page.failed')}" data-copy="${word('page.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('skip')}</a>${head(
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="icon" href="${icon}"><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>${styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}<script type="module" src="${script}"></script></head><body data-found="${word('page.found', { count: '{count}' })}" data-failed="${word('page.failed')}" data-copy="${word('page.copy')}" data-copied="${word('page.copied')}"><a class="skip" href="#main">${word('skip')}</a>${head(
     title,
     surroundings,
     word,

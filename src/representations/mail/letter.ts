@@ -1,7 +1,7 @@
 /** E-mail as text and as HTML, in a language (contract §14). */
 import { directionOf, type Language, wordingOf } from '../../locales/index.ts'
 import type { PageWords } from '../../locales/pages/en.ts'
-import { html } from '../html/markup.ts'
+import { html, type Markup } from '../html/markup.ts'
 
 /** The kinds of e-mail, each with its own words. */
 export type LetterKind =
@@ -29,6 +29,17 @@ export interface LetterValues {
   readonly address?: string
 }
 
+/** The look of e-mail: the colours of the theme in light surroundings, as `#rrggbb`, and the address of the logo, if there is one. */
+export interface LetterLook {
+  readonly paper: string
+  readonly raised: string
+  readonly ink: string
+  readonly quiet: string
+  readonly accent: string
+  readonly onAccent: string
+  readonly logo: string | undefined
+}
+
 interface Letter {
   readonly subject: string
   readonly text: string
@@ -51,27 +62,74 @@ const actions: Readonly<Partial<Record<LetterKind, MailWord>>> = {
 
 const lastsADay = (kind: LetterKind) => kind === 'reset' || kind === 'invitation' || kind === 'confirm'
 
-/** Returns the e-mail of a kind in a language. */
-export function letterOf(kind: LetterKind, values: LetterValues, language: Language): Letter {
+const fonts = 'Figtree,-apple-system,Segoe UI,Roboto,Noto Sans,Liberation Sans,Arial,sans-serif'
+
+const linesOf = (text: string) => text.split(/\r?\n/).map((line, at) => (at === 0 ? line : html`<br>${line}`))
+
+const paragraph = (content: Markup | string) => html`<p style="margin:0 0 16px">${content}</p>`
+
+/** Returns the name of the calendar, with its logo or a mark in the colour of the theme. */
+function letterHead(site: string, { ink, accent, logo }: LetterLook): Markup {
+  const mark =
+    logo === undefined
+      ? html`<span style="color:${accent}">●</span> `
+      : html`<img src="${logo}" alt="" height="32" style="height:32px;width:auto;vertical-align:middle"> `
+  return html`<p style="margin:0;padding:0 8px 16px;font-size:19px;font-weight:700;color:${ink}">${mark}${site}</p>`
+}
+
+/** The parts of an e-mail as HTML, from top to bottom. */
+interface LetterParts {
+  readonly language: Language
+  readonly subject: string
+  readonly head: Markup
+  readonly body: readonly Markup[]
+  readonly foot: string
+}
+
+/** Returns an e-mail as HTML: tables and styles within elements, since programs for e-mail drop others. */
+function letterPage({ language, subject, head, body, foot }: LetterParts, look: LetterLook): string {
+  const { paper, raised, ink, quiet } = look
+  const direction = directionOf(language)
+  const { markup } = html`<!doctype html>
+<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${subject}</title></head><body style="margin:0;background:${paper}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" dir="${direction}" style="background:${paper}"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;font:16px/1.5 ${fonts};color:${ink};text-align:start"><tr><td>${head}</td></tr><tr><td style="padding:28px 28px 12px;border-radius:16px;background:${raised}">${body}</td></tr><tr><td style="padding:16px 8px;font-size:14px;color:${quiet}">${foot}</td></tr></table></td></tr></table></body></html>
+`
+  return markup
+}
+
+/** Returns the link of an e-mail as a button, and its address for programs that don't show buttons. */
+const letterLink = (address: string, words: string, { accent, onAccent, quiet }: LetterLook): Markup =>
+  html`<p style="margin:24px 0 8px"><a href="${address}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:${accent};color:${onAccent};font-weight:700;text-decoration:none">${words}</a></p><p style="margin:0 0 16px;font-size:14px;color:${quiet};word-break:break-all">${address}</p>`
+
+/** Returns the e-mail of a kind in a language. Its text says what its HTML says. */
+export function letterOf(
+  kind: LetterKind,
+  values: LetterValues,
+  language: Language,
+  look: LetterLook,
+): Letter {
   const say = wordingOf(language)
   const { site, name, login = '', title = '', message = '', address = '' } = values
   const shown = { site, name, login, title }
   const word = (place: MailWord) => say(place, shown)
   const hello = name === '' ? word('mail.hello') : word('mail.hello.name')
   const subject = oneLine(word(`mail.${kind}.subject`))
-  const body = word(`mail.${kind}.text`)
+  const text = word(`mail.${kind}.text`)
   const note = lastsADay(kind) ? word('mail.valid') : ''
-  const paragraphs = [hello, body, message, address, note, word('mail.sent')]
+  const foot = word('mail.sent')
   const action = actions[kind]
-  const link = address !== '' && action !== undefined && html`<p><a href="${address}">${word(action)}</a></p>`
-  const quoted = message !== '' && html`<blockquote>${lines(message)}</blockquote>`
-  const { markup } = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><title>${subject}</title></head><body><p>${hello}</p><p>${body}</p>${quoted}${link}${
-    note !== '' && html`<p>${note}</p>`
-  }<p>${word('mail.sent')}</p></body></html>
-`
-  const text = `${paragraphs.filter((one) => one !== '').join('\n\n')}\n`
-  return { subject, text, html: markup }
+  const quoted = html`<blockquote style="margin:0 0 16px;padding:4px 16px;border-inline-start:4px solid ${look.accent}">${linesOf(message)}</blockquote>`
+  const body = [
+    paragraph(hello),
+    paragraph(text),
+    ...(message === '' ? [] : [quoted]),
+    ...(address === '' || action === undefined ? [] : [letterLink(address, word(action), look)]),
+    ...(note === '' ? [] : [paragraph(note)]),
+  ]
+  const paragraphs = [hello, text, message, address, note, foot].filter((one) => one !== '')
+  const head = letterHead(site, look)
+  return {
+    subject,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: letterPage({ language, subject, head, body, foot }, look),
+  }
 }
-
-const lines = (text: string) => text.split(/\r?\n/).map((line, at) => (at === 0 ? line : html`<br>${line}`))

@@ -1,37 +1,44 @@
 /** The OpenAPI document and its page (contract §7), built once for each root. */
 import { openApi } from '../../../contract/openapi.ts'
-import type { Route } from '../../../contract/routes.ts'
 import { documentWordsOf } from '../../../locales/index.ts'
 import { prefersHtml } from '../../protocol/accept.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
-import { type Roots, routeOfRequest } from '../../roots.ts'
+import { routeOfRequest } from '../../roots.ts'
+import type { AppServices } from '../../services.ts'
 import { docPageResponse } from '../../site/doc-page.ts'
 import type { OperationHandler } from '../handler.ts'
 
 interface BuiltDocument {
   readonly document: object
   readonly response: ApiResponse
-  /** The parts of the page that were requested. */
-  readonly parts: Map<string, ApiResponse>
+  /** The parts of the page that were requested, each with the style sheet of its look. */
+  readonly parts: Map<string, { readonly look: string; readonly page: ApiResponse }>
 }
 
 /** Names of parts, which are those of tags. Others show the overview. */
 const partName = /^[a-z-]{1,40}$/
 
 /** Builds the response of `/doc` by the Accept header: JSON, or for browsers HTML, in parts by `?part=`. */
-export function docOperation(namespace: string, roots: Roots, routes: readonly Route[]): OperationHandler {
+export function docOperation({
+  options: { namespace },
+  roots,
+  routes,
+  appearances,
+}: Pick<AppServices, 'options' | 'roots' | 'routes' | 'appearances'>): OperationHandler {
   const built = new Map<string, BuiltDocument>()
   const build = (url: string): BuiltDocument => {
     const { url: root, namespace: own } = roots.rootOf(url)
     const body = openApi(routes, { namespace: own, root, ...documentWordsOf(roots.languageOf(url)) })
     return { document: body, response: { status: 200, body }, parts: new Map() }
   }
-  function pageOf({ document, parts }: BuiltDocument, url: string, part: string): ApiResponse {
+  async function pageOf({ document, parts }: BuiltDocument, url: string, part: string): Promise<ApiResponse> {
+    const { name, design } = await appearances.current()
+    const look = `${design} ${name}`
     const known = parts.get(part)
-    if (known !== undefined) return known
-    const place = { language: roots.languageOf(url), namespace, base: roots.prefixes[0] }
+    if (known?.look === look) return known.page
+    const place = { language: roots.languageOf(url), namespace, base: roots.prefixes[0], name, design }
     const page = docPageResponse(document, place, part)
-    parts.set(part, page)
+    parts.set(part, { look, page })
     return page
   }
   return async ({ query }, { request }) => {

@@ -75,6 +75,7 @@ export const designRules = memoizedByObject((theme: Theme): string => {
 /** Returns the colours of a theme by their use. */
 export const themeColors = memoizedByObject((theme: Theme) => ({
   paper: colorOf(theme, '--paper'),
+  raised: colorOf(theme, '--raised'),
   ink: colorOf(theme, '--ink'),
   quiet: colorOf(theme, '--quiet'),
   accent: colorOf(theme, '--red'),

@@ -4,7 +4,7 @@
 export interface ShareCard {
   readonly site: string
   readonly title: string
-  /** What is different than planned, such as “Cancelled”; "" for nothing. */
+  /** The label of a change of plan, such as “Cancelled”; "" without one. */
   readonly label: string
   /** Whether the event does not take place. */
   readonly isOff: boolean

@@ -1,7 +1,6 @@
 /** The images that messengers show for events: drawn in turn, and kept. */
-import { boundedCache } from '../support/bounded-cache.ts'
-import { fairQueue } from '../support/fair-queue.ts'
-import { useOwnFonts } from './own-fonts.ts'
+import { boundedCache } from '../../support/bounded-cache.ts'
+import { fairQueue } from '../../support/fair-queue.ts'
 import { cardFonts, type ShareCard, shareCardSvg } from './share-card.ts'
 
 /** Estimated size of an image in bytes. */
@@ -10,7 +9,6 @@ const limits = { running: 1, waitingOfOne: 10, waiting: 40, what: 'requests for 
 
 /** Returns the drawn pixels of one letter. */
 async function pixelsOf(letter: string): Promise<number> {
-  useOwnFonts()
   const { default: sharp } = await import('sharp')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60" font-family="${cardFonts}"><text y="40" font-size="40">${letter}</text></svg>`
   const bytes = await sharp(Buffer.from(svg)).extractChannel('alpha').raw().toBuffer()
@@ -31,7 +29,6 @@ export function shareImageDrawer(): (card: ShareCard, caller: string) => Promise
   const inTurn = fairQueue(limits)
   const kept = boundedCache<string, Promise<Buffer>>()
   async function draw(card: ShareCard): Promise<Buffer> {
-    useOwnFonts()
     const { default: sharp } = await import('sharp')
     return sharp(Buffer.from(shareCardSvg(card)))
       .png({ palette: true, colours: 64 })
