@@ -97,7 +97,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       status: { type: 'Schedule', shown: { status: 'future' } },
       date: { type: '2030-03-01T09:15', shown: { date: '2030-03-01 09:15:00' } },
       event_status: { type: 'Postponed', shown: { event_status: 'postponed' } },
-      slug: { type: 'a-walk', press: ['Address and password'], shown: { slug: 'a-walk' } },
+      slug: { type: 'a-walk', shown: { slug: 'a-walk' } },
       file: { type: await picture('walk.png'), shown: { image: { width: 60 } }, after: uploaded },
       alt_text: { type: 'People walk', shown: { image: { alt_text: 'People walk' } } },
       'category-1': { type: 'on', shown: { categories: [{ name: 'Music' }] } },
@@ -166,7 +166,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     const id = Number(page.url().split('/').at(-1))
     expectShown(await read(`/events/${id}`), fields)
     const password: TypedFields = {
-      password: { type: 'open sesame', press: ['Address and password'], shown: { password_protected: true } },
+      password: { type: 'open sesame', shown: { password_protected: true } },
     }
     await typeAll(page, page.locator('form.editor'), password, { ...typedBefore(), ...weekdays })
     await page.keyboard.press('ControlOrMeta+s')
@@ -450,7 +450,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     expect((await service.patch(`/events/${id}`, { password: 'open sesame' }, headers)).status).toBe(200)
     const page = await service.desk(open, `/events/${id}`)
     const removed: TypedFields = {
-      unprotect: { type: 'on', press: ['Address and password'], shown: { password_protected: false } },
+      unprotect: { type: 'on', shown: { password_protected: false } },
     }
     const closed = page.locator('details', { has: page.locator('[name=unprotect]') })
     await typeAll(page, closed, removed, { slug: 'typed before', password: 'typed before' })

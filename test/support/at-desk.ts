@@ -26,6 +26,9 @@ export interface DeskService extends TestService {
   show(page: Page, path: string): Promise<void>
 }
 
+/** Opens the sections of forms that are folded at first, as a user may choose: tests of fields type into each of them. */
+const ALL_FIELDS = "if (location.protocol === 'http:') localStorage.setItem('fasti-desk-all-fields', 'on')"
+
 /**
  * Opens a view in the desk that the page has loaded already, like a link of the desk does, in a third of the time of loading it. First,
  * ends what an earlier test has left there. Returns whether that is possible: not without a desk for a user, below a dialog, or with
@@ -40,6 +43,7 @@ const isShown = (page: Page, to: string) =>
     document.querySelector('.notice .quiet')?.click()
     localStorage.clear()
     sessionStorage.clear()
+    ${ALL_FIELDS}
     // A view that is shown already would stay as it is.
     for (const path of location.pathname === to.pathname ? ['/desk/nowhere', to.href] : [to.href]) {
       history.pushState(null, '', path)
@@ -95,6 +99,7 @@ export async function deskService(isLocal = false, more: Record<string, string> 
       const look = { ...desktop, reducedMotion: 'reduce', ...options } as const
       const page = await open(look, undefined, `${base} ${login}`)
       page.setDefaultTimeout(10_000)
+      await page.addInitScript(ALL_FIELDS)
       if (login !== '') {
         const [, name = '', value = ''] =
           /^([^=]+)=(.*)$/.exec((await session(login)).cookie.cookie ?? '') ?? []

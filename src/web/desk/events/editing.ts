@@ -7,7 +7,15 @@ import type { EventItem } from '../api/types.ts'
 import type { UnsavedFormStore } from '../kept/kept.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { type DraftKey, differingKeys, type EventDraft, keysToSend } from './draft.ts'
-import { adoptValues, type Conflict, type EventForm, saveDraft, settleConflict, setValue } from './saving.ts'
+import {
+  adoptValues,
+  type Conflict,
+  type EventForm,
+  saveAlone,
+  saveDraft,
+  settleConflict,
+  setValue,
+} from './saving.ts'
 
 export interface EventEditingState extends Omit<EventForm, 'base' | 'etag' | 'keyOf'> {
   readonly isChanged: ReadonlySignal<boolean>
@@ -18,6 +26,8 @@ export interface EventEditingState extends Omit<EventForm, 'base' | 'etag' | 'ke
   scopes(): readonly SeriesScope[]
   /** Saves the event, with a scope if it is of a series. Returns the saved event, or undefined if saving failed. */
   save(scope?: SeriesScope): Promise<EventItem | undefined>
+  /** Saves one value at once, and leaves other changes unsaved. Throws a Fault. */
+  saveAlone<K extends DraftKey>(key: K, value: EventDraft[K], scope?: SeriesScope): Promise<EventItem>
   /** Resolves a conflict: `mine` are the keys for which the values of this draft are used. */
   settle(mine: ReadonlySet<DraftKey>): Promise<EventItem | undefined>
 }
@@ -56,6 +66,7 @@ export function startEditing(
     fault: signal(''),
     conflict: signal<Conflict | undefined>(undefined),
     isSaving: signal(false),
+    revision: signal(0),
     kept,
     keyOf: idempotencyKeyMaker(),
   }
@@ -75,6 +86,7 @@ export function startEditing(
       lastScope = scope
       return saveWithNotice(form, scope)
     },
+    saveAlone: (key, value, scope) => saveAlone(form, key, value, scope),
     async settle(mine) {
       const { value } = form.conflict
       if (value === undefined) return undefined

@@ -2,13 +2,14 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { History } from '../history/history.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { unsavedFormStore } from '../kept/kept.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify } from '../parts/notice.tsx'
 import { LastReview } from '../review/last-review.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
+import { SeriesDates } from '../series/dates.tsx'
 import { OccurrenceOwnFields } from '../series/own-fields.tsx'
 import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { setSaveHandler } from '../shell/shortcuts.ts'
@@ -24,6 +25,7 @@ import { MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
 import { takeFirstDraft } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
+import { OutcomeButtons } from './outcome-buttons.tsx'
 import { StoredChangesOffer } from './stored-changes.tsx'
 
 const keptIn = (id: number | undefined) => unsavedFormStore<EventDraft>(`event/${id ?? 'new'}`)
@@ -61,10 +63,16 @@ function SaveBar({ state }: { readonly state: EventEditingState }) {
   )
 }
 
-function EventForm({ state }: { readonly state: EventEditingState }) {
+interface EventFormProps {
+  readonly state: EventEditingState
+  /** Shows the event anew, after its change was undone. */
+  readonly reload: () => void
+}
+
+function EventForm({ state, reload }: EventFormProps) {
   const saved = (event: EventItem | undefined) => {
     if (event === undefined) return
-    notify(t('saved', { title: event.title }))
+    notifyWithUndo(t('saved', { title: event.title }), { revision: state.revision.value }, reload)
     if (state.id === undefined) {
       setLeaveGuard(undefined)
       void navigateTo(`/events/${event.id}`)
@@ -76,7 +84,7 @@ function EventForm({ state }: { readonly state: EventEditingState }) {
     leaveField()
     if (!(await takeTypedTexts(form.current))) return
     const scopes = state.scopes()
-    const scope = scopes.length === 0 ? undefined : await askScope('save', scopes)
+    const scope = scopes.length === 0 ? undefined : await askScope('save', scopes, state.event.value)
     if (scopes.length === 0 || scope !== undefined) saved(await state.save(scope))
   }
   useGuard(state, save)
@@ -105,7 +113,7 @@ function NewEvent() {
   return (
     <>
       <Title text={t('event.new')} />
-      <EventForm state={state} />
+      <EventForm state={state} reload={() => void navigateTo('/events')} />
     </>
   )
 }
@@ -122,10 +130,12 @@ function SavedEvent({ id }: { readonly id: number }) {
         {(state) => (
           <>
             <EventHeader state={state} reload={loaded.reload} />
+            <OutcomeButtons state={state} reload={loaded.reload} />
+            {state.event.value && <SeriesDates event={state.event.value} />}
             {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
             {state.event.value && <LastReview {...state.event.value} />}
             <ChangedElsewhere state={state} reload={loaded.reload} />
-            <EventForm key={state} state={state} />
+            <EventForm key={state} state={state} reload={loaded.reload} />
             <ScopeQuestion />
             <History collection="events" id={id} saved={state.event.value} reload={loaded.reload} />
           </>

@@ -5,6 +5,7 @@ import { faultMessage } from '../api/faults.ts'
 import { currentUser, isLocalMode } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { DuplicateButton } from '../bulk/duplicate.tsx'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/kept.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
@@ -40,14 +41,15 @@ function LastChange({ event: { id, modified } }: { readonly event: EventItem }) 
 }
 
 /** Moves an event of a series to the trash: this one, this and the following, or all upcoming ones. */
-async function trashOfSeries({ id, title }: EventItem): Promise<void> {
-  const scope = await askScope('trash', ['this', 'following', 'all'])
+async function trashOfSeries(event: EventItem): Promise<void> {
+  const { id, title } = event
+  const scope = await askScope('trash', ['this', 'following', 'all'], event)
   if (scope === undefined) return
   try {
-    await callApi('DELETE', `/events/${id}`, { query: { apply_to: scope } })
+    const removed = await callApi('DELETE', `/events/${id}`, { query: { apply_to: scope } })
     setLeaveGuard(undefined)
     removeUnsavedValues(`event/${id}`)
-    notify(t('series.trashed', { title }))
+    notifyWithUndo(t('series.trashed', { title }), removed, () => void navigateTo(`/events/${id}`))
     await navigateTo('/events')
   } catch (error) {
     notify(faultMessage(error))

@@ -31,6 +31,8 @@ export interface EventForm {
   readonly fault: Signal<string>
   readonly conflict: Signal<Conflict | undefined>
   readonly isSaving: Signal<boolean>
+  /** The revision of the last save, by which it can be undone; 0 before the first. */
+  readonly revision: Signal<number>
   /** Keeps the changes until they are saved. */
   readonly kept: UnsavedFormStore<EventDraft> | undefined
   /** Returns the idempotency key of the body of a new event. */
@@ -84,6 +86,7 @@ function showSaved(form: EventForm, { etag, body }: ApiResponse<EventItem>): Eve
 /** Takes over what was saved, and saves the description of the image, which is not a part of the event. */
 async function finish(form: EventForm, response: ApiResponse<EventItem>): Promise<EventItem> {
   const { image } = form.draft.value
+  form.revision.value = response.revision
   showSaved(form, response)
   if (!isAltTyped(image)) return response.body
   // Until it is saved, too, it stays in the form.
@@ -124,6 +127,28 @@ export async function saveDraft(
   } finally {
     isSaving.value = false
   }
+}
+
+/** Saves one value alone, at once. Other changes of the draft stay unsaved. Throws a Fault, of a newer version, too. */
+export async function saveAlone<K extends DraftKey>(
+  form: EventForm,
+  key: K,
+  value: EventDraft[K],
+  scope: SeriesScope | undefined,
+): Promise<EventItem> {
+  const { id, draft, base, etag, kept } = form
+  const response = await callApi<EventItem>('PATCH', `/events/${id}`, {
+    body: { [key]: value, ...(scope !== undefined && { apply_to: scope }) },
+    ifMatch: etag.value,
+  })
+  const own = differingKeys(draft.value, base.value).filter((one) => one !== key)
+  const theirs = eventDraft(response.body)
+  adoptValues(form, merged(draft.value, theirs, own), theirs, response.etag)
+  form.event.value = response.body
+  form.revision.value = response.revision
+  if (own.length > 0) kept?.keep(draft.value, theirs, response.etag)
+  else kept?.forget()
+  return response.body
 }
 
 /** Ends a conflict: the draft has its own values for `mine`, and otherwise theirs. */

@@ -1,14 +1,19 @@
 /** Asks which dates of a series a change or a removal applies to: this one, this and the following, or all. */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
+import type { EventItem } from '../api/types.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
+import { countDates } from './series-dates.ts'
 
 export type SeriesScope = 'this' | 'following' | 'all'
 
 interface Question {
   readonly act: 'save' | 'trash'
   readonly scopes: readonly SeriesScope[]
+  /** The event of the series. Without it, the dates are not counted. */
+  readonly event: EventItem | undefined
   readonly answer: (scope: SeriesScope | undefined) => void
 }
 
@@ -18,11 +23,13 @@ const openQuestion = signal<Question | undefined>(undefined)
 export function askScope(
   act: Question['act'],
   scopes: readonly SeriesScope[],
+  event?: EventItem,
 ): Promise<SeriesScope | undefined> {
   return new Promise((resolve) => {
     openQuestion.value = {
       act,
       scopes,
+      event,
       answer(scope) {
         openQuestion.value = undefined
         resolve(scope)
@@ -31,7 +38,13 @@ export function askScope(
   })
 }
 
-function ScopeForm({ act, scopes, answer }: Question) {
+function ScopeForm({ act, scopes, event, answer }: Question) {
+  const counts = useLoaded(
+    async () => (event === undefined ? undefined : countDates(event, act)),
+    [event],
+  ).value
+  const countText = (scope: SeriesScope) =>
+    counts === undefined ? '' : ` · ${t('scope.dates', { count: counts[scope] })}`
   const [chosen, choose] = useState(scopes[0])
   const submit = (event: Event) => {
     event.preventDefault()
@@ -45,7 +58,10 @@ function ScopeForm({ act, scopes, answer }: Question) {
           {scopes.map((scope) => (
             <label key={scope} class="check">
               <input type="radio" name="scope" checked={chosen === scope} onChange={() => choose(scope)} />
-              <span>{t(`scope.${scope}`)}</span>
+              <span>
+                {t(`scope.${scope}`)}
+                {countText(scope)}
+              </span>
             </label>
           ))}
         </fieldset>

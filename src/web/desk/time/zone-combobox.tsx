@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
-import { isZone, now, wallTimeIn, zones } from './zones.ts'
+import { isZone, now, offsetText, wallTimeIn, zones } from './zones.ts'
 
 const folded = (text: string) => text.toLowerCase().replaceAll('_', ' ')
 const MAX_ZONES = 12
@@ -20,16 +20,27 @@ function distance(zone: string, words: readonly string[]): number {
   return city === words.join(' ') ? 1 : 2
 }
 
-/** Zones whose names contain every word, with their current time. The one whose name or city it is comes first. */
+/** A typed offset, such as `+9`, `UTC+5:30` or `GMT-3`, as zones have theirs; undefined for other texts. */
+function typedOffset(text: string): string | undefined {
+  const [, sign, hours, minutes = '00'] =
+    /^(?:utc|gmt)?\s*([+\u2212-])\s*(\d{1,2})(?::?(\d\d))?$/i.exec(text.trim()) ?? []
+  if (sign === undefined) return undefined
+  return `UTC${sign === '+' ? '+' : '-'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`
+}
+
+/** Zones whose names contain every word, or whose offset now it is, with their current time. The one whose name or city it is comes first. */
 function suggestZones(text: string): readonly Suggestion[] {
   const words = wordsOf(text)
+  const offset = typedOffset(text)
   const found = zones
-    .filter((zone) => words.every((word) => folded(zone).includes(word)))
+    .filter((zone) =>
+      offset === undefined ? words.every((word) => folded(zone).includes(word)) : offsetText(zone) === offset,
+    )
     .toSorted((one, other) => distance(one, words) - distance(other, words))
   return found.slice(0, MAX_ZONES).map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' '),
-    detail: t('now-there', { at: wallTimeIn(zone, now()).slice(11, 16) }),
+    detail: `${offsetText(zone)} · ${t('now-there', { at: wallTimeIn(zone, now()).slice(11, 16) })}`,
   }))
 }
 

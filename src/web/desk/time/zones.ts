@@ -37,6 +37,21 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
 /** Whether a text is a valid zone. */
 export const isZone = (zone: string): boolean => offsetOf(zone) !== undefined || formatOf(zone) !== undefined
 
+/** A zone as people read it: its city, and its offset now. */
+export function zoneText(zone: string): string {
+  const name = zone.replaceAll('_', ' ')
+  const offset = offsetText(zone)
+  return offset === '' || name.startsWith('UTC') ? name : `${name} (${offset})`
+}
+
+/** The offset of a zone now, such as `UTC+9` or `UTC+5:30`; "" for no zone. */
+export function offsetText(zone: string): string {
+  if (!isZone(zone)) return ''
+  const minutes = Math.round(offsetAt(zone, now()) / 60_000)
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
 /** The wall clock time of a zone at an instant in milliseconds since 1970. */
 export function wallTimeIn(zone: string, epoch: number): string {
   const fixed = offsetOf(zone)

@@ -1,23 +1,85 @@
-/** The main fields of an event: title, time, venue, organizers and description. */
+/** The fields of an event: first those that are always filled, then folded sections with the others. */
 import { eventFieldsByPart } from '../../../../contract/resources/fields/event-fields.ts'
 import { writableNames } from '../../../../contract/resources/fields/row.ts'
 import { namesOf } from '../../../../contract/table-of.ts'
+import { ImageField } from '../../media/image-field.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { FormSection } from '../../parts/part.tsx'
+import { AllFieldsSwitch, FoldedSection, FormSection } from '../../parts/part.tsx'
 import { RepeatFields } from '../../series/repeat-fields.tsx'
+import { CategoriesField } from '../../terms/categories-field.tsx'
+import { TagsField } from '../../terms/tags-field.tsx'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { ClashWarnings } from '../warnings/warnings.tsx'
 import { LinksField } from './links-field.tsx'
+import { ListingFields } from './listing-fields.tsx'
 import { CustomFields } from './more-fields.tsx'
 import { PlainFields } from './plain-field.tsx'
 import { TicketsField } from './tickets-field.tsx'
+import { attendanceLine, costLine, customFieldsLine, organizersLine, summaryLine } from './value-lines.ts'
 import { WhenFields } from './when-fields.tsx'
 
-function CostFields({ state }: { readonly state: EventEditingState }) {
+interface FieldsProps {
+  readonly state: EventEditingState
+}
+
+/** Whether the service refused one of the fields, or a part of one. */
+const hasFaultIn = ({ faults }: EventEditingState, ...names: readonly string[]) =>
+  Object.keys(faults.value).some((fault) => names.includes(fault.split(/[.[]/)[0] ?? fault))
+
+/** What the event is, for the eye: its picture and its categories. */
+function LookFields({ state }: FieldsProps) {
   const [draft, faults] = [state.draft.value, state.faults.value]
   return (
-    <FormSection title={t('part.cost')}>
+    <div class="row look">
+      <CategoriesField
+        value={draft.categories}
+        fault={faults.categories}
+        onChange={(ids) => state.set('categories', ids)}
+      />
+      <ImageField
+        image={draft.image}
+        fault={faults.image}
+        event={state.id}
+        onChange={(image) => state.set('image', image)}
+      />
+    </div>
+  )
+}
+
+/** The other fields of the outcome. What became of the event stands beside its publication. */
+const attendance = writableNames(eventFieldsByPart.outcome).filter((name) => name !== 'event_status')
+const texts = namesOf(eventFieldsByPart.text)
+const mainNames = namesOf(eventFieldsByPart.main)
+
+/** Where, and what else is there at that time. */
+function WhereFields({ state }: FieldsProps) {
+  const draft = state.draft.value
+  return (
+    <FormSection title={t('venue')}>
+      <LinksField state={state} collection="venues" />
+      <ClashWarnings state={state} />
+      <FoldedSection
+        title={t('part.attendance')}
+        line={attendanceLine(draft)}
+        hasFault={hasFaultIn(state, ...attendance)}
+      >
+        <div class="row">
+          <PlainFields names={attendance} state={state} />
+        </div>
+      </FoldedSection>
+    </FormSection>
+  )
+}
+
+function CostFields({ state }: FieldsProps) {
+  const [draft, faults] = [state.draft.value, state.faults.value]
+  return (
+    <FoldedSection
+      title={t('part.cost')}
+      line={costLine(draft)}
+      hasFault={hasFaultIn(state, 'cost', 'tickets', ...mainNames)}
+    >
       <div class="row">
         <TextField
           name="cost"
@@ -27,18 +89,47 @@ function CostFields({ state }: { readonly state: EventEditingState }) {
           fault={faults.cost}
           onInput={(value) => state.set('cost', value)}
         />
-        <PlainFields names={namesOf(eventFieldsByPart.main)} state={state} />
+        <PlainFields names={mainNames} state={state} />
       </div>
       <TicketsField state={state} />
-    </FormSection>
+    </FoldedSection>
   )
 }
 
-/** The other fields of the outcome. The other fields of the outcome. What became of the event stands beside its publication. */
-const attendance = writableNames(eventFieldsByPart.outcome).filter((name) => name !== 'event_status')
+/** The sections that are folded at first. */
+function FoldedFields({ state }: FieldsProps) {
+  const draft = state.draft.value
+  return (
+    <>
+      <CostFields state={state} />
+      <FoldedSection
+        title={t('organizers')}
+        line={organizersLine(draft)}
+        hasFault={hasFaultIn(state, 'organizer')}
+      >
+        <LinksField state={state} collection="organizers" />
+      </FoldedSection>
+      <FoldedSection title={t('tags')} line={draft.tags.join(', ')} hasFault={hasFaultIn(state, 'tags')}>
+        <TagsField
+          value={draft.tags}
+          fault={state.faults.value.tags}
+          onChange={(tags) => state.set('tags', tags)}
+        />
+      </FoldedSection>
+      <FoldedSection
+        title={t('custom-fields')}
+        line={customFieldsLine(draft)}
+        hasFault={hasFaultIn(state, 'custom_fields')}
+      >
+        <CustomFields state={state} />
+      </FoldedSection>
+      <ListingFields state={state} />
+    </>
+  )
+}
 
 /** The wide column of the form. */
-export function MainFields({ state }: { readonly state: EventEditingState }) {
+export function MainFields({ state }: FieldsProps) {
   return (
     <div class="wide">
       <TextField
@@ -50,25 +141,24 @@ export function MainFields({ state }: { readonly state: EventEditingState }) {
         required
         onInput={(value) => state.set('title', value)}
       />
+      <LookFields state={state} />
       <FormSection title={t('when')}>
         <WhenFields state={state} />
         <RepeatFields state={state} />
       </FormSection>
-      <FormSection title={t('part.where')}>
-        <LinksField state={state} collection="venues" />
-        <div class="row">
-          <PlainFields names={attendance} state={state} />
-        </div>
-        <ClashWarnings state={state} />
-        <LinksField state={state} collection="organizers" />
-      </FormSection>
+      <WhereFields state={state} />
       <FormSection title={t('part.text')}>
-        <PlainFields names={namesOf(eventFieldsByPart.text)} state={state} />
+        <PlainFields names={texts.slice(0, 1)} state={state} />
+        <FoldedSection
+          title={t('excerpt')}
+          line={summaryLine(state.draft.value)}
+          hasFault={hasFaultIn(state, ...texts)}
+        >
+          <PlainFields names={texts.slice(1)} state={state} />
+        </FoldedSection>
       </FormSection>
-      <CostFields state={state} />
-      <FormSection title={t('custom-fields')}>
-        <CustomFields state={state} />
-      </FormSection>
+      <FoldedFields state={state} />
+      <AllFieldsSwitch />
     </div>
   )
 }

@@ -1,25 +1,18 @@
-/** How an event is published, shown and sorted. */
-import {
-  type EventFlag,
-  eventFields,
-  eventFlagNames,
-} from '../../../../contract/resources/fields/event-fields.ts'
+/** How an event is published, and its preview. */
 import { hasRoleAtLeast } from '../../api/session.ts'
 import type { Status } from '../../api/types.ts'
-import { ImageField } from '../../media/image-field.tsx'
 import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
-import { FormSection } from '../../parts/part.tsx'
+import { FoldedSection, FormSection } from '../../parts/part.tsx'
 import { deskSettings } from '../../place.ts'
-import { CategoriesField } from '../../terms/categories-field.tsx'
-import { TagsField } from '../../terms/tags-field.tsx'
 import { plusMinutes } from '../../time/wall.ts'
 import { now, wallTimeIn } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 import { statusText } from '../list/status.tsx'
-import { ParentField } from './more-fields.tsx'
-import { PlainField, PlainFields } from './plain-field.tsx'
+import { LivePreview } from '../live-preview.tsx'
+import { PlainField } from './plain-field.tsx'
+import { addressLine } from './value-lines.ts'
 
 interface SideProps {
   readonly state: EventEditingState
@@ -67,17 +60,16 @@ function PublicationFields({ state }: SideProps) {
   )
 }
 
-const isOn = (flag: EventFlag) => eventFields[flag].byDefault
-/** The flags: those that are off by default come first, in reverse order of declaration. */
-const flags = [...eventFlagNames.filter((flag) => !isOn(flag)).reverse(), ...eventFlagNames.filter(isOn)]
-
 /** Rarely used fields. */
 function AddressFields({ state }: SideProps) {
   const isProtected = state.event.value?.password_protected === true
   const { slug, password } = state.draft.value
   return (
-    <details>
-      <summary>{t('part.address')}</summary>
+    <FoldedSection
+      title={t('part.address')}
+      line={addressLine(state.draft.value, isProtected)}
+      hasFault={state.faults.value.slug !== undefined || state.faults.value.password !== undefined}
+    >
       <TextField
         name="slug"
         label={t('slug')}
@@ -104,13 +96,12 @@ function AddressFields({ state }: SideProps) {
           onChange={(value) => state.set('password', value ? '' : undefined)}
         />
       )}
-    </details>
+    </FoldedSection>
   )
 }
 
-/** The narrow column of the form. */
+/** The narrow column of the form: its publication, and how readers will see it. */
 export function SideFields({ state }: SideProps) {
-  const [draft, faults] = [state.draft.value, state.faults.value]
   return (
     <div class="narrow">
       <FormSection title={t('part.publication')}>
@@ -118,26 +109,7 @@ export function SideFields({ state }: SideProps) {
         <PlainField name="event_status" state={state} />
         <AddressFields state={state} />
       </FormSection>
-      <FormSection title={t('image')}>
-        <ImageField
-          image={draft.image}
-          fault={faults.image}
-          event={state.id}
-          onChange={(image) => state.set('image', image)}
-        />
-      </FormSection>
-      <FormSection title={t('part.terms')}>
-        <CategoriesField
-          value={draft.categories}
-          fault={faults.categories}
-          onChange={(ids) => state.set('categories', ids)}
-        />
-        <TagsField value={draft.tags} fault={faults.tags} onChange={(tags) => state.set('tags', tags)} />
-      </FormSection>
-      <FormSection title={t('part.listing')}>
-        <PlainFields names={flags} state={state} />
-        <ParentField state={state} />
-      </FormSection>
+      <LivePreview draft={state.draft.value} />
     </div>
   )
 }

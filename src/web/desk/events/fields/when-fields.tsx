@@ -1,8 +1,10 @@
 /** The dates of an event. The end moves with the start, and the effect of clock changes is shown before saving. */
 import { CheckField, Field } from '../../parts/field.tsx'
+import { FoldedSection } from '../../parts/part.tsx'
+import { deskSettings } from '../../place.ts'
 import { dateTimeText, durationText, minutesBetween, plusMinutes, wallEpoch } from '../../time/wall.ts'
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
-import { resolveWallTime } from '../../time/zones.ts'
+import { resolveWallTime, zoneText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventEditingState } from '../editing.ts'
 
@@ -64,7 +66,7 @@ function MomentField({ state, which, label, fault }: MomentProps) {
 
 /** Start, end, all-day, zone and the duration. */
 export function WhenFields({ state }: { readonly state: EventEditingState }) {
-  const { start_date, end_date, all_day } = state.draft.value
+  const { start_date, end_date, all_day, timezone } = state.draft.value
   const { start_date: startFault, end_date: endFault } = state.faults.value
   const minutes = minutesBetween(start_date, end_date) ?? 0
   const days = Math.floor(minutes / 1440) + 1
@@ -90,12 +92,19 @@ export function WhenFields({ state }: { readonly state: EventEditingState }) {
       <p class="length" role="status">
         {isBackwards ? '' : t('length', { length })}
       </p>
-      <ZoneCombobox
-        value={state.draft.value.timezone}
-        fault={state.faults.value.timezone}
-        hint={t('zone.hint')}
-        onChange={(zone) => state.set('timezone', zone)}
-      />
+      <FoldedSection
+        title={t('zone')}
+        line={zoneText(timezone)}
+        hasFault={state.faults.value.timezone !== undefined}
+        isOpen={timezone !== deskSettings.zone}
+      >
+        <ZoneCombobox
+          value={timezone}
+          fault={state.faults.value.timezone}
+          hint={t('zone.hint')}
+          onChange={(zone) => state.set('timezone', zone)}
+        />
+      </FoldedSection>
     </>
   )
 }

@@ -1,0 +1,49 @@
+/** Says in one tap that an event is cancelled, postponed or moved online. */
+import { faultMessage } from '../api/faults.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
+import { showErrorNotice } from '../parts/notice.tsx'
+import { askScope } from '../series/scope-dialog.tsx'
+import { t } from '../words/index.ts'
+import type { EventEditingState } from './editing.ts'
+import { choiceText } from './fields/choice-text.ts'
+
+const offered = ['cancelled', 'postponed', 'moved_online'] as const
+
+interface OutcomeProps {
+  readonly state: EventEditingState
+  /** Shows the event anew, after the change was undone. */
+  readonly reload: () => void
+}
+
+/** One button for each outcome; pressed again, the event takes place as planned. Each saves at once, and alone. */
+export function OutcomeButtons({ state, reload }: OutcomeProps) {
+  const event = state.event.value
+  if (event === undefined || event.status === 'trash') return null
+  const press = async (outcome: (typeof offered)[number]) => {
+    const next = event.event_status === outcome ? 'scheduled' : outcome
+    const isOfSeries = event.series !== null
+    const scope = isOfSeries ? await askScope('save', ['this', 'following', 'all'], event) : undefined
+    if (isOfSeries && scope === undefined) return
+    try {
+      const { title } = await state.saveAlone('event_status', next, scope)
+      const text = t('outcome.set', { title, outcome: choiceText('event_status', next) })
+      notifyWithUndo(text, { revision: state.revision.value }, reload)
+    } catch (error) {
+      showErrorNotice(faultMessage(error))
+    }
+  }
+  return (
+    <fieldset class="outcomes" aria-label={t('outcome.part')}>
+      {offered.map((outcome) => (
+        <button
+          type="button"
+          key={outcome}
+          aria-pressed={event.event_status === outcome}
+          onClick={() => void press(outcome)}
+        >
+          {choiceText('event_status', outcome)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+/** The dates of a series as they are: counted, and with what became of each. */
+import { type ApiResponse, callApi } from '../api/api.ts'
+import type { EventItem } from '../api/types.ts'
+import { ALL_DATES_QUERY, NOT_ENDED_QUERY } from '../events/list/listed.ts'
+import { utcWall } from '../time/wall.ts'
+import { resolveWallTime } from '../time/zones.ts'
+import type { SeriesScope } from './scope-dialog.tsx'
+
+const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
+
+/** One date of a series. */
+export type SeriesDate = Pick<EventItem, (typeof fields)[number]>
+
+/** The most dates that are loaded at once. */
+const MAX_DATES = 100
+
+type Window = Readonly<Record<string, string | boolean>>
+
+async function load(
+  series: number,
+  window: Window,
+  perPage: number,
+  page = 1,
+): Promise<ApiResponse<readonly SeriesDate[]>> {
+  const _fields = fields.map((field) => `events.${field}`).join(',')
+  const query = { series, status: 'any', page, per_page: perPage, ...window, _fields }
+  const response = await callApi<{ events: readonly SeriesDate[] }>('GET', '/events', { query })
+  return { ...response, body: response.body.events }
+}
+
+/** Loads a page of the dates of a series: those that have not ended, or all. */
+export const loadSeriesDates = (series: number, isWhole: boolean, page: number) =>
+  load(series, isWhole ? ALL_DATES_QUERY : NOT_ENDED_QUERY, MAX_DATES, page)
+
+/** From the start of an event on. */
+function fromStart({ start_date, timezone }: EventItem): Window {
+  const epoch = resolveWallTime(timezone, start_date)?.epoch ?? 0
+  return { starts_after: `${utcWall(epoch - 1000).replace(' ', 'T')}Z`, strict_dates: true }
+}
+
+/** Counts the dates that each scope of a change concerns. What has begun is not moved to the trash along with all others. */
+export async function countDates(
+  event: EventItem,
+  act: 'save' | 'trash',
+): Promise<Readonly<Record<SeriesScope, number>>> {
+  const { series } = event
+  if (series === null) return { this: 1, following: 1, all: 1 }
+  const totalOf = async (window: Window) => (await load(series.id, window, 1)).total
+  const [following, all] = await Promise.all([
+    totalOf(fromStart(event)),
+    totalOf(act === 'save' ? ALL_DATES_QUERY : { starts_after: 'now', strict_dates: true }),
+  ])
+  return { this: 1, following, all }
+}
