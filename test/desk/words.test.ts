@@ -42,6 +42,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'rooms.site',
       'repeat.total',
       'review.dates',
+      'scope.dates',
       'description',
       'image',
       'province',

@@ -13,6 +13,8 @@ interface Asking {
   readonly ifMatch?: string | undefined
   /** The idempotency key: the same for every retry of one creation, so that the item is created once. */
   readonly idempotencyKey?: string
+  /** Whether nobody waits for the answer: that the session has ended is not told, which would interrupt who is typing. */
+  readonly isQuiet?: true
 }
 
 export interface ApiResponse<T> {
@@ -68,7 +70,7 @@ export async function callApi<T>(method: string, path: string, asking: Asking = 
   const response = await fetch(apiUrl(path, query), sent).catch(() => undefined)
   const read: unknown = await response?.json().catch(() => undefined)
   if (response?.ok !== true) {
-    noticeSessionEnd(response?.status ?? 0)
+    if (asking.isQuiet !== true) noticeSessionEnd(response?.status ?? 0)
     throw new RequestFault(response?.status ?? 0, Object(read))
   }
   // The connection ended within the body.

@@ -399,7 +399,7 @@ export const it: Words = {
   'scope.this': 'Solo questa data',
   'scope.following': 'Questa data e le seguenti',
   'scope.all': 'Tutte le date',
-  'scope.dates': { one: '{count} data', many: '{count} date', other: '{count} date' },
+  'scope.dates': { one: '{count} data', other: '{count} date' },
   'series.dates': 'Date della serie',
   'series.moved': 'spostata da {at}',
   'series.differs': 'modificata',

@@ -141,12 +141,12 @@ export function MainFields({ state }: FieldsProps) {
         required
         onInput={(value) => state.set('title', value)}
       />
-      <LookFields state={state} />
       <FormSection title={t('when')}>
         <WhenFields state={state} />
         <RepeatFields state={state} />
       </FormSection>
       <WhereFields state={state} />
+      <LookFields state={state} />
       <FormSection title={t('part.text')}>
         <PlainFields names={texts.slice(0, 1)} state={state} />
         <FoldedSection

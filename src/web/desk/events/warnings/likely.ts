@@ -52,6 +52,7 @@ async function load(query: Query): Promise<readonly NearbyEvent[]> {
   const _fields = fields.map((field) => `events.${field}`).join(',')
   const { body } = await callApi<{ events: readonly NearbyEvent[] }>('GET', '/events', {
     query: { ...query, status: 'any', per_page: MAX_LOOKED_AT, _fields },
+    isQuiet: true,
   })
   return body.events
 }
