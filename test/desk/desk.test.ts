@@ -153,7 +153,7 @@ describeInBrowser('the desk', (open) => {
       page.evaluate('document.activeElement.tagName + " " + (document.activeElement.name ?? "")')
     await expect.poll(focused).toBe('INPUT title')
     await page.keyboard.type('By keys alone')
-    for (let presses = 0; (await focused()) !== 'INPUT venue' && presses < 20; presses += 1)
+    for (let presses = 0; (await focused()) !== 'INPUT venue' && presses < 24; presses += 1)
       await page.keyboard.press('Tab')
     await page.keyboard.type('Keyhole')
     await page.getByRole('option', { name: 'Create “Keyhole”' }).waitFor()
