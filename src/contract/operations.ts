@@ -16,6 +16,7 @@ import { mcpOperations } from './operations/integrations/mcp.ts'
 import { webhookOperations } from './operations/integrations/webhooks.ts'
 import { itemOperations } from './operations/item-operations.ts'
 import type { Operation } from './operations/operation.ts'
+import { previewLinkOperations } from './operations/preview-links.ts'
 import { quickEventOperations } from './operations/quick-event.ts'
 import { recurrencePreviewOperations } from './operations/recurrence-preview.ts'
 import { reviewOperations } from './operations/reviews.ts'
@@ -54,6 +55,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...submissionOperations,
     ...resourceNames.flatMap(itemOperations),
     ...reviewOperations,
+    ...previewLinkOperations,
     ...feedOperations(),
     ...importOperations,
     ...batchOperations,

@@ -45,6 +45,8 @@ const ofAction: { readonly [A in Action]: Needed } = {
   ),
   'read-review': 'audit',
   'decide-event': 'write:events',
+  'share-preview': 'write:events',
+  'end-previews': 'write:events',
   ...recordFromNames(webhookActions, () => 'webhooks' as const),
   list: 'read',
   read: 'read',

@@ -372,6 +372,8 @@ export const de: Words = {
   'decide-submission': 'Über eine Einreichung entscheiden',
   'read-review': 'Zeigen, was über eine Veranstaltung entschieden wurde und welchen sie ähnelt',
   'decide-event': 'Über eine Veranstaltung entscheiden, die auf Prüfung wartet',
+  'share-preview': 'Die Vorschau einer Veranstaltung sieben Tage lang über einen geheimen Link teilen',
+  'end-previews': 'Die geheimen Links zu Vorschauen einer Veranstaltung beenden',
   'list-subscriptions': 'Kalenderabonnements auflisten',
   'add-subscription': 'Einen fremden Kalender abonnieren',
   'change-subscription': 'Das Abonnement eines fremden Kalenders ändern',

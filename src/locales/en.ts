@@ -325,6 +325,8 @@ export const en = {
   'decide-submission': 'Decide on a submission',
   'read-review': 'Show the last decision on an event, and similar events',
   'decide-event': 'Decide on an event that waits for a review',
+  'share-preview': 'Share a preview of an event by a secret link, for seven days',
+  'end-previews': 'End the secret links to previews of an event',
   'list-subscriptions': 'List calendar subscriptions',
   'add-subscription': 'Subscribe to an external calendar',
   'change-subscription': 'Change a calendar subscription',

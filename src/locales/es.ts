@@ -366,6 +366,8 @@ export const es: Words = {
   'decide-submission': 'Decidir sobre un envío',
   'read-review': 'Mostrar qué se decidió sobre un evento y a cuáles se parece',
   'decide-event': 'Decidir sobre un evento pendiente de revisión',
+  'share-preview': 'Compartir durante siete días la vista previa de un evento con un enlace secreto',
+  'end-previews': 'Anular los enlaces secretos a vistas previas de un evento',
   'list-subscriptions': 'Listar las suscripciones a calendarios',
   'add-subscription': 'Suscribirse a un calendario externo',
   'change-subscription': 'Cambiar la suscripción a un calendario externo',

@@ -378,6 +378,8 @@ export const fr: Words = {
   'decide-submission': 'Décider d’une proposition',
   'read-review': 'Montrer ce qui a été décidé sur un événement et à quoi il ressemble',
   'decide-event': 'Décider d’un événement en attente de relecture',
+  'share-preview': 'Partager l’aperçu d’un événement par un lien secret, pendant sept jours',
+  'end-previews': 'Mettre fin aux liens secrets vers les aperçus d’un événement',
   'list-subscriptions': 'Lister les abonnements à des calendriers',
   'add-subscription': 'S’abonner à un calendrier extérieur',
   'change-subscription': 'Modifier l’abonnement à un calendrier externe',

@@ -364,6 +364,8 @@ export const it: Words = {
   'decide-submission': 'Decidere su una proposta',
   'read-review': 'Mostrare che cosa è stato deciso su un evento e a quali somiglia',
   'decide-event': 'Decidere su un evento in attesa di revisione',
+  'share-preview': 'Condividere per sette giorni l’anteprima di un evento con un link segreto',
+  'end-previews': 'Revocare i link segreti alle anteprime di un evento',
   'list-subscriptions': 'Elencare le iscrizioni a calendari',
   'add-subscription': 'Iscriversi a un calendario esterno',
   'change-subscription': 'Modificare l’iscrizione a un calendario esterno',

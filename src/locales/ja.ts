@@ -338,6 +338,8 @@ export const ja: Words = {
   'decide-submission': '投稿について判断する',
   'read-review': 'イベントについての決定と、似ているイベントを表示',
   'decide-event': 'レビュー待ちのイベントについて決定',
+  'share-preview': '秘密のリンクでイベントのプレビューを 7 日間共有',
+  'end-previews': 'イベントのプレビューへの秘密のリンクを無効化',
   'list-subscriptions': 'カレンダーの購読を一覧表示する',
   'add-subscription': '外部カレンダーを購読する',
   'change-subscription': '外部カレンダーの購読を変更する',

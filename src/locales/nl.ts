@@ -367,6 +367,8 @@ export const nl: Words = {
   'decide-submission': 'Over een inzending beslissen',
   'read-review': 'Tonen wat er over een evenement is besloten en waar het op lijkt',
   'decide-event': 'Beslissen over een evenement dat op beoordeling wacht',
+  'share-preview': 'Het voorbeeld van een evenement zeven dagen delen via een geheime link',
+  'end-previews': 'De geheime links naar voorbeelden van een evenement beëindigen',
   'list-subscriptions': 'Agenda-abonnementen opvragen',
   'add-subscription': 'Een abonnement op een externe agenda nemen',
   'change-subscription': 'Het abonnement op een externe agenda wijzigen',

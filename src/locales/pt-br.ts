@@ -355,6 +355,8 @@ export const ptBr: Words = {
   'decide-submission': 'Decidir sobre um envio',
   'read-review': 'Mostrar o que foi decidido sobre um evento e com quais ele se parece',
   'decide-event': 'Decidir sobre um evento que aguarda revisão',
+  'share-preview': 'Compartilhar por sete dias a prévia de um evento com um link secreto',
+  'end-previews': 'Encerrar os links secretos para prévias de um evento',
   'list-subscriptions': 'Listar as assinaturas de calendários',
   'add-subscription': 'Assinar um calendário externo',
   'change-subscription': 'Alterar a assinatura de um calendário externo',

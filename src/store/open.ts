@@ -18,6 +18,7 @@ import { snapshotOf, snapshotReader } from './reads.ts'
 import { readOperations } from './records/reading.ts'
 import { hasDueItems } from './records/writing.ts'
 import type { Reading, Store } from './store.ts'
+import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
 import { correctFutureTimes } from './times-ahead.ts'
 import { storeInTransaction } from './together.ts'
@@ -127,8 +128,12 @@ const storeState = (
 const readableParts = (
   readable: Connection,
   keepChanges: number,
-): Pick<Store, 'submissions' | 'audit' | 'auditPage' | 'changes' | 'webhooks' | 'federation'> => ({
+): Pick<
+  Store,
+  'submissions' | 'previewLinks' | 'audit' | 'auditPage' | 'changes' | 'webhooks' | 'federation'
+> => ({
   submissions: submissionStore(readable),
+  previewLinks: previewLinkStore(readable),
   audit: (since) => auditRowsSince(readable.reader, since),
   auditPage: (query) => auditPage(readable.reader, query),
   changes: changeLogOf(readable, keepChanges),

@@ -17,7 +17,7 @@ import type { ChangeLog } from './types/changes.ts'
 import type { FederationStore } from './types/exchange/federation.ts'
 import type { Webhooks } from './types/exchange/webhooks.ts'
 import type { Reading } from './types/reading.ts'
-import type { Submissions } from './types/submissions.ts'
+import type { PreviewLinks, Submissions } from './types/submissions.ts'
 import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
 import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
 import type { WriteStamp } from './types/write-stamp.ts'
@@ -78,6 +78,7 @@ export interface Store extends Reading {
   readonly secondFactors: SecondFactors
   readonly mail: MailQueue
   readonly submissions: Submissions
+  readonly previewLinks: PreviewLinks
   readonly changes: ChangeLog
   readonly webhooks: Webhooks
   readonly federation: FederationStore

@@ -7,6 +7,7 @@ import { auditPage } from './log/audit-pages.ts'
 import { readOperations } from './records/reading.ts'
 import { inSavepoint } from './records/transfer.ts'
 import type { Snapshot, Store, Writing } from './store.ts'
+import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 
@@ -56,6 +57,7 @@ export function storeInTransaction(transaction: OpenTransaction): Store {
     ...accountStores(inner),
     webhooks: webhookStore(inner),
     submissions: submissionStore(inner),
+    previewLinks: previewLinkStore(inner),
     auditPage: (query) => auditPage(db, query),
     async write(_writer, act) {
       return { result: await writing.attempt(() => act(writing)), revision }

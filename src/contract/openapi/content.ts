@@ -11,7 +11,7 @@ import { demoSchemaNames } from './schemas/demo.ts'
 import { changeSchemaNames } from './schemas/integrations/changes.ts'
 import { webhookSchemaNames } from './schemas/integrations/webhooks.ts'
 import { settingsSchemaNames } from './schemas/settings.ts'
-import { reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
+import { previewLinkSchemaNames, reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -57,6 +57,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...demoSchemaNames,
   ...submissionSchemaNames,
   ...reviewSchemaNames,
+  ...previewLinkSchemaNames,
   ...webhookSchemaNames,
   list: (noun) => ref(`${noun}List`),
   create: itself,

@@ -117,6 +117,8 @@ export const codesByAction: { readonly [A in Action]: CodesOfResource | ProblemC
     'review_outdated',
   ],
   'read-review': [...signedInCodes, 'event-not-found', 'event-no-longer-available'],
+  'share-preview': [...signedInCodes, 'rest_body_too_large', 'event-not-found', 'event-no-longer-available'],
+  'end-previews': [...signedInCodes, 'rest_body_too_large', 'event-not-found', 'event-no-longer-available'],
   'decide-event': [
     ...sendingCodes,
     'rest_missing_callback_param',

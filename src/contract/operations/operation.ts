@@ -11,6 +11,7 @@ import type { EditingAction } from './editing.ts'
 import type { GeocodingAction } from './geocoding.ts'
 import type { ChangeOperationAction } from './integrations/changes.ts'
 import type { WebhookAction } from './integrations/webhooks.ts'
+import type { PreviewLinkAction } from './preview-links.ts'
 import type { QuickEventAction } from './quick-event.ts'
 import type { RecurrencePreviewAction } from './recurrence-preview.ts'
 import type { ReviewAction } from './reviews.ts'
@@ -20,6 +21,7 @@ import type { SubmissionAction } from './submissions.ts'
 export type Action =
   | SubmissionAction
   | ReviewAction
+  | PreviewLinkAction
   | 'index'
   | 'doc'
   | SessionAction

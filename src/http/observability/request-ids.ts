@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify'
 const SENT_ID = /^[\w.:-]{1,100}$/
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})/
 
-/** Matches the secret in the path of a secret feed, of a link that sets a password, and of a submission. */
-const SECRET = /(\/(?:feeds|password-resets|submissions|submit)\/+)[^/]+/i
+/** Matches the secret in the path of a secret feed, of a link that sets a password, of a submission, and of a preview. */
+const SECRET = /(\/(?:feeds|password-resets|submissions|submit|preview)\/+)[^/]+/i
 
 /** Returns the generator of request ids: a valid X-Request-Id from the request, or a new id that is unique across processes. */
 export function requestIdGenerator(): (request: IncomingMessage) => string {

@@ -21,6 +21,7 @@ import type { HandlerParts, OperationHandler, OperationHandlers } from './handle
 import { editingHandlers } from './items/editing.ts'
 import { auditResponse } from './items/history.ts'
 import { itemOperations } from './items/items.ts'
+import { previewLinkHandlers } from './items/preview-links.ts'
 import { putResponse } from './items/put.ts'
 import { previewResponse } from './items/recurrence-preview.ts'
 import { mcpOperation } from './mcp.ts'
@@ -76,6 +77,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     ...userOperations(options, credentials),
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
+    ...previewLinkHandlers(),
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(appearances, options),
     ...webhookOperations(options.webhooks, options.maxPerPage),

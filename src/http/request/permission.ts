@@ -41,6 +41,8 @@ const users: { readonly [A in Action]: Rule } = {
   ...recordFromNames(submissionActions, (action) => (isPublicSubmissionAction(action) ? anyone : reviewer)),
   'read-review': writer,
   'decide-event': reviewer,
+  'share-preview': writer,
+  'end-previews': writer,
   ...recordFromNames(webhookActions, () => administrator),
   list: anyone,
   read: anyone,

@@ -1,4 +1,6 @@
 /** The pages of items: events, venues, organizers, categories and tags, by their slugs. */
+
+import { previewedEvent } from '../../actions/editing/preview-links.ts'
 import { list } from '../../actions/list.ts'
 import { mayEdit } from '../../actions/policy.ts'
 import { read } from '../../actions/read.ts'
@@ -9,6 +11,7 @@ import { organizerPage, venuePage } from '../../representations/html/site/items/
 import { seriesPage } from '../../representations/html/site/items/series-page.ts'
 import { termPage } from '../../representations/html/site/items/term-page.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
+import { sitePath } from '../../representations/html/site/site.ts'
 import { type Event, representEvent as shownEvent } from '../../representations/json/event.ts'
 import { representOrganizer as shownOrganizer } from '../../representations/json/organizer.ts'
 import { representSeries as shownSeries } from '../../representations/json/series.ts'
@@ -64,6 +67,20 @@ export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
   } finally {
     guess.end()
   }
+}
+
+/** The page of an event that somebody shared by a secret link. An event that is public has its own address. */
+export async function previewPageOf(reader: PageRequest): Promise<RenderedPage> {
+  const { context, site, params } = reader
+  const item = await previewedEvent(params.secret ?? '', context)
+  const headers = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' }
+  if (item.record.status === 'publish') {
+    const Location = sitePath(site, `event/${encodeURIComponent(item.record.slug)}`)
+    return { status: 302, text: '', headers: { ...headers, Location } }
+  }
+  const shown = shownEvent(item, single(reader))
+  const text = eventPage(shown, await familyOf(item, shown, reader), site)
+  return { status: 200, text, headers: { ...headers, 'X-Robots-Tag': 'noindex' } }
 }
 
 type MergedPage = 'venue' | 'organizer' | 'category' | 'tag'

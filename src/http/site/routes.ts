@@ -13,6 +13,7 @@ import {
   categoryPageOf,
   eventPageOf,
   organizerPageOf,
+  previewPageOf,
   seriesPageOf,
   tagPageOf,
   venuePageOf,
@@ -137,6 +138,7 @@ export function addPages(
   for (const prefix of roots.served) {
     // Event passwords are never sent in a URL.
     add(`${prefix}/event/:slug`, eventPageOf, { takesForm: true, isSlow: true })
+    add(`${prefix}/preview/:secret`, previewPageOf, { isSlow: true })
     add(`${prefix}/event/:slug/share.png`, shareImage)
     for (const [path, render] of Object.entries(appFiles.inEveryLanguage)) add(`${prefix}${path}`, render)
   }

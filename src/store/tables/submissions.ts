@@ -71,8 +71,19 @@ export interface EventReviewTable {
   decided_utc: number
 }
 
+/** A secret link to the preview of an event. */
+interface PreviewLinkTable {
+  id: number
+  event_id: number
+  /** SHA-256 of the secret, base64url. */
+  hash: string
+  created_utc: number
+  expires_utc: number
+}
+
 export interface SubmissionTables {
   event_reviews: EventReviewTable
+  preview_links: PreviewLinkTable
   submissions: SubmissionTable
   submission_secrets: SubmissionSecretTable
   submission_images: SubmissionImageTable

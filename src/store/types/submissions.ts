@@ -115,3 +115,19 @@ export interface Submissions extends SubmissionReading {
   /** Erases name, address, what was sent, and messages to webhooks, of submissions decided at or before a time. Returns how many. */
   erase(decidedUntil: number): Promise<number>
 }
+
+/** A secret link to the preview of an event. `expires_utc` is in seconds since 1970 UTC. */
+export interface NewPreviewLink {
+  readonly secret: string
+  readonly expires_utc: number
+}
+
+/** Secret links with which somebody without an account sees an event before it is public. */
+export interface PreviewLinks {
+  /** Creates a link, valid for seven days. Returns its secret for the only time. */
+  create(event: number, moment: Moment): Promise<NewPreviewLink>
+  /** Returns the id of the event of a valid link. */
+  find(secret: string, moment: Moment): Promise<number | undefined>
+  /** Ends all links of an event. Returns how many there were. */
+  end(event: number): Promise<number>
+}

@@ -1,5 +1,6 @@
 /** Schemas of submissions (contract §14, ext.). */
 import { languageNames } from '../../languages.ts'
+import type { PreviewLinkAction } from '../../operations/preview-links.ts'
 import type { ReviewAction } from '../../operations/reviews.ts'
 import { decisions, type SubmissionAction } from '../../operations/submissions.ts'
 import { type Json, ref } from '../document.ts'
@@ -33,6 +34,12 @@ export const reviewSchemaNames: { readonly [A in ReviewAction]: string } = {
   'decide-event': 'EventReview',
 }
 
+/** The schemas of links to previews. */
+export const previewLinkSchemaNames: { readonly [A in PreviewLinkAction]: string } = {
+  'share-preview': 'PreviewLink',
+  'end-previews': 'EndedPreviewLinks',
+}
+
 const similar = listSchema(
   schemaOfObject({
     id: integerSchema,
@@ -50,6 +57,8 @@ export const schemasOfSubmissions: Readonly<Record<string, Json>> = {
     ...sameSchemaForEach(textSchema, 'algorithm', 'challenge', 'salt', 'signature'),
     maxnumber: integerSchema,
   }),
+  PreviewLink: schemaOfObject({ url: textSchema, expires_utc: timestampSchema }),
+  EndedPreviewLinks: schemaOfObject({ ended: integerSchema }),
   Submitted: schemaOfObject({ id: integerSchema, status: state, url: textSchema }),
   OwnSubmission: schemaOfObject({
     id: integerSchema,

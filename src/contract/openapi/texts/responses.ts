@@ -56,6 +56,8 @@ export const responseTexts: Readonly<
   'submission-image': 'The picture.',
   'decide-submission': 'The submission after the decision.',
   'read-review': 'The last decision, and for reviewers the event with its version and similar events.',
+  'share-preview': 'The secret address, which is shown only once, and the time until which it is valid.',
+  'end-previews': 'The number of links that have ended.',
   'decide-event': 'The decision, and the new status of the event.',
   'list-subscriptions': 'The subscriptions with their last results.',
   'add-subscription': 'The subscription with the result of the first import.',

@@ -1,0 +1,41 @@
+/** Shares an event with somebody without an account, before it is public or changed (ext.). */
+import { Problem } from '../../problem.ts'
+import type { EventItem, NewPreviewLink } from '../../store/store.ts'
+import { type Context, viewerOf } from '../context.ts'
+import { editableItem } from '../update.ts'
+
+/**
+ * Creates a secret link to the preview of an event, valid for seven days. Returns its secret for the only time. Throws 401, 403, 404 or
+ * 410 unless the actor may change the event.
+ */
+export async function sharePreview(id: number, context: Context): Promise<NewPreviewLink> {
+  const event = await editableItem(context.store, 'event', { id }, context)
+  if (event.status === 'trash') throw new Problem('event-no-longer-available')
+  return context.store.previewLinks.create(event.id, context.moment)
+}
+
+/** Ends all links to the preview of an event. Returns how many there were. Throws 401, 403, 404 or 410. */
+export async function endPreviews(id: number, context: Context): Promise<number> {
+  const event = await editableItem(context.store, 'event', { id }, context)
+  return context.store.previewLinks.end(event.id)
+}
+
+/**
+ * Returns the event of a secret link. What it links to is shown as to the reader, who learns nothing of hidden venues. The link stands in for
+ * the password of the event. Throws 404 for links that are not valid, and once the event is in the trash.
+ */
+export async function previewedEvent(secret: string, context: Context): Promise<EventItem> {
+  const { store, moment } = context
+  const id = await store.previewLinks.find(secret, moment)
+  const item =
+    id === undefined
+      ? undefined
+      : await store.snapshot(async (snapshot) => {
+          const record = await snapshot.find('event', { id }, moment)
+          if (record === undefined || record.status === 'trash') return undefined
+          const [one] = await snapshot.items('event', [record], viewerOf(context))
+          return one
+        })
+  if (item === undefined) throw new Problem('event-not-found')
+  return { ...item, isProtected: false }
+}

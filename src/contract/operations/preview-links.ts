@@ -1,0 +1,19 @@
+/** Operations on the secret links with which somebody without an account sees an event before it is public (ext.). */
+import { required } from '../arg.ts'
+import * as kind from '../kinds.ts'
+
+const ofEvent = {
+  resource: 'event',
+  by: 'id',
+  address: { id: required(kind.integer(0)) },
+  path: '/events/{id}/preview-links',
+  args: {},
+} as const
+
+/** Every operation, in the order of the index. */
+export const previewLinkOperations = [
+  { ...ofEvent, action: 'share-preview', methods: ['POST'] },
+  { ...ofEvent, action: 'end-previews', methods: ['DELETE'] },
+] as const
+
+export type PreviewLinkAction = (typeof previewLinkOperations)[number]['action']
