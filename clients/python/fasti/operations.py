@@ -85,6 +85,8 @@ from .schema import (
     SecretFeedList,
     CreatedSecretFeed,
     Challenge,
+    PreviewLink,
+    EndedPreviewLinks,
     Submitted,
     OwnSubmission,
     Submission,
@@ -2477,6 +2479,36 @@ class Operations(Transport):
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
+        )
+
+    def share_preview_event(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> PreviewLink:
+        """Share a preview of an event by a secret link, for seven days (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/preview-links",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def end_previews_event(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> EndedPreviewLinks:
+        """End the secret links to previews of an event (by id)."""
+        return self._call(
+            "DELETE",
+            "/events/{id}/preview-links",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
         )
 
     def feed_events_as_ics(

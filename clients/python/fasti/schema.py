@@ -1080,6 +1080,15 @@ class Challenge(TypedDict):
     maxnumber: int
 
 
+class PreviewLink(TypedDict):
+    url: str
+    expires_utc: str
+
+
+class EndedPreviewLinks(TypedDict):
+    ended: int
+
+
 class Submitted(TypedDict):
     id: int
     status: Literal["pending", "asked", "approved", "rejected", "withdrawn"]

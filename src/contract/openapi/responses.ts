@@ -31,6 +31,7 @@ const makes = (action: Action) =>
     'add-webhook',
     'begin-factor',
     'submit',
+    'share-preview',
     'duplicate',
   ].includes(action)
 

@@ -80,7 +80,7 @@ export async function previewPageOf(reader: PageRequest): Promise<RenderedPage> 
   }
   const shown = shownEvent(item, single(reader))
   const text = eventPage(shown, await familyOf(item, shown, reader), site)
-  return { status: 200, text, headers: { ...headers, 'X-Robots-Tag': 'noindex' } }
+  return { status: 200, text, headers }
 }
 
 type MergedPage = 'venue' | 'organizer' | 'category' | 'tag'

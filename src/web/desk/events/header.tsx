@@ -19,6 +19,7 @@ import { t } from '../words/index.ts'
 import type { EventEditingState } from './editing.ts'
 import { applyBulkAction, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
+import { SharePreviewButton } from './share-preview.tsx'
 
 interface HeaderProps {
   readonly state: EventEditingState
@@ -89,6 +90,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
             {t(event.status === 'publish' ? 'view' : 'preview')}
           </a>
         )}
+        {!isTrash && event.status !== 'publish' && <SharePreviewButton id={event.id} />}
         {!isTrash && <DuplicateButton event={event} />}
         {acts.map((name) => (
           <button

@@ -353,6 +353,11 @@ export const de: Words = {
   'all-fields': 'Alle Felder zeigen',
   'outcome.set': '„{title}“ ist jetzt: {outcome}.',
   'outcome.part': 'Findet nicht wie geplant statt?',
+  share: 'Vorschau teilen',
+  'share.text':
+    'Wer diesen Link hat, sieht den Termin im gespeicherten Stand ohne Konto, bis {at}. Er wird nur einmal gezeigt.',
+  'share.end': 'Alle geteilten Links beenden',
+  'share.ended': 'Die geteilten Links sind beendet.',
   start: 'Beginn',
   end: 'Ende',
   'end.before': 'Das Ende liegt vor dem Beginn.',

@@ -338,6 +338,11 @@ export const en = {
   'all-fields': 'Show all fields',
   'outcome.set': '“{title}” is marked: {outcome}.',
   'outcome.part': 'Does not take place as planned?',
+  share: 'Share the preview',
+  'share.text':
+    'Whoever has this link sees the event as it is saved, without an account, until {at}. It is shown only once.',
+  'share.end': 'End all shared links',
+  'share.ended': 'The shared links have ended.',
   start: 'Start',
   end: 'End',
   'end.before': 'The end is before the start.',

@@ -352,6 +352,11 @@ export const es: Words = {
   'all-fields': 'Mostrar todos los campos',
   'outcome.set': '«{title}» queda así: {outcome}.',
   'outcome.part': '¿No se celebra según lo previsto?',
+  share: 'Compartir la vista previa',
+  'share.text':
+    'Quien tenga este enlace verá el evento tal como está guardado, sin cuenta, hasta el {at}. Solo se muestra una vez.',
+  'share.end': 'Anular todos los enlaces compartidos',
+  'share.ended': 'Los enlaces compartidos ya no son válidos.',
   start: 'Inicio',
   end: 'Fin',
   'end.before': 'El fin es anterior al inicio.',

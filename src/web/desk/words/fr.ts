@@ -355,6 +355,11 @@ export const fr: Words = {
   'all-fields': 'Afficher tous les champs',
   'outcome.set': '« {title} » : {outcome}.',
   'outcome.part': 'N’a pas lieu comme prévu ?',
+  share: 'Partager l’aperçu',
+  'share.text':
+    'Toute personne ayant ce lien voit l’événement tel qu’il est enregistré, sans compte, jusqu’au {at}. Il n’est affiché qu’une fois.',
+  'share.end': 'Désactiver tous les liens partagés',
+  'share.ended': 'Les liens partagés sont désactivés.',
   start: 'Début',
   end: 'Fin',
   'end.before': 'La fin précède le début.',

@@ -356,6 +356,11 @@ export const it: Words = {
   'all-fields': 'Mostra tutti i campi',
   'outcome.set': '«{title}» ora è: {outcome}.',
   'outcome.part': 'Non si svolge come previsto?',
+  share: 'Condividi l’anteprima',
+  'share.text':
+    'Chi ha questo link vede l’evento come è salvato, senza account, fino al {at}. Viene mostrato una sola volta.',
+  'share.end': 'Revoca tutti i link condivisi',
+  'share.ended': 'I link condivisi sono revocati.',
   start: 'Inizio',
   end: 'Fine',
   'end.before': 'La fine precede l’inizio.',

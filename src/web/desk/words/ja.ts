@@ -319,6 +319,11 @@ export const ja: Words = {
   'all-fields': 'すべての項目を表示',
   'outcome.set': '「{title}」を「{outcome}」にしました。',
   'outcome.part': '予定どおり開催されない場合',
+  share: 'プレビューを共有',
+  'share.text':
+    'このリンクを知っている人は、{at} までアカウントなしで保存済みのイベントを見られます。リンクは一度だけ表示されます。',
+  'share.end': '共有リンクをすべて無効にする',
+  'share.ended': '共有リンクを無効にしました。',
   start: '開始',
   end: '終了',
   'end.before': '終了が開始より前になっています。',

@@ -355,6 +355,11 @@ export const nl: Words = {
   'all-fields': 'Alle velden tonen',
   'outcome.set': '‘{title}’ is nu: {outcome}.',
   'outcome.part': 'Gaat het niet door zoals gepland?',
+  share: 'Voorbeeld delen',
+  'share.text':
+    'Wie deze link heeft, ziet het evenement zoals het is opgeslagen, zonder account, tot {at}. De link is maar één keer te zien.',
+  'share.end': 'Alle gedeelde links beëindigen',
+  'share.ended': 'De gedeelde links zijn beëindigd.',
   start: 'Begin',
   end: 'Einde',
   'end.before': 'Het einde ligt vóór het begin.',

@@ -353,6 +353,11 @@ export const ptBr: Words = {
   'all-fields': 'Mostrar todos os campos',
   'outcome.set': '“{title}” agora está: {outcome}.',
   'outcome.part': 'Não acontece como planejado?',
+  share: 'Compartilhar a prévia',
+  'share.text':
+    'Quem tiver este link vê o evento como está salvo, sem conta, até {at}. Ele só é mostrado uma vez.',
+  'share.end': 'Encerrar todos os links compartilhados',
+  'share.ended': 'Os links compartilhados foram encerrados.',
   start: 'Início',
   end: 'Término',
   'end.before': 'O término é anterior ao início.',

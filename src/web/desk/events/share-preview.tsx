@@ -1,0 +1,63 @@
+/** Shares the preview of an event by a secret link. */
+import { useState } from 'preact/hooks'
+import { callApi } from '../api/api.ts'
+import { faultMessage } from '../api/faults.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { browserTimeText } from '../time/zones.ts'
+import { t } from '../words/index.ts'
+
+interface PreviewLink {
+  readonly url: string
+  readonly expires_utc: string
+}
+
+interface LinkProps {
+  readonly link: PreviewLink
+  readonly close: () => void
+  readonly end: () => Promise<void>
+}
+
+/** The link, selected for copying, until the dialog is closed. */
+function SharedLink({ link, close, end }: LinkProps) {
+  return (
+    <Dialog title={t('share')} onClose={close}>
+      <p>{t('share.text', { at: browserTimeText(link.expires_utc) })}</p>
+      <input
+        class="shared-link"
+        readOnly
+        aria-label={t('share')}
+        value={link.url}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div class="actions">
+        <button type="button" class="main" onClick={close}>
+          {t('close')}
+        </button>
+        <button type="button" class="danger" onClick={() => void end()}>
+          {t('share.end')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The button that makes a link, and the dialog that shows it once. */
+export function SharePreviewButton({ id }: { readonly id: number }) {
+  const [link, setLink] = useState<PreviewLink | undefined>(undefined)
+  const path = `/events/${id}/preview-links`
+  const tell = (error: unknown) => showErrorNotice(faultMessage(error))
+  const share = () => callApi<PreviewLink>('POST', path).then(({ body }) => setLink(body), tell)
+  const end = async () => {
+    setLink(undefined)
+    await callApi('DELETE', path).then(() => notify(t('share.ended')), tell)
+  }
+  return (
+    <>
+      <button type="button" onClick={() => void share()}>
+        {t('share')}
+      </button>
+      {link && <SharedLink link={link} close={() => setLink(undefined)} end={end} />}
+    </>
+  )
+}
