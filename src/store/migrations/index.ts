@@ -8,7 +8,7 @@ import { federationTables } from './041-federation.ts'
 import { translations } from './042-translations.ts'
 import { statusReasons } from './043-status-reasons.ts'
 import { venueAccessibility } from './044-venue-accessibility.ts'
-import { previewLinks } from './044-preview-links.ts'
+import { previewLinks } from './045-preview-links.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [

@@ -2,7 +2,7 @@
 import { cascadeForeignKey, createIndex, createTable, idType, type Migration, textType } from './migration.ts'
 
 export const previewLinks: Migration = {
-  name: '044-preview-links',
+  name: '045-preview-links',
   forOlder: true,
   async up(db) {
     await createTable(db, {
