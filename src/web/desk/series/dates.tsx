@@ -14,7 +14,7 @@ import { loadSeriesDates, type SeriesDate } from './series-dates.ts'
 
 const textOf = ({ all_day }: Pick<EventItem, 'all_day'>) => (all_day ? dayText : dateTimeText)
 
-/** What is unlike the others of its series, in words. */
+/** Words for all in which a date is unlike the others of its series. */
 function statesOf(date: SeriesDate): readonly string[] {
   const own: readonly string[] = date.series?.own_fields ?? []
   const isMoved = own.includes('start_date')

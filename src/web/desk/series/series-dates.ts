@@ -4,7 +4,6 @@ import type { EventItem } from '../api/types.ts'
 import { ALL_DATES_QUERY, NOT_ENDED_QUERY } from '../events/list/listed.ts'
 import { utcWall } from '../time/wall.ts'
 import { resolveWallTime } from '../time/zones.ts'
-import type { SeriesScope } from './scope-dialog.tsx'
 
 const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
 
@@ -42,7 +41,7 @@ function fromStart({ start_date, timezone }: EventItem): Window {
 export async function countDates(
   event: EventItem,
   act: 'save' | 'trash',
-): Promise<Readonly<Record<SeriesScope, number>>> {
+): Promise<Readonly<Record<'this' | 'following' | 'all', number>>> {
   const { series } = event
   if (series === null) return { this: 1, following: 1, all: 1 }
   const totalOf = async (window: Window) => (await load(series.id, window, 1)).total

@@ -27,7 +27,7 @@ interface FieldsProps {
 const hasFaultIn = ({ faults }: EventEditingState, ...names: readonly string[]) =>
   Object.keys(faults.value).some((fault) => names.includes(fault.split(/[.[]/)[0] ?? fault))
 
-/** What the event is, for the eye: its picture and its categories. */
+/** The categories and the picture. */
 function LookFields({ state }: FieldsProps) {
   const [draft, faults] = [state.draft.value, state.faults.value]
   return (

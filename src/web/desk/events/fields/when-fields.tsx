@@ -64,9 +64,29 @@ function MomentField({ state, which, label, fault }: MomentProps) {
   )
 }
 
+/** The zone, folded while it is that of the calendar. */
+function ZoneField({ state }: { readonly state: EventEditingState }) {
+  const { timezone } = state.draft.value
+  return (
+    <FoldedSection
+      title={t('zone')}
+      line={zoneText(timezone)}
+      hasFault={state.faults.value.timezone !== undefined}
+      isOpen={timezone !== deskSettings.zone}
+    >
+      <ZoneCombobox
+        value={timezone}
+        fault={state.faults.value.timezone}
+        hint={t('zone.hint')}
+        onChange={(zone) => state.set('timezone', zone)}
+      />
+    </FoldedSection>
+  )
+}
+
 /** Start, end, all-day, zone and the duration. */
 export function WhenFields({ state }: { readonly state: EventEditingState }) {
-  const { start_date, end_date, all_day, timezone } = state.draft.value
+  const { start_date, end_date, all_day } = state.draft.value
   const { start_date: startFault, end_date: endFault } = state.faults.value
   const minutes = minutesBetween(start_date, end_date) ?? 0
   const days = Math.floor(minutes / 1440) + 1
@@ -92,19 +112,7 @@ export function WhenFields({ state }: { readonly state: EventEditingState }) {
       <p class="length" role="status">
         {isBackwards ? '' : t('length', { length })}
       </p>
-      <FoldedSection
-        title={t('zone')}
-        line={zoneText(timezone)}
-        hasFault={state.faults.value.timezone !== undefined}
-        isOpen={timezone !== deskSettings.zone}
-      >
-        <ZoneCombobox
-          value={timezone}
-          fault={state.faults.value.timezone}
-          hint={t('zone.hint')}
-          onChange={(zone) => state.set('timezone', zone)}
-        />
-      </FoldedSection>
+      <ZoneField state={state} />
     </>
   )
 }
