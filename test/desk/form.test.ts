@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SignedDesk, signedDesk } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+
+describeInBrowser('the form of an event', (open) => {
+  let desk: SignedDesk
+  beforeAll(async () => {
+    desk = await signedDesk()
+  })
+  afterAll(() => desk.service.close())
+  const notice = (page: Page, text: string) => page.getByText(text).waitFor()
+
+  it('folds what is rarely filled, shows its value in a line, and opens all on request', async () => {
+    const id = await desk.made({ title: 'Folded', cost: '12 €', tags: ['late'] })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    await page.getByRole('button', { name: 'Show all fields' }).click()
+    const cost = page.locator('details.fold', { hasText: 'Cost' }).first()
+    expect(await cost.locator('summary .value').innerText()).toBe('12 €')
+    await page.locator('[name=cost]').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Show all fields' }).click()
+    await page.locator('[name=cost]').waitFor()
+  })
+
+  it('shows beside it what is not saved yet', async () => {
+    const id = await desk.made({ title: 'Old name' })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    await page.getByLabel('Title').fill('New name')
+    await page.locator('.live .headline', { hasText: 'New name' }).waitFor()
+    expect((await desk.kept(id)).title).toBe('Old name')
+  })
+
+  it('cancels in one tap, keeps what is not saved, and takes it back', async () => {
+    const id = await desk.made({ title: 'Regatta' })
+    const page = await desk.service.desk(open, `/events/${id}`, 'ada', {
+      viewport: { width: 390, height: 844 },
+    })
+    await page.getByLabel('Title').fill('Great regatta')
+    const button = page.getByRole('button', { name: 'Cancelled', exact: true })
+    expect((await button.boundingBox())?.y).toBeLessThan(844)
+    await button.click()
+    await notice(page, '“Regatta” is marked: Cancelled.')
+    expect(await desk.kept(id)).toMatchObject({ event_status: 'cancelled', title: 'Regatta' })
+    expect(await page.getByLabel('Title').inputValue()).toBe('Great regatta')
+    await button.click()
+    await notice(page, '“Regatta” is marked: As planned.')
+    await page.keyboard.press('ControlOrMeta+s')
+    await notice(page, '“Great regatta” is saved.')
+    expect(await desk.kept(id)).toMatchObject({ event_status: 'scheduled', title: 'Great regatta' })
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect.poll(async () => (await desk.kept(id)).title).toBe('Regatta')
+  })
+
+  it('lists the real dates of a series with their state, and counts those of a change before it', async () => {
+    const rule = {
+      recurrence: 'FREQ=WEEKLY;COUNT=5',
+      start_date: '2028-03-07 18:00',
+      end_date: '2028-03-07 19:00',
+    }
+    const first = await desk.made({ title: 'Choir', ...rule })
+    const series = (await desk.kept(first)).series.id
+    const query = `/events?series=${series}&starts_after=1000-01-03`
+    const dates = (await desk.service.get(query, desk.headers)).body.events
+    const change = (at: number, body: object) =>
+      desk.service.patch(`/events/${dates[at].id}`, body, desk.headers)
+    await change(1, { start_date: '2028-03-15 18:00', end_date: '2028-03-15 19:00' })
+    await change(2, { event_status: 'cancelled' })
+    const page = await desk.service.desk(open, `/events/${dates[3].id}`)
+    const lines = page.getByRole('list', { name: 'Dates of the series' }).getByRole('listitem')
+    await lines.nth(4).waitFor()
+    expect(await lines.count()).toBe(5)
+    expect(await lines.nth(1).innerText()).toMatch(/moved from .*14/)
+    expect(await lines.nth(2).innerText()).toContain('Cancelled')
+    await page.getByLabel('Title').fill('Choir outside')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('dialog').getByText('This and the following dates · 2 dates').waitFor()
+    await page.getByRole('dialog').getByText('All dates · 5 dates').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await lines.nth(1).getByRole('link').click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.waitForURL(`**/events/${dates[1].id}`)
+  })
+})
