@@ -211,7 +211,7 @@ export const de: Words = {
   'view.save': 'Als Ansicht speichern',
   'view.name': 'Name der Ansicht',
   'view.remove': 'Ansicht „{name}“ entfernen',
-  'series.dates': 'Termine von {title}',
+  'dates-of': 'Termine von {title}',
   'inline.edit': '{what} bearbeiten: {title}',
   'inline.leave': 'Die Änderung in der Liste ist nicht gespeichert. Trotzdem verlassen?',
   'author.own': 'von Ihnen',

@@ -205,7 +205,7 @@ export const en = {
   'view.save': 'Save as a view',
   'view.name': 'Name of the view',
   'view.remove': 'Remove the view “{name}”',
-  'series.dates': 'Dates of {title}',
+  'dates-of': 'Dates of {title}',
   'inline.edit': 'Edit {what}: {title}',
   'inline.leave': 'The change in the list is not saved. Leave it?',
   'author.own': 'by you',

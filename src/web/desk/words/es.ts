@@ -210,7 +210,7 @@ export const es: Words = {
   'view.save': 'Guardar como vista',
   'view.name': 'Nombre de la vista',
   'view.remove': 'Quitar la vista «{name}»',
-  'series.dates': 'Fechas de {title}',
+  'dates-of': 'Fechas de {title}',
   'inline.edit': 'Editar {what}: {title}',
   'inline.leave': 'El cambio en la lista no está guardado. ¿Salir igualmente?',
   'author.own': 'creado por usted',

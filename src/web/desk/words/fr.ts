@@ -211,7 +211,7 @@ export const fr: Words = {
   'view.save': 'Enregistrer comme vue',
   'view.name': 'Nom de la vue',
   'view.remove': 'Retirer la vue « {name} »',
-  'series.dates': 'Dates de {title}',
+  'dates-of': 'Dates de {title}',
   'inline.edit': 'Modifier {what} : {title}',
   'inline.leave': 'La modification dans la liste n’est pas enregistrée. Quitter quand même ?',
   'author.own': 'par vous',

@@ -207,7 +207,7 @@ export const it: Words = {
   'view.save': 'Salva come vista',
   'view.name': 'Nome della vista',
   'view.remove': 'Rimuovi la vista «{name}»',
-  'series.dates': 'Date di {title}',
+  'dates-of': 'Date di {title}',
   'inline.edit': 'Modifica {what}: {title}',
   'inline.leave': 'La modifica nell’elenco non è salvata. Uscire comunque?',
   'author.own': 'creato da te',

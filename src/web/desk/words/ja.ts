@@ -192,7 +192,7 @@ export const ja: Words = {
   'view.save': 'ビューとして保存',
   'view.name': 'ビューの名前',
   'view.remove': 'ビュー「{name}」を削除',
-  'series.dates': '「{title}」の日程',
+  'dates-of': '「{title}」の日程',
   'inline.edit': '{what}を編集：{title}',
   'inline.leave': '一覧での変更は保存されていません。移動しますか？',
   'author.own': '自分が作成',

@@ -206,7 +206,7 @@ export const nl: Words = {
   'view.save': 'Opslaan als weergave',
   'view.name': 'Naam van de weergave',
   'view.remove': 'Weergave ‘{name}’ verwijderen',
-  'series.dates': 'Datums van {title}',
+  'dates-of': 'Datums van {title}',
   'inline.edit': '{what} bewerken: {title}',
   'inline.leave': 'De wijziging in de lijst is niet opgeslagen. Toch verlaten?',
   'author.own': 'door u gemaakt',

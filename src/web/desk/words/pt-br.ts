@@ -210,7 +210,7 @@ export const ptBr: Words = {
   'view.save': 'Salvar como visualização',
   'view.name': 'Nome da visualização',
   'view.remove': 'Remover a visualização “{name}”',
-  'series.dates': 'Datas de {title}',
+  'dates-of': 'Datas de {title}',
   'inline.edit': 'Editar {what}: {title}',
   'inline.leave': 'A alteração na lista não foi salva. Sair mesmo assim?',
   'author.own': 'criado por você',

@@ -162,7 +162,7 @@ export function SeriesRow({ event, list, series, datesOf }: SeriesProps) {
         <th scope="row">
           <button type="button" class="unfold quiet" aria-expanded={isOpen} onClick={unfold}>
             <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
-            <span class="unseen">{t('series.dates', { title: event.title })}</span>
+            <span class="unseen">{t('dates-of', { title: event.title })}</span>
           </button>
           <Link to={`/events/${event.id}`}>{event.title}</Link> <small class="tag">{t('one.series')}</small>
         </th>
