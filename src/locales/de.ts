@@ -5,7 +5,7 @@ export const de: Words = {
   'index.namespace': 'Der Namensraum, der beschrieben werden soll.',
   'index.context': 'Wofür die Antwort gebraucht wird: view, embed oder edit.',
 
-  'sign-in.login': 'Der Anmeldename der Person, die sich anmeldet.',
+  'sign-in.login': 'Der Anmeldename oder die E-Mail-Adresse der Person, die sich anmeldet.',
   'sign-in.password': 'Das zugehörige Passwort.',
   'sign-in.code':
     'Der Code des zweiten Faktors, falls es einen gibt: der aus der App oder ein Wiederherstellungscode.',

@@ -10,7 +10,7 @@ export const en = {
   'index.namespace': 'The namespace to describe.',
   'index.context': 'The view of the response: view, embed or edit.',
 
-  'sign-in.login': 'The login of the user.',
+  'sign-in.login': 'The login or the e-mail address of the user.',
   'sign-in.password': 'The password of the user.',
   'sign-in.code':
     'The code of the second factor, for users who have one: the one that the app shows, or a recovery code.',

@@ -5,7 +5,7 @@ export const es: Words = {
   'index.namespace': 'El espacio de nombres que se desea describir.',
   'index.context': 'El contexto en que se usa la respuesta: view, embed o edit.',
 
-  'sign-in.login': 'El nombre de usuario de quien inicia sesión.',
+  'sign-in.login': 'El nombre de usuario o el correo electrónico de quien inicia sesión.',
   'sign-in.password': 'Su contraseña.',
   'sign-in.code':
     'El código del segundo factor, para quien tenga uno: el que muestra la aplicación o un código de recuperación.',

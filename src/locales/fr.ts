@@ -5,7 +5,7 @@ export const fr: Words = {
   'index.namespace': 'L’espace de noms à décrire.',
   'index.context': 'Le contexte dans lequel la réponse est utilisée : view, embed ou edit.',
 
-  'sign-in.login': 'Le nom d’utilisateur de la personne qui se connecte.',
+  'sign-in.login': 'L’identifiant ou l’adresse e-mail de la personne qui se connecte.',
   'sign-in.password': 'Son mot de passe.',
   'sign-in.code': 'Le code du second facteur, s’il y en a un : celui de l’application ou un code de secours.',
 

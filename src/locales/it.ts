@@ -5,7 +5,7 @@ export const it: Words = {
   'index.namespace': 'Lo spazio dei nomi da descrivere.',
   'index.context': 'Il contesto in cui si usa la risposta: view, embed o edit.',
 
-  'sign-in.login': 'Il nome utente di chi accede.',
+  'sign-in.login': 'Il nome utente o l’indirizzo e-mail di chi accede.',
   'sign-in.password': 'La sua password.',
   'sign-in.code':
     'Il codice del secondo fattore, per chi ne ha uno: quello dell’app o un codice di recupero.',

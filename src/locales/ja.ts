@@ -5,7 +5,7 @@ export const ja: Words = {
   'index.namespace': '説明の対象とする名前空間。',
   'index.context': 'レスポンスの用途：view、embed、edit のいずれか。',
 
-  'sign-in.login': 'ログインするユーザーのユーザー名。',
+  'sign-in.login': 'ログインするユーザーのユーザー名またはメールアドレス。',
   'sign-in.password': 'そのユーザーのパスワード。',
   'sign-in.code': '2 段階認証を使うユーザーのコード。アプリに表示されるコードか、リカバリーコード。',
 

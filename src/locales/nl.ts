@@ -5,7 +5,7 @@ export const nl: Words = {
   'index.namespace': 'De naamruimte om te beschrijven.',
   'index.context': 'Waarvoor het antwoord wordt gebruikt: view, embed of edit.',
 
-  'sign-in.login': 'De gebruikersnaam waarmee wordt ingelogd.',
+  'sign-in.login': 'De gebruikersnaam of het e-mailadres waarmee wordt ingelogd.',
   'sign-in.password': 'Het bijbehorende wachtwoord.',
   'sign-in.code': 'De code van de tweede factor, voor wie er een heeft: die van de app of een herstelcode.',
 

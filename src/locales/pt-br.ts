@@ -5,7 +5,7 @@ export const ptBr: Words = {
   'index.namespace': 'O namespace a ser descrito.',
   'index.context': 'O contexto em que a resposta será usada: view, embed ou edit.',
 
-  'sign-in.login': 'O nome de usuário de quem entra.',
+  'sign-in.login': 'O nome de usuário ou o e-mail de quem entra.',
   'sign-in.password': 'A senha desse usuário.',
   'sign-in.code':
     'O código do segundo fator, para quem tem um: o que o aplicativo mostra ou um código de recuperação.',

@@ -20,6 +20,14 @@ for (const { name } of dialects) {
       (await service.post('/users', { login: 'carla', role: 'editor', password: PASSWORD, ...more }, ada))
         .body
 
+    it('§14 users sign in by their e-mail address in any case, too', async () => {
+      await carla({ email: 'Carla@example.org' })
+      const by = async (login: string) =>
+        (await service.post('/session', { login, password: PASSWORD })).body.user?.login
+      expect([await by('carla'), await by('carla@EXAMPLE.org')]).toEqual(['carla', 'carla'])
+      expect(await by('nobody@example.org')).toBeUndefined()
+    })
+
     it('§14 users change their own password with the current one, which ends only their other sessions', async () => {
       const { id } = await carla()
       const here = await signedIn(service, 'carla', PASSWORD)

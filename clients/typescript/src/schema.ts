@@ -2625,7 +2625,7 @@ export interface components {
             rest_url: string;
         };
         Credentials: {
-            /** @description The login of the user. */
+            /** @description The login or the e-mail address of the user. */
             login: string;
             /** @description The password of the user. */
             password: string;

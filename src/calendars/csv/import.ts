@@ -14,6 +14,7 @@ import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine }
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { importCreateLine } from '../jsonl/import.ts'
+import { cellsAsMeant } from './as-written.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { type Cells, columnArgs, eventCells } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
@@ -118,7 +119,7 @@ async function* linesOf(
       continue
     }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
-    const own = cellsUnderOurNames(Object.fromEntries(entries))
+    const own = cellsAsMeant(cellsUnderOurNames(Object.fromEntries(entries)))
     batch.push({ number, cells: whole(dates === 'day_first' ? dayFirst(own) : own) })
     if (batch.length < MAX_BATCH_LINES) continue
     yield batch

@@ -41,6 +41,13 @@ async function secondFactor(store: Store, login: string, code: string | undefine
   return (await verifySecondFactorCode(store, user.id, code, moment)) ? 'right' : 'wrong'
 }
 
+/** Returns the login of the user with an e-mail address; any other name as it is. Logins contain no “@”. */
+async function loginMeant(store: Store, name: string): Promise<string> {
+  if (!name.includes('@')) return name
+  const [user] = await store.mail.usersNamed(name)
+  return user?.login ?? name
+}
+
 type SignIn = ReturnType<typeof signInOf>
 
 const signInOf = (sent: RawArgs) => parseArgs(signInArgs, sent, 'create')
@@ -65,7 +72,9 @@ async function signedIn(
 ): Promise<Session> {
   sessions.allowOrigin(request)
   // Only from the body: URLs are stored in logs and browser histories.
-  const sent = signInOf(await parseBody(request.body, request.headers['content-type']))
+  const asked = signInOf(await parseBody(request.body, request.headers['content-type']))
+  // Before tries are counted: both names of a user count as one.
+  const sent = { ...asked, login: await loginMeant(apiRequest.context.store, asked.login) }
   const session = await attempts.expensive({ ip: request.ip, login: sent.login }, () =>
     begun(sent, apiRequest, request),
   )

@@ -8,8 +8,10 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
+import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { UserIdentity } from './accounts.ts'
+import { deviceText } from './agent.ts'
 import { SecretShownOnce } from './shown-once.tsx'
 
 type Factor = components['schemas']['SecondFactor']
@@ -119,8 +121,12 @@ export function Sessions({ user }: { readonly user: UserIdentity }) {
           <ul class="lines">
             {sessions.map((session) => (
               <li key={session.id} class="line">
-                <span class="name">{session.agent || t('session.unknown')}</span>
-                <span class="detail">{session.is_current ? t('session.this') : session.used_utc}</span>
+                <span class="name">{deviceText(session.agent)}</span>
+                <span class="detail">
+                  {session.is_current
+                    ? t('session.this')
+                    : t('session.used', { at: browserTimeText(session.used_utc) })}
+                </span>
                 {!session.is_current && (
                   <button type="button" onClick={() => end(session)}>
                     {t('session.end')}

@@ -59,7 +59,6 @@ function NewToken({ user, onCreated }: NewTokenProps) {
   }
   return (
     <>
-      {created && <SecretShownOnce text={created.token} />}
       <div class="row">
         <TextField name="token-name" label={t('token.name')} value={name} onInput={setName} />
         <TextField
@@ -74,6 +73,7 @@ function NewToken({ user, onCreated }: NewTokenProps) {
       <button type="button" onClick={create}>
         {t('token.create')}
       </button>
+      {created && <SecretShownOnce text={created.token} />}
     </>
   )
 }

@@ -98,7 +98,9 @@ function HandOver({ user: { id, login }, others, changed }: UserProps) {
       },
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )
-  const options = others.filter((one) => one.id !== id).map((one) => [String(one.id), one.login] as const)
+  const options = others
+    .filter((one) => one.id !== id)
+    .map((one) => [String(one.id), one.display_name] as const)
   if (options.length === 0) return null
   return (
     <>

@@ -98,7 +98,7 @@ function Picture({ entry: { event, submission } }: { readonly entry: ReviewedEnt
   const url = image ? image.url : (submission?.image_url ?? '')
   if (url === '') return null
   const alt = (image === false ? '' : image.alt_text) || t('review.image')
-  return <img class="picture" src={new URL(url, location.href).pathname} alt={alt} />
+  return <img class="shown" src={new URL(url, location.href).pathname} alt={alt} />
 }
 
 /** The card of an entry. */
@@ -106,7 +106,7 @@ export function EntryCard({ entry, reload }: { readonly entry: ReviewedEntry; re
   const { event, submission } = entry
   const venues = [event.venue].flat().filter((one): one is Venue => 'venue' in one)
   return (
-    <section aria-label={t('review.entry')} class="card">
+    <section aria-label={t('review.entry')} class="entry-card">
       <Picture entry={entry} />
       <h2>{event.title}</h2>
       <Dates event={event} />

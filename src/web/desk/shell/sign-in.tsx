@@ -29,7 +29,7 @@ function Credentials({ typed, needsCode, set }: CredentialsProps) {
     <>
       <TextField
         name="login"
-        label={t('login')}
+        label={t('sign-in.name')}
         value={typed.login}
         onInput={(login) => set({ login })}
         autocomplete="username"

@@ -1,0 +1,91 @@
+/** Cells as people write them: “19.30 Uhr”, “4.5.2027 um 19.30 bis 21 Uhr”, “www.example.org”, decimal commas. */
+import type { Cells } from './columns.ts'
+
+/** Words before a time of day, in the languages of the service. */
+const AT = '(?:um|ab|at|from|à|alle|ore|dalle|a las|desde las|às|om|vanaf)'
+const HOURS = '(?:uhr|h|hrs?|heures?|ore|uur|horas?)'
+const TO = "(?:\\s*[-–—〜~]\\s*|\\s+(?:bis|to|till|until|à|jusqu[’']à|alle|al|hasta|a|tot|até|às)\\s+)"
+
+const timeOfDay = new RegExp(
+  `^(?:${AT}\\s+)?(\\d{1,2})(?:\\s*[:.h時]\\s*(\\d{2})(?::(\\d{2})|分)?)?\\s*(?:時|${HOURS})?\\s*([ap])?\\.?(?:m\\.?)?$`,
+  'i',
+)
+
+/** Returns `19:30` for a time of day in any such form; undefined for any other text. */
+function readTimeOfDay(text: string): string | undefined {
+  const [, hours = '', minutes = '00', seconds = '', half = ''] = timeOfDay.exec(text.trim()) ?? []
+  if (hours === '') return undefined
+  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  if (hour > 23 || Number(minutes) > 59) return undefined
+  return `${String(hour).padStart(2, '0')}:${minutes}${seconds && `:${seconds}`}`
+}
+
+interface TimeSpan {
+  readonly start: string
+  readonly end: string | undefined
+}
+
+const between = new RegExp(`^(.+?)${TO}(.+)$`, 'i')
+
+/** Returns the times of `19.30 – 21 Uhr`, or of a single one. */
+function timesIn(text: string): TimeSpan | undefined {
+  const one = readTimeOfDay(text)
+  if (one !== undefined) return { start: one, end: undefined }
+  const [, from = '', to = ''] = between.exec(text.trim()) ?? []
+  const [start, end] = [readTimeOfDay(from), readTimeOfDay(to)]
+  return start === undefined || end === undefined ? undefined : { start, end }
+}
+
+const DATE = '\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{4}|\\d{4}-\\d{2}-\\d{2}'
+const dated = new RegExp(`^(?:\\p{L}+\\.?,?\\s+)?(${DATE})(?:,?\\s+|(?=\\s*[-–—])|$)(.*)$`, 'iu')
+const days =
+  /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.\s*(?:[-–—]|bis|und|to|al)\s*(\d{1,2})(\.\s?\d{1,2}\.\s?\d{4})$/iu
+const toDate = /^(?:[-–—]\s*|(?:bis|to|until|au|al|hasta|tot|até)\s+)(.+)$/i
+
+const tight = (date: string) => date.replaceAll(' ', '')
+
+/** Returns start and end of a cell with a date, and perhaps times or another date; undefined for texts that are left as they are. */
+function datesIn(text: string): TimeSpan | undefined {
+  const [, first = '', last = '', month = ''] = days.exec(text) ?? []
+  if (first !== '') return { start: tight(first + month), end: tight(last + month) }
+  const [, found = '', rest = ''] = dated.exec(text) ?? []
+  if (found === '') return undefined
+  const date = tight(found)
+  if (rest.trim() === '') return { start: date, end: undefined }
+  const times = timesIn(rest)
+  if (times !== undefined)
+    return { start: `${date} ${times.start}`, end: times.end && `${date} ${times.end}` }
+  const other = datesIn(toDate.exec(rest)?.[1] ?? '')
+  return other?.end === undefined && other !== undefined ? { start: date, end: other.start } : undefined
+}
+
+function writtenDates({ start_date = '', end_date = '', start_time = '', end_time = '' }: Cells): Cells {
+  const [start, end] = [datesIn(start_date.trim()), datesIn(end_date.trim())]
+  const [from, to] = [timesIn(start_time), timesIn(end_time)]
+  const until = end_date === '' && end_time === '' ? start?.end : undefined
+  const closing = end_time === '' ? from?.end : to?.start
+  return {
+    ...(start && { start_date: start.start }),
+    ...(until !== undefined && { end_date: until }),
+    ...(end && end.end === undefined && { end_date: end.start }),
+    ...(from && { start_time: from.start }),
+    ...(closing !== undefined && { end_time: closing }),
+  }
+}
+
+/** An address without `https://`. */
+const bareAddress = /^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:[/?#]|$))\S*$/i
+const addressColumn = /^(?:(?:venue|organizer)_)?website$|_url$/
+const coordinate = /^venue_geo_l(?:at|ng)$/
+
+function writtenCell(column: string, cell: string): string {
+  if (addressColumn.test(column) && bareAddress.test(cell.trim())) return `https://${cell.trim()}`
+  if (coordinate.test(column)) return cell.replace(/^\s*(-?\d+),(\d+)\s*$/, '$1.$2')
+  return cell
+}
+
+/** Returns the cells of a row in the forms that the service reads. Forms that it does not know stay as they are. */
+export function cellsAsMeant(cells: Cells): Cells {
+  const plain = Object.entries(cells).map(([column, cell]) => [column, writtenCell(column, cell)] as const)
+  return { ...Object.fromEntries(plain), ...writtenDates(cells) }
+}
