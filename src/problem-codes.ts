@@ -15,6 +15,7 @@ const items = {
   organizer: 'organizer',
   category: 'category',
   tag: 'tag',
+  group: 'group',
   media: 'media item',
 }
 
@@ -153,10 +154,15 @@ export const problemKinds = {
     message:
       'A stream begins at most 1,000 changes back. Read /changes with this since until has_more is false, then open the stream with its next_since.',
   },
+  'member-not-found': { status: 404, message: 'The group has no such member. Check the id or the login.' },
   'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
   term_exists: {
     status: 409,
     message: 'This parent already has a term with that name. Use it (term_id), or choose another name.',
+  },
+  group_not_empty: {
+    status: 409,
+    message: 'The group has events. Say with move_to which group they move to, or 0 for none.',
   },
   'item-merged': {
     status: 410,

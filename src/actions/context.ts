@@ -40,6 +40,8 @@ export interface Context {
   readonly inline?: Map<string, number>
   /** Whether inline venues and organizers are the known ones of the same name and town, whatever else is sent. For imports. */
   readonly linksByName?: boolean
+  /** The group of the event that is written: the role in it counts for what comes with the event. */
+  readonly group?: number | null
   /** The message of a reviewer who approves a submission. */
   readonly decision?: string
 }

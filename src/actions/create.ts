@@ -5,6 +5,8 @@ import { Problem } from '../problem.ts'
 import type { Item, WriteResult, Writing } from '../store/store.ts'
 import { eventColumnsOf } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
+import { createGroup } from './groups/groups.ts'
+import { resolveEventGroup } from './groups/of-event.ts'
 import type { Focus, ImageSource } from './images.ts'
 import { createMedia, imageNeededByUpload } from './linking/images.ts'
 import { resolveLinks } from './linking/link.ts'
@@ -27,11 +29,14 @@ interface OriginIdentity {
 export async function createEvent(
   store: Writing,
   args: CreateArgs<'event'>,
-  context: Context,
+  outside: Context,
   { uid, origins }: OriginIdentity = { uid: newUid(), origins: [] },
 ): Promise<number> {
+  const group = await resolveEventGroup(store, args, undefined, outside)
+  const context = { ...outside, group: group.group_id }
   const values = eventColumnsOf(args, undefined, context)
   const common = {
+    ...group,
     author: await resolveAuthor(store, args.author, undefined, context),
     post_parent: await resolveParent(store, 'event', { sent: args.post_parent, kept: undefined }, context),
   }
@@ -80,6 +85,7 @@ const creators: Creators = {
   organizer: (store, args, context) => createLinked(store, 'organizer', args, context),
   category: (store, args, context) => createTerm(store, 'category', args, context),
   tag: (store, args, context) => createTerm(store, 'tag', args, context),
+  group: createGroup,
   media: createMedia,
 }
 

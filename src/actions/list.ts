@@ -112,9 +112,9 @@ export function runOnEventView<T>(
 
 /** The resources that the args reference items of. */
 function namedIn(args: ListArgs<'event'>) {
-  const { categories, tags, venue, organizer, series, post_parent, external_id } = args
+  const { categories, tags, venue, organizer, series, group, post_parent, external_id } = args
   const event = external_id ?? (post_parent || undefined)
-  const by = { category: categories, tag: tags, venue, organizer, series, event }
+  const by = { category: categories, tag: tags, venue, organizer, series, group, event }
   return namesOf(by).filter((resource) => by[resource] !== undefined)
 }
 

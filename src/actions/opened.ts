@@ -70,6 +70,7 @@ const closedIn: ClosedIn = {
   organizer: namedEvent,
   category: namedEvent,
   tag: namedEvent,
+  group: async () => [],
   media: async () => [],
 }
 

@@ -1,6 +1,6 @@
-/** The rights of each role (contract §5), as data. Every refusal comes from here. */
+/** Who may do what (contract §5, §16). Every refusal comes from here. */
 
-import { roles, type Scope } from '../contract/operations/accounts/account-names.ts'
+import type { GroupRole, Scope } from '../contract/operations/accounts/account-names.ts'
 import type { auditWays } from '../contract/operations/audit.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import { type ScopeNeed, writeScopes } from '../contract/scopes.ts'
@@ -9,18 +9,21 @@ import {
   type AccessScope,
   scopeMayEdit as mayEditWithin,
   scopeMayRead as mayReadWithin,
+  type Reach,
 } from '../domain/publication/access.ts'
 import type { ItemStatus } from '../domain/publication/status.ts'
 import { Problem } from '../problem.ts'
+import { type ActorRole, type Rights, type Role, rights, roles } from './rights.ts'
 
-export { roles }
-export type Role = (typeof roles)[number]
+export { type Role, rights, roles } from './rights.ts'
 
 /** The caller: a user, `anonymous`, or, in local mode, the administrator with id 0. */
 export interface Actor {
   readonly id: number
   readonly login: string
-  readonly role: Role | 'anonymous' | 'submitter'
+  readonly role: ActorRole
+  /** The caller's roles in groups, by the id of the group. */
+  readonly groups?: ReadonlyMap<number, GroupRole> | undefined
   /** The scopes of the caller's token, which limit its rights; undefined if nothing limits them. */
   readonly scopes?: readonly Scope[] | undefined
   /** Whether the caller sent a token, not the cookie of a session. */
@@ -44,55 +47,57 @@ export const seriesExtensionActor: Actor = { id: 0, login: '(series)', role: 'ad
 /** The actor of pictures for pages, which change no item. */
 export const pictureActor: Actor = { id: 0, login: '(pictures)', role: 'administrator' }
 
-interface Rights {
-  readonly reads: AccessScope['reads']
-  readonly edits: AccessScope['edits']
-  /** Creates events, venues and organizers, and links them; `drafts` need approval. */
-  readonly creates: 'none' | 'drafts' | 'any'
-  readonly managesTerms: boolean
-  readonly uploads: boolean
-  readonly setsAuthor: boolean
-  readonly imports: boolean
-  readonly administers: boolean
+/** The role of the site with the same rights on items. A manager is an editor who keeps the members. */
+const asSiteRole: Readonly<Record<GroupRole, Role>> = {
+  contributor: 'contributor',
+  author: 'author',
+  editor: 'editor',
+  manager: 'editor',
 }
 
-const none: Rights = {
-  reads: 'none',
-  edits: 'none',
-  creates: 'none',
-  managesTerms: false,
-  uploads: false,
-  setsAuthor: false,
-  imports: false,
-  administers: false,
-}
-const editor: Rights = {
-  ...none,
-  reads: 'all',
-  edits: 'all',
-  creates: 'any',
-  managesTerms: true,
-  uploads: true,
-  setsAuthor: true,
-  imports: true,
+const ranked: readonly ActorRole[] = roles
+const isAtLeast = (role: ActorRole, other: Role) => ranked.indexOf(role) >= ranked.indexOf(other)
+
+/**
+ * Returns the rights on the items of a group, or on those of none: those of the higher of the roles on the site and in the group. Terms
+ * and imports stay the site's.
+ */
+export function rightsWithin(actor: Actor, group: number | null | undefined): Rights {
+  const site = rights[actor.role]
+  const role = group ? actor.groups?.get(group) : undefined
+  if (role === undefined || isAtLeast(actor.role, asSiteRole[role])) return site
+  const { managesTerms, imports } = site
+  return { ...rights[asSiteRole[role]], managesTerms, imports }
 }
 
-/** The table of contract §5. */
-export const rights: Readonly<Record<Actor['role'], Rights>> = {
-  anonymous: none,
-  subscriber: none,
-  submitter: { ...none, creates: 'drafts' },
-  contributor: { ...none, reads: 'own', edits: 'own unpublished', creates: 'drafts' },
-  author: { ...none, reads: 'own', edits: 'own', creates: 'any', uploads: true },
-  editor,
-  administrator: { ...editor, administers: true },
+/** The rights that roles in groups add to the role on the site; undefined if that is nothing. */
+function reachByGroup(actor: Actor): ReadonlyMap<number, Reach> | undefined {
+  const { groups } = actor
+  if (groups === undefined || rights[actor.role].edits === 'all') return undefined
+  const more = [...groups].filter(([, role]) => !isAtLeast(actor.role, asSiteRole[role]))
+  const reaches = more.map(([id]) => {
+    const { reads, edits } = rightsWithin(actor, id)
+    return [id, { reads, edits }] as const
+  })
+  return reaches.length === 0 ? undefined : new Map(reaches)
 }
 
 /** Returns what the actor may read and edit. */
 export function accessScopeOf(actor: Actor): AccessScope {
   const { reads, edits } = rights[actor.role]
   const isUser = actor.role !== 'anonymous' && actor.role !== 'submitter'
-  return { user: isUser ? actor.id : undefined, reads, edits }
+  const groups = isUser ? reachByGroup(actor) : undefined
+  return { user: isUser ? actor.id : undefined, reads, edits, ...(groups !== undefined && { groups }) }
+}
+
+/** Whether the actor has this role in any group. */
+export function isMemberAs({ groups }: Actor, test: (role: GroupRole) => boolean = () => true): boolean {
+  return groups !== undefined && [...groups.values()].some(test)
+}
+
+/** Whether the actor keeps the members of a group: its managers, and those who edit the whole site. */
+export function keepsMembers(actor: Actor, group: number): boolean {
+  return rights[actor.role].edits === 'all' || actor.groups?.get(group) === 'manager'
 }
 
 /** Returns the problem of a refused request: 401 for anonymous callers, 403 for others. */
@@ -130,9 +135,15 @@ export function allowScope(actor: Actor, need: ScopeNeed): void {
 export interface OwnedItem {
   readonly author: number
   readonly status: ItemStatus
+  /** The group of an event or a series. */
+  readonly group_id?: number | null
 }
 
-const accessed = ({ author, status }: OwnedItem): AccessedItem => ({ author, isPublic: status === 'publish' })
+const accessed = ({ author, status, group_id }: OwnedItem): AccessedItem => ({
+  author,
+  isPublic: status === 'publish',
+  group: group_id ?? 0,
+})
 
 /** Whether the actor may read the item, public or not. */
 export function mayRead(actor: Actor, item: OwnedItem): boolean {
@@ -144,16 +155,23 @@ export function mayEdit(actor: Actor, item: OwnedItem): boolean {
   return mayEditWithin(accessScopeOf(actor), accessed(item))
 }
 
-/** Whether an item that the actor publishes is public at once. */
-export function mayPublish(actor: Actor): boolean {
-  return rights[actor.role].creates === 'any'
+/** Whether an item that the actor publishes, of a group or of none, is public at once. */
+export function mayPublish(actor: Actor, group?: number | null): boolean {
+  return rightsWithin(actor, group).creates === 'any'
+}
+
+/** Whether the actor may add images and keep its own: by the role on the site or in any group. */
+export function mayUpload(actor: Actor): boolean {
+  return rights[actor.role].uploads || isMemberAs(actor, (role) => rights[asSiteRole[role]].uploads)
 }
 
 /** Whether the actor may write any item of a resource. */
-export function mayWrite({ role }: Actor, name: ResourceName): boolean {
-  const { creates, edits, managesTerms, uploads } = rights[role]
+export function mayWrite(actor: Actor, name: ResourceName): boolean {
+  const { creates, edits, managesTerms } = rights[actor.role]
   // Contributors upload for their own events, which is checked on the event.
-  if (name === 'media') return uploads || edits === 'own unpublished'
+  if (name === 'media') return mayUpload(actor) || edits === 'own unpublished' || isMemberAs(actor)
+  if (name === 'group') return edits === 'all' || isMemberAs(actor, (role) => role === 'manager')
+  if (name === 'event' || name === 'series') return creates !== 'none' || isMemberAs(actor)
   return isPublishable(name) ? creates !== 'none' : managesTerms
 }
 

@@ -1,5 +1,6 @@
 /** Moves items to the trash, or deletes them permanently (contract §4.3). */
 
+import type { GroupTarget } from '../contract/kinds.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
 import type { ApplyTo } from '../contract/resources/occurrence.ts'
 import { epochOf } from '../domain/time/moment.ts'
@@ -7,7 +8,9 @@ import { Problem } from '../problem.ts'
 import type { Item, ItemAddress, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
+import { moveEventsOut } from './groups/moving.ts'
 import { discardImageFiles } from './linking/prepared-images.ts'
+import { refusal, rights } from './policy.ts'
 import { isPublishableRecord } from './read.ts'
 import { excludeDeleted, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 import { rejectSubmitted } from './submissions/settled.ts'
@@ -71,6 +74,8 @@ export async function trashInTransaction(
 interface RemovalExtent {
   readonly force: boolean
   readonly apply_to?: ApplyTo | undefined
+  /** The group that the events of a deleted one move to. */
+  readonly move_to?: GroupTarget | undefined
 }
 
 /** How a series is removed, by itself or through an occurrence; undefined if a single item is. */
@@ -96,11 +101,12 @@ export interface Removal extends RemovalExtent {
  */
 export async function remove<N extends ResourceName>(
   name: N,
-  { address, force, apply_to, precondition }: Removal,
+  { address, force, apply_to, move_to, precondition }: Removal,
   context: Context,
 ): Promise<WriteResult<RemovedItem<N>>> {
   const removed = await context.store.write(context, async (store) => {
     const record = await editableItem(store, name, address, context)
+    if (name === 'group' && !rights[context.actor.role].administers) throw refusal(context.actor)
     await precondition(record, store)
     if (name === 'event') await rejectSubmitted(store, record.id, context)
     const whole = wholeOf(name, record, apply_to)
@@ -117,6 +123,7 @@ export async function remove<N extends ResourceName>(
       return { deleted: false, item: await writtenItem(store, name, record.id, context) }
     }
     const item = await writtenItem(store, name, record.id, context)
+    if (name === 'group') await moveEventsOut(store, record.id, move_to, context)
     if (isTrashable) await uncount(store, name, record)
     await store.remove(name, record.id, epochOf(context.moment.now))
     if ('own_fields' in record) await excludeDeleted(store, record, context)

@@ -7,6 +7,7 @@ import { invalidParams } from '../problem.ts'
 import type { Item, ItemAddress, Reading, RecordOf, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { writtenItem } from './create.ts'
+import { allowEditingGroup, updateGroup } from './groups/groups.ts'
 import { allowEditingMedia, updateMedia } from './linking/media.ts'
 import { allowEditing, type OwnedItem } from './policy.ts'
 import { allowReading, foundRecord } from './read.ts'
@@ -49,6 +50,7 @@ const updaters: Updaters = {
   organizer: (store, kept, args, context) => updateLinked(store, { name: 'organizer', kept }, args, context),
   category: (store, kept, args, context) => updateTerm(store, { name: 'category', kept }, args, context),
   tag: (store, kept, args, context) => updateTerm(store, { name: 'tag', kept }, args, context),
+  group: updateGroup,
   media: updateMedia,
 }
 
@@ -67,6 +69,7 @@ const editChecks: EditChecks = {
   organizer: allowChanging('organizer'),
   category: () => {},
   tag: () => {},
+  group: allowEditingGroup,
   media: allowEditingMedia,
 }
 

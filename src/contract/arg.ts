@@ -117,7 +117,7 @@ function readOne(name: string, arg: Arg, raw: unknown, mode: ArgsMode): ReadArg 
     values: {},
     faults: { [name]: { code: 'rest_invalid_param', message } },
   })
-  if (isBlank(raw)) {
+  if (isBlank(raw) && arg.kind.readsBlank !== true) {
     if (arg.presence === 'required') return wrong('must not be empty')
     if (mode !== 'update') return { values: {}, faults: {} }
     return arg.clears ? { values: { [name]: null }, faults: {} } : wrong('must not be empty')

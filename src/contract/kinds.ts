@@ -2,6 +2,7 @@
 export * from './kinds/boolean.ts'
 export * from './kinds/cost.ts'
 export * from './kinds/date.ts'
+export * from './kinds/group.ts'
 export * from './kinds/kind.ts'
 export * from './kinds/links.ts'
 export * from './kinds/list.ts'

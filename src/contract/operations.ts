@@ -1,6 +1,7 @@
 /** The operations of the API: one per resource, action and way of addressing, derived from the declarations. */
 import { type Args, optional } from './arg.ts'
 import * as kind from './kinds.ts'
+import { memberOperations } from './operations/accounts/members.ts'
 import { sessionOperations } from './operations/accounts/session.ts'
 import { userOperations } from './operations/accounts/users.ts'
 import { auditArgs } from './operations/audit.ts'
@@ -54,6 +55,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
     ...resourceNames.flatMap(itemOperations),
+    ...memberOperations,
     ...reviewOperations,
     ...previewLinkOperations,
     ...feedOperations(),

@@ -18,11 +18,14 @@ export const writeScopes: { readonly [N in ResourceName]: Scope } = {
   organizer: 'write:organizers',
   category: 'write:terms',
   tag: 'write:terms',
+  group: 'write:groups',
   media: 'media',
 }
 
-/** The scopes that writing items of all kinds needs, as calendar subscriptions do. */
-export const itemScopes: readonly Scope[] = [...new Set(Object.values(writeScopes))]
+/** The scopes that writing items of all kinds needs, as calendar subscriptions do. They write no groups. */
+export const itemScopes: readonly Scope[] = [...new Set(Object.values(writeScopes))].filter(
+  (scope) => scope !== 'write:groups',
+)
 
 /** The need of an operation: a scope of the token, or that none limits it. */
 export type ScopeNeed = Scope | 'no scopes'
@@ -38,6 +41,9 @@ const ofAction: { readonly [A in Action]: Needed } = {
   doc: 'none',
   ...recordFromNames(sessionActions, () => 'none' as const),
   ...recordFromNames(userActions, () => 'users' as const),
+  'list-members': 'read',
+  'set-member': 'write:groups',
+  'remove-member': 'write:groups',
   ...recordFromNames(calendarSubscriptionActions, () => 'import' as const),
   ...recordFromNames(changeOperationActions, () => 'read' as const),
   ...recordFromNames(submissionActions, (action) =>

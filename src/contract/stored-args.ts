@@ -15,6 +15,8 @@ export function storedArg(
   column: string,
   value: unknown,
 ): readonly [arg: string, value: unknown] | undefined {
+  if (column === 'group_id') return ['group', value ?? 0]
+  if (column === 'in_main') return ['in_main', value === null ? null : value === 1]
   if (column === 'date_utc') return ['date_utc', utcTimestamp(Number(value))]
   const field = column === 'name' && (name === 'venue' || name === 'organizer') ? name : column
   const { fields } = resourceNamed(name)

@@ -19,6 +19,11 @@ export const de: Words = {
   'change-user.password':
     'Ein anderes Passwort aus mindestens 10 Zeichen, oder leer für keines; die Sitzungen des Benutzers enden.',
   'transfer-items.to': 'Die ID des Benutzers, der Autor wird.',
+  user: 'Die ID des Benutzers, sonst der Anmeldename.',
+  'set-member.role': 'Die Rolle in der Gruppe. `manager` sind Redakteure, die auch die Mitglieder verwalten.',
+  'group.color': 'Die Farbe der Gruppe, als `#rrggbb`.',
+  'group.main':
+    'Ob die Veranstaltungen der Gruppe im Hauptkalender erscheinen: `all` (alle), `review` (nur die, die Redakteure der Website aufnehmen) oder `none` (keine).',
   'change-user.suspended':
     'Ob der Benutzer sich nicht anmelden und weder Tokens noch geheime Feeds benutzen darf; true beendet alle seine Sitzungen.',
   'change-user.current_password':
@@ -268,6 +273,11 @@ export const de: Words = {
   'event.cost': 'Der Preis: ein Text wie $10 - $20 oder kostenlos, eine Zahl oder eine Liste davon.',
   'event.categories': 'Die Kategorien: IDs, Slugs oder Namen.',
   'event.tags': 'Die Schlagwörter: IDs, Slugs oder Namen.',
+  'event.group': 'Die Gruppe der Veranstaltung: ID oder Slug, oder null für keine.',
+  'event.in_main': 'Ob die Veranstaltung im Hauptkalender steht; ohne Gruppe immer.',
+  'event.list.group': 'Nur Veranstaltungen einer dieser Gruppen: IDs oder Slugs; 0 für solche ohne Gruppe.',
+  'event.list.in_main': 'Nur Veranstaltungen, die im Hauptkalender stehen, oder nur die anderen.',
+  move_to: 'Die Gruppe, in die die Veranstaltungen wechseln, oder 0: sie bleiben ohne Gruppe.',
   'event.venue': 'Wo die Veranstaltung stattfindet: IDs von Veranstaltungsorten oder die Angaben zu neuen.',
   'event.organizer': 'Wer die Veranstaltung ausrichtet: IDs von Veranstaltern oder die Angaben zu neuen.',
   'event.tickets':
@@ -447,6 +457,14 @@ export const de: Words = {
   'tag.read': 'Schlagwort abrufen',
   'tag.update': 'Schlagwort ändern',
   'tag.remove': 'Schlagwort löschen',
+  'group.list': 'Gruppen auflisten',
+  'group.create': 'Gruppe anlegen',
+  'group.read': 'Gruppe abrufen',
+  'group.update': 'Gruppe ändern',
+  'group.remove': 'Gruppe löschen',
+  'list-members': 'Die Mitglieder einer Gruppe auflisten',
+  'set-member': 'Ein Mitglied in eine Gruppe aufnehmen oder seine Rolle ändern',
+  'remove-member': 'Ein Mitglied aus einer Gruppe entfernen',
   'media.list': 'Mediendateien auflisten',
   'media.create': 'Bild hochladen',
   'media.read': 'Mediendatei abrufen',
@@ -466,6 +484,7 @@ export const de: Words = {
   'group.organizer': 'Veranstalter',
   'group.category': 'Kategorien',
   'group.tag': 'Schlagwörter',
+  'group.group': 'Gruppen',
   'group.media': 'Mediendateien',
 
   'parameter._fields': 'Nur diese Schlüssel behalten: durch Kommas getrennte Pfade wie events.id,total.',

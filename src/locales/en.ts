@@ -25,6 +25,8 @@ export const en = {
   'change-user.password':
     'A new password of at least 10 characters; empty removes the password. Ends all sessions of the user.',
   'transfer-items.to': 'The id of the user who becomes the author.',
+  user: 'The id of the user, else the login.',
+  'set-member.role': 'The role in the group. Managers are editors who keep the members.',
   'change-user.suspended':
     'Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user.',
   'change-user.current_password':
@@ -223,6 +225,11 @@ export const en = {
   'event.cost': 'The cost: a text such as $10 - $20 or Free, a number, or a list of these.',
   'event.categories': 'The categories: ids, slugs or names.',
   'event.tags': 'The tags: ids, slugs or names.',
+  'event.group': 'The group of the event: its id or slug, or null for none.',
+  'event.in_main': 'Whether the event is in the main calendar; without a group it always is.',
+  'event.list.group': 'Only events of one of these groups: ids or slugs; 0 for events without one.',
+  'event.list.in_main': 'Only events that are in the main calendar, or only those that are not.',
+  move_to: 'The group that the events move to, or 0: they stay without one.',
   'event.venue': 'Where the event takes place: ids of venues, or objects that describe new ones.',
   'event.organizer': 'Who organizes the event: ids of organizers, or objects that describe new ones.',
   'event.tickets':
@@ -399,6 +406,14 @@ export const en = {
   'tag.read': 'Read a tag',
   'tag.update': 'Update a tag',
   'tag.remove': 'Delete a tag',
+  'group.list': 'List groups',
+  'group.create': 'Create a group',
+  'group.read': 'Read a group',
+  'group.update': 'Update a group',
+  'group.remove': 'Delete a group',
+  'list-members': 'List the members of a group',
+  'set-member': 'Add a member to a group, or change the role',
+  'remove-member': 'Remove a member from a group',
   'media.list': 'List media',
   'media.create': 'Upload an image',
   'media.read': 'Read a media item',
@@ -418,6 +433,7 @@ export const en = {
   'group.organizer': 'Organizers',
   'group.category': 'Categories',
   'group.tag': 'Tags',
+  'group.group': 'Groups',
   'group.media': 'Media',
 
   'parameter._fields': 'Return only these keys: a comma-separated list of paths, such as events.id,total.',

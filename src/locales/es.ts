@@ -19,6 +19,11 @@ export const es: Words = {
   'change-user.password':
     'Otra contraseña de al menos 10 caracteres, o vacía para ninguna; cierra las sesiones del usuario.',
   'transfer-items.to': 'El id del usuario que pasa a ser el autor.',
+  user: 'El id del usuario o, si no, su nombre de acceso.',
+  'set-member.role': 'El rol en el grupo. Los `manager` son editores que además gestionan los miembros.',
+  'group.color': 'El color del grupo, como `#rrggbb`.',
+  'group.main':
+    'Si los eventos del grupo aparecen en el calendario principal: `all` (todos), `review` (solo los que añaden los editores del sitio) o `none` (ninguno).',
   'change-user.suspended':
     'Si el usuario no puede iniciar sesión ni usar tokens y canales secretos; true cierra todas sus sesiones.',
   'change-user.current_password':
@@ -262,6 +267,11 @@ export const es: Words = {
   'event.cost': 'El precio: un texto como $10 - $20 o Gratis, un número, o una lista de estos valores.',
   'event.categories': 'Las categorías: ID, slugs o nombres.',
   'event.tags': 'Las etiquetas: ID, slugs o nombres.',
+  'event.group': 'El grupo del evento: su id o slug, o null si no tiene.',
+  'event.in_main': 'Si el evento está en el calendario principal; sin grupo siempre lo está.',
+  'event.list.group': 'Solo eventos de uno de estos grupos: ids o slugs; 0 para los que no tienen grupo.',
+  'event.list.in_main': 'Solo eventos que están en el calendario principal, o solo los que no están.',
+  move_to: 'El grupo al que pasan los eventos, o 0: quedan sin grupo.',
   'event.venue': 'Dónde se celebra: los ID de lugares existentes o los datos de lugares nuevos.',
   'event.organizer':
     'Quién lo organiza: los ID de organizadores existentes o los datos de organizadores nuevos.',
@@ -440,6 +450,14 @@ export const es: Words = {
   'tag.read': 'Consultar una etiqueta',
   'tag.update': 'Modificar una etiqueta',
   'tag.remove': 'Eliminar una etiqueta',
+  'group.list': 'Listar los grupos',
+  'group.create': 'Crear un grupo',
+  'group.read': 'Consultar un grupo',
+  'group.update': 'Modificar un grupo',
+  'group.remove': 'Eliminar un grupo',
+  'list-members': 'Listar los miembros de un grupo',
+  'set-member': 'Añadir un miembro a un grupo o cambiar su rol',
+  'remove-member': 'Quitar un miembro de un grupo',
   'media.list': 'Listar archivos multimedia',
   'media.create': 'Subir una imagen',
   'media.read': 'Consultar un archivo multimedia',
@@ -459,6 +477,7 @@ export const es: Words = {
   'group.organizer': 'Organizadores',
   'group.category': 'Categorías',
   'group.tag': 'Etiquetas',
+  'group.group': 'Grupos',
   'group.media': 'Archivos multimedia',
 
   'parameter._fields': 'Conservar solo estas claves: rutas separadas por comas, por ejemplo events.id,total.',

@@ -19,6 +19,11 @@ export const fr: Words = {
   'change-user.password':
     'Un autre mot de passe d’au moins 10 caractères, ou vide pour aucun ; il met fin aux sessions de l’utilisateur.',
   'transfer-items.to': 'L’identifiant de l’utilisateur qui devient l’auteur.',
+  user: 'L’identifiant de l’utilisateur, sinon son nom de connexion.',
+  'set-member.role': 'Le rôle dans le groupe. Les `manager` sont des éditeurs qui gèrent aussi les membres.',
+  'group.color': 'La couleur du groupe, sous la forme `#rrggbb`.',
+  'group.main':
+    'Indique si les événements du groupe paraissent dans l’agenda principal : `all` (tous), `review` (seulement ceux que les éditeurs du site ajoutent) ou `none` (aucun).',
   'change-user.suspended':
     'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',
   'change-user.current_password':
@@ -273,6 +278,12 @@ export const fr: Words = {
   'event.cost': 'Le tarif : un texte tel que $10 - $20 ou Gratuit, un nombre, ou une liste de ces valeurs.',
   'event.categories': 'Les catégories : identifiants, slugs ou noms.',
   'event.tags': 'Les étiquettes : identifiants, slugs ou noms.',
+  'event.group': 'Le groupe de l’événement : son identifiant ou son slug, ou null pour aucun.',
+  'event.in_main': 'Indique si l’événement est dans l’agenda principal ; sans groupe, il y est toujours.',
+  'event.list.group':
+    'Seulement les événements de l’un de ces groupes : identifiants ou slugs ; 0 pour ceux qui n’en ont pas.',
+  'event.list.in_main': 'Seulement les événements de l’agenda principal, ou seulement les autres.',
+  move_to: 'Le groupe qui reçoit les événements, ou 0 : ils restent sans groupe.',
   'event.venue':
     'Où l’événement a lieu : les identifiants de lieux existants, ou les informations de nouveaux lieux.',
   'event.organizer':
@@ -453,6 +464,14 @@ export const fr: Words = {
   'tag.read': 'Consulter une étiquette',
   'tag.update': 'Modifier une étiquette',
   'tag.remove': 'Supprimer une étiquette',
+  'group.list': 'Lister les groupes',
+  'group.create': 'Créer un groupe',
+  'group.read': 'Lire un groupe',
+  'group.update': 'Modifier un groupe',
+  'group.remove': 'Supprimer un groupe',
+  'list-members': 'Lister les membres d’un groupe',
+  'set-member': 'Ajouter un membre à un groupe ou changer son rôle',
+  'remove-member': 'Retirer un membre d’un groupe',
   'media.list': 'Lister les médias',
   'media.create': 'Envoyer une image',
   'media.read': 'Consulter un média',
@@ -472,6 +491,7 @@ export const fr: Words = {
   'group.organizer': 'Organisateurs',
   'group.category': 'Catégories',
   'group.tag': 'Étiquettes',
+  'group.group': 'Groupes',
   'group.media': 'Médias',
 
   'parameter._fields':

@@ -19,6 +19,11 @@ export const it: Words = {
   'change-user.password':
     'Un’altra password di almeno 10 caratteri, o vuota per nessuna; chiude le sessioni dell’utente.',
   'transfer-items.to': 'L’ID dell’utente che diventa l’autore.',
+  user: 'L’ID dell’utente, altrimenti il nome di accesso.',
+  'set-member.role': 'Il ruolo nel gruppo. I `manager` sono redattori che gestiscono anche i membri.',
+  'group.color': 'Il colore del gruppo, come `#rrggbb`.',
+  'group.main':
+    'Se gli eventi del gruppo compaiono nel calendario principale: `all` (tutti), `review` (solo quelli aggiunti dai redattori del sito) o `none` (nessuno).',
   'change-user.suspended':
     'Se l’utente non può accedere né usare token e feed segreti; true chiude tutte le sue sessioni.',
   'change-user.current_password':
@@ -263,6 +268,11 @@ export const it: Words = {
   'event.cost': 'Il prezzo: un testo come $10 - $20 o Gratis, un numero, oppure un elenco di questi valori.',
   'event.categories': 'Le categorie: ID, slug o nomi.',
   'event.tags': 'I tag: ID, slug o nomi.',
+  'event.group': 'Il gruppo dell’evento: il suo ID o slug, oppure null se non ne ha.',
+  'event.in_main': 'Se l’evento è nel calendario principale; senza gruppo lo è sempre.',
+  'event.list.group': 'Solo eventi di uno di questi gruppi: ID o slug; 0 per quelli senza gruppo.',
+  'event.list.in_main': 'Solo eventi che sono nel calendario principale, o solo gli altri.',
+  move_to: 'Il gruppo a cui passano gli eventi, oppure 0: restano senza gruppo.',
   'event.venue': 'Dove si svolge: gli ID di luoghi esistenti o i dati di luoghi nuovi.',
   'event.organizer': 'Chi lo organizza: gli ID di organizzatori esistenti o i dati di organizzatori nuovi.',
   'event.tickets':
@@ -438,6 +448,14 @@ export const it: Words = {
   'tag.read': 'Consultare un tag',
   'tag.update': 'Modificare un tag',
   'tag.remove': 'Eliminare un tag',
+  'group.list': 'Elencare i gruppi',
+  'group.create': 'Creare un gruppo',
+  'group.read': 'Leggere un gruppo',
+  'group.update': 'Modificare un gruppo',
+  'group.remove': 'Eliminare un gruppo',
+  'list-members': 'Elencare i membri di un gruppo',
+  'set-member': 'Aggiungere un membro a un gruppo o cambiarne il ruolo',
+  'remove-member': 'Rimuovere un membro da un gruppo',
   'media.list': 'Elencare i file multimediali',
   'media.create': 'Caricare un’immagine',
   'media.read': 'Consultare un file multimediale',
@@ -457,6 +475,7 @@ export const it: Words = {
   'group.organizer': 'Organizzatori',
   'group.category': 'Categorie',
   'group.tag': 'Tag',
+  'group.group': 'Gruppi',
   'group.media': 'File multimediali',
 
   'parameter._fields':

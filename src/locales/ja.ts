@@ -17,6 +17,11 @@ export const ja: Words = {
   'change-user.password':
     '10 文字以上の別のパスワード。空にするとパスワードなしになります。ユーザーのセッションは終了します。',
   'transfer-items.to': '作成者になるユーザーの ID。',
+  user: 'ユーザーの ID、またはログイン名。',
+  'set-member.role': 'グループでの役割。`manager` は、メンバーも管理する編集者です。',
+  'group.color': 'グループの色（`#rrggbb`）。',
+  'group.main':
+    'グループのイベントをメインカレンダーに表示するか：`all`（すべて）、`review`（サイトの編集者が加えたものだけ）、`none`（表示しない）。',
   'change-user.suspended':
     'ログインも、トークンや秘密のフィードの利用もできないかどうか。true にするとユーザーのセッションはすべて終了します。',
   'change-user.current_password':
@@ -243,6 +248,11 @@ export const ja: Words = {
   'event.cost': '料金。$10 - $20 や 無料 などのテキスト、数値、またはそれらのリスト。',
   'event.categories': 'カテゴリー。ID、スラッグ、または名前。',
   'event.tags': 'タグ。ID、スラッグ、または名前。',
+  'event.group': 'イベントのグループ（ID またはスラッグ）。ない場合は null。',
+  'event.in_main': 'イベントがメインカレンダーにあるか。グループがなければ常にあります。',
+  'event.list.group': 'これらのグループ（ID またはスラッグ）のイベントのみ。0 はグループのないイベント。',
+  'event.list.in_main': 'メインカレンダーにあるイベントのみ、またはないイベントのみ。',
+  move_to: 'イベントの移動先のグループ、または 0（グループなし）。',
   'event.venue': '会場。既存の会場の ID、または新しい会場の情報。',
   'event.organizer': '主催者。既存の主催者の ID、または新しい主催者の情報。',
   'event.tickets': 'チケット。name、price、currency、url、availability、valid_from、valid_through のリスト。',
@@ -412,6 +422,14 @@ export const ja: Words = {
   'tag.read': 'タグを取得する',
   'tag.update': 'タグを更新する',
   'tag.remove': 'タグを削除する',
+  'group.list': 'グループを一覧する',
+  'group.create': 'グループを作成する',
+  'group.read': 'グループを取得する',
+  'group.update': 'グループを変更する',
+  'group.remove': 'グループを削除する',
+  'list-members': 'グループのメンバーを一覧する',
+  'set-member': 'グループにメンバーを加える、または役割を変更する',
+  'remove-member': 'グループからメンバーを外す',
   'media.list': 'メディアの一覧を取得する',
   'media.create': '画像をアップロードする',
   'media.read': 'メディアを取得する',
@@ -431,6 +449,7 @@ export const ja: Words = {
   'group.organizer': '主催者',
   'group.category': 'カテゴリー',
   'group.tag': 'タグ',
+  'group.group': 'グループ',
   'group.media': 'メディア',
 
   'parameter._fields': '指定したキーだけを残します。events.id,total のように、パスをコンマで区切ります。',

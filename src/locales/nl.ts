@@ -18,6 +18,11 @@ export const nl: Words = {
   'change-user.password':
     'Een ander wachtwoord van minstens 10 tekens, of leeg voor geen; het beëindigt de sessies van de gebruiker.',
   'transfer-items.to': 'De id van de gebruiker die de auteur wordt.',
+  user: 'De id van de gebruiker, anders de gebruikersnaam.',
+  'set-member.role': 'De rol in de groep. Een `manager` is een redacteur die ook de leden beheert.',
+  'group.color': 'De kleur van de groep, als `#rrggbb`.',
+  'group.main':
+    'Of de evenementen van de groep in de hoofdagenda staan: `all` (alle), `review` (alleen die redacteuren van de site toevoegen) of `none` (geen).',
   'change-user.suspended':
     'Of de gebruiker niet mag inloggen en geen tokens en geheime feeds mag gebruiken; true beëindigt al zijn sessies.',
   'change-user.current_password':
@@ -264,6 +269,12 @@ export const nl: Words = {
   'event.cost': 'De prijs: een tekst zoals $10 - $20 of Gratis, een getal, of een lijst daarvan.',
   'event.categories': 'De categorieën: ID’s, slugs of namen.',
   'event.tags': 'De tags: ID’s, slugs of namen.',
+  'event.group': 'De groep van het evenement: id of slug, of null voor geen.',
+  'event.in_main': 'Of het evenement in de hoofdagenda staat; zonder groep altijd.',
+  'event.list.group':
+    'Alleen evenementen van een van deze groepen: id’s of slugs; 0 voor evenementen zonder groep.',
+  'event.list.in_main': 'Alleen evenementen die in de hoofdagenda staan, of alleen de andere.',
+  move_to: 'De groep waar de evenementen naartoe gaan, of 0: ze blijven zonder groep.',
   'event.venue': 'Waar het plaatsvindt: ID’s van bestaande locaties, of de gegevens van nieuwe.',
   'event.organizer': 'Wie het organiseert: ID’s van bestaande organisatoren, of de gegevens van nieuwe.',
   'event.tickets':
@@ -442,6 +453,14 @@ export const nl: Words = {
   'tag.read': 'Een tag opvragen',
   'tag.update': 'Een tag wijzigen',
   'tag.remove': 'Een tag verwijderen',
+  'group.list': 'Groepen opvragen',
+  'group.create': 'Een groep maken',
+  'group.read': 'Een groep opvragen',
+  'group.update': 'Een groep wijzigen',
+  'group.remove': 'Een groep verwijderen',
+  'list-members': 'De leden van een groep opvragen',
+  'set-member': 'Een lid aan een groep toevoegen of de rol wijzigen',
+  'remove-member': 'Een lid uit een groep verwijderen',
   'media.list': 'Mediabestanden opvragen',
   'media.create': 'Een afbeelding uploaden',
   'media.read': 'Een mediabestand opvragen',
@@ -461,6 +480,7 @@ export const nl: Words = {
   'group.organizer': 'Organisatoren',
   'group.category': 'Categorieën',
   'group.tag': 'Tags',
+  'group.group': 'Groepen',
   'group.media': 'Mediabestanden',
 
   'parameter._fields': 'Alleen deze sleutels behouden: paden gescheiden door komma’s, zoals events.id,total.',

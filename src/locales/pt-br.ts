@@ -18,6 +18,11 @@ export const ptBr: Words = {
   'change-user.password':
     'Outra senha de pelo menos 10 caracteres, ou vazia para nenhuma; encerra as sessões do usuário.',
   'transfer-items.to': 'O id do usuário que passa a ser o autor.',
+  user: 'O id do usuário ou, senão, o nome de login.',
+  'set-member.role': 'A função no grupo. Os `manager` são editores que também cuidam dos membros.',
+  'group.color': 'A cor do grupo, como `#rrggbb`.',
+  'group.main':
+    'Se os eventos do grupo aparecem no calendário principal: `all` (todos), `review` (só os que os editores do site adicionam) ou `none` (nenhum).',
   'change-user.suspended':
     'Se o usuário não pode entrar nem usar tokens e feeds secretos; true encerra todas as suas sessões.',
   'change-user.current_password':
@@ -255,6 +260,11 @@ export const ptBr: Words = {
   'event.cost': 'O preço: um texto como $10 - $20 ou Grátis, um número, ou uma lista desses valores.',
   'event.categories': 'As categorias: IDs, slugs ou nomes.',
   'event.tags': 'As tags: IDs, slugs ou nomes.',
+  'event.group': 'O grupo do evento: id ou slug, ou null para nenhum.',
+  'event.in_main': 'Se o evento está no calendário principal; sem grupo, sempre está.',
+  'event.list.group': 'Só eventos de um destes grupos: ids ou slugs; 0 para os que não têm grupo.',
+  'event.list.in_main': 'Só eventos que estão no calendário principal, ou só os que não estão.',
+  move_to: 'O grupo para onde vão os eventos, ou 0: ficam sem grupo.',
   'event.venue': 'Onde acontece: os IDs de locais existentes ou os dados de locais novos.',
   'event.organizer': 'Quem organiza: os IDs de organizadores existentes ou os dados de organizadores novos.',
   'event.tickets':
@@ -429,6 +439,14 @@ export const ptBr: Words = {
   'tag.read': 'Consultar uma tag',
   'tag.update': 'Alterar uma tag',
   'tag.remove': 'Excluir uma tag',
+  'group.list': 'Listar grupos',
+  'group.create': 'Criar um grupo',
+  'group.read': 'Consultar um grupo',
+  'group.update': 'Alterar um grupo',
+  'group.remove': 'Excluir um grupo',
+  'list-members': 'Listar os membros de um grupo',
+  'set-member': 'Adicionar um membro a um grupo ou mudar sua função',
+  'remove-member': 'Remover um membro de um grupo',
   'media.list': 'Listar arquivos de mídia',
   'media.create': 'Enviar uma imagem',
   'media.read': 'Consultar um arquivo de mídia',
@@ -448,6 +466,7 @@ export const ptBr: Words = {
   'group.organizer': 'Organizadores',
   'group.category': 'Categorias',
   'group.tag': 'Tags',
+  'group.group': 'Grupos',
   'group.media': 'Arquivos de mídia',
 
   'parameter._fields':

@@ -78,7 +78,7 @@ export function siteUrl({ pages, url }: Root): string {
 /** Returns the URL of an item's page in the web calendar. */
 export function pageUrl(
   root: Root,
-  kind: 'event' | 'series' | 'venue' | 'organizer' | 'category' | 'tag',
+  kind: 'event' | 'series' | 'venue' | 'organizer' | 'category' | 'tag' | 'group',
   slug: string,
 ): string {
   return `${siteUrl(root)}${kind}/${encodeURIComponent(slug)}/`

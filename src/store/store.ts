@@ -16,6 +16,7 @@ import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
 import type { ChangeLog } from './types/changes.ts'
 import type { FederationStore } from './types/exchange/federation.ts'
 import type { Webhooks } from './types/exchange/webhooks.ts'
+import type { GroupMembers } from './types/groups.ts'
 import type { Reading } from './types/reading.ts'
 import type { PreviewLinks, Submissions } from './types/submissions.ts'
 import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
@@ -28,6 +29,7 @@ export type * from './database/measures.ts'
 export type {
   CategoryRecord,
   EventRecord,
+  GroupRecord,
   MediaRecord,
   OrganizerRecord,
   StoredImageSize,
@@ -40,6 +42,7 @@ export type * from './types/calendar-subscriptions.ts'
 export type * from './types/changes.ts'
 export type * from './types/exchange/federation.ts'
 export type * from './types/exchange/webhooks.ts'
+export type * from './types/groups.ts'
 export type * from './types/items.ts'
 export type * from './types/merging.ts'
 export type * from './types/queries.ts'
@@ -68,6 +71,7 @@ export interface Store extends Reading {
    * can tell.
    */
   changeCounter(): number | undefined
+  readonly members: GroupMembers
   readonly sessions: Sessions
   readonly identities: Identities
   readonly persons: Persons

@@ -18,10 +18,12 @@ import type {
 } from './tables/accounts.ts'
 import type { ChangeTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
 import type { FederationTables } from './tables/federation.ts'
+import type { GroupMemberTable } from './tables/groups.ts'
 import type {
   CategoryTable,
   EventTable,
   Flag,
+  GroupTable,
   MediaTable,
   OrganizerTable,
   TermTable,
@@ -76,6 +78,8 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   organizers: OrganizerTable
   categories: CategoryTable
   tags: TermTable
+  groups: GroupTable
+  group_members: GroupMemberTable
   media: MediaTable
   series: SeriesTable
   users: UserTable

@@ -58,6 +58,8 @@ const values: Readonly<Record<Field, unknown>> = {
   post_parent: undefined,
   language: undefined,
   translations: undefined,
+  group: undefined,
+  in_main: undefined,
   recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE;VALUE=DATE:20270404'],
   apply_to: undefined,
   inherit: undefined,

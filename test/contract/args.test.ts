@@ -191,6 +191,7 @@ const required: Readonly<Record<string, Json>> = {
   organizers: { organizer: 'O' },
   categories: { name: 'C' },
   tags: { name: 'T' },
+  groups: { name: 'G' },
 }
 
 /** Returns the ids of linked items: a single venue is an object, several venues are a list. */

@@ -94,7 +94,16 @@ describe('the published document', () => {
   })
 
   it('begins the operations on each kind of item with its list', () => {
-    for (const name of ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'media']) {
+    for (const name of [
+      'events',
+      'series',
+      'venues',
+      'organizers',
+      'categories',
+      'tags',
+      'groups',
+      'media',
+    ]) {
       const first = all.find(({ path }) => path.split('/')[1] === name)
       expect(first?.operation.operationId).toBe(`list-${name}`)
     }
@@ -128,7 +137,7 @@ describe('the published document', () => {
     const text = JSON.stringify(document.components.responses)
     // Problems raised before an operation or in its place by a bridge, and states that terms never have.
     const elsewhere =
-      /^(rest_(request_timeout|expectation_failed|headers_too_large|range_not_satisfiable|post_invalid_page_number)$)|^(category|tag|media)-(not-accessible|no-longer|is-in-trash)/
+      /^(rest_(request_timeout|expectation_failed|headers_too_large|range_not_satisfiable|post_invalid_page_number)$)|^(category|tag|group|media)-(not-accessible|no-longer|is-in-trash)/
     const untold = Object.keys(problems).filter(
       (code) => !elsewhere.test(code) && !text.includes(`\`${code}\``),
     )

@@ -1,16 +1,19 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, accessScopeOf, mayEdit, mayRead, type Role, roles } from '../../src/actions/policy.ts'
+import { groupRoles } from '../../src/contract/operations/accounts/account-names.ts'
 import {
   scopeMayEdit as mayEditWithin,
   scopeMayRead as mayReadWithin,
 } from '../../src/domain/publication/access.ts'
+import { isInMain } from '../../src/domain/publication/main-calendar.ts'
 import { type ItemStatus, statusAt } from '../../src/domain/publication/status.ts'
 import { isShownTo } from '../../src/store/conditions/shown.ts'
 import {
   type Condition,
   hasStatusSql,
   isEditableSql,
+  isInMainSql,
   isNotPasswordHiddenSql,
   isReadableSql,
   isShownSql,
@@ -41,55 +44,84 @@ const kept: readonly (readonly [status: ItemStatus, date: number])[] = [
 /** 0 is the author of items written in local mode. */
 const authors = [0, 1, 2]
 const flags = [0, 1] as const
+/** No group, one whose events are in the main calendar, and one whose events are not; each as it says, and set for the event. */
+const groups = [
+  { group_id: null, in_main: null },
+  { group_id: 1, in_main: null },
+  { group_id: 1, in_main: 0 as const },
+  { group_id: 2, in_main: null },
+  { group_id: 2, in_main: 1 as const },
+]
 
 const actors: readonly Actor[] = [
   { id: 0, login: '', role: 'anonymous' },
   { id: 0, login: '', role: 'administrator' },
   ...roles.flatMap((role: Role) => [1, 2].map((id) => ({ id, login: `${role}${id}`, role }))),
+  // Members of the first group, and of none of the others.
+  ...roles.flatMap((role: Role) =>
+    groupRoles.map((own) => ({ id: 1, login: `${role} ${own}`, role, groups: new Map([[1, own]]) })),
+  ),
 ]
+
+const aGroup = {
+  ...{ name: 'G', name_key: 'g', description: '', color: '', image: null, search_text: 'g' },
+  ...{ version: 1, modified_utc: now, origins: '[]', language: '', translations: '{}', readable_in: '' },
+}
 
 type Row = Omit<EventTable, 'id' | keyof OccurrenceColumns>
 
 const allEvents: readonly Row[] = kept.flatMap(([status, date_utc]) =>
   authors.flatMap((author) =>
     flags.flatMap((hide_from_listings) =>
-      [null, 'a hash'].map((password_hash) => ({
-        ...{ status, date_utc, author, hide_from_listings, password_hash },
-        ...{ version: 1, modified_utc: now, origins: '[]', date_set: 1 as const, pruned_status: '' as const },
-        slug: `e-${status}-${date_utc - now}-${author}-${hide_from_listings}-${password_hash === null}`,
-        ...{
-          uid: '',
-          title: 'T',
-          title_key: 't',
-          excerpt: '',
-          description: '',
-          website: '',
-          search_text: 't',
-        },
-        ...{ image: null, all_day: 0 as const, timezone: 'UTC', cost: 'null', post_parent: null },
-        ...{ start_date: '2027-02-01 10:00:00', end_date: '2027-02-01 11:00:00' },
-        ...{ start_utc: now + 86_400, end_utc: now + 90_000 },
-        ...{ show_map: 1 as const, show_map_link: 1 as const, sticky: 0 as const, featured: 0 as const },
-        ...{ event_status: 'scheduled' as const, attendance_mode: 'offline' as const },
-        ...{ online_url: '', status_reason: '', previous_start_date: '' },
-        ...{
-          was_public: 0 as const,
-          ticketed: 0 as const,
-          free: 0 as const,
-          tickets: '[]',
-          custom_fields: '{}',
-          language: '',
-          translations: '{}',
-          readable_in: '',
-        },
-      })),
+      [null, 'a hash'].flatMap((password_hash) =>
+        groups.map((group) => ({
+          ...{ status, date_utc, author, hide_from_listings, password_hash, ...group },
+          ...{
+            version: 1,
+            modified_utc: now,
+            origins: '[]',
+            date_set: 1 as const,
+            pruned_status: '' as const,
+          },
+          slug: `e-${status}-${date_utc - now}-${author}-${hide_from_listings}-${password_hash === null}-${group.group_id}-${group.in_main}`,
+          ...{
+            uid: '',
+            title: 'T',
+            title_key: 't',
+            excerpt: '',
+            description: '',
+            website: '',
+            search_text: 't',
+          },
+          ...{ image: null, all_day: 0 as const, timezone: 'UTC', cost: 'null', post_parent: null },
+          ...{ start_date: '2027-02-01 10:00:00', end_date: '2027-02-01 11:00:00' },
+          ...{ start_utc: now + 86_400, end_utc: now + 90_000 },
+          ...{ show_map: 1 as const, show_map_link: 1 as const, sticky: 0 as const, featured: 0 as const },
+          ...{ event_status: 'scheduled' as const, attendance_mode: 'offline' as const },
+          ...{ online_url: '', status_reason: '', previous_start_date: '' },
+          ...{
+            was_public: 0 as const,
+            ticketed: 0 as const,
+            free: 0 as const,
+            tickets: '[]',
+            custom_fields: '{}',
+            language: '',
+            translations: '{}',
+            readable_in: '',
+          },
+        })),
+      ),
     ),
   ),
 )
 
 const statusOf = ({ status, date_utc }: Row) => statusAt(status, date_utc, now)
-const ownedOf = (row: Row) => ({ author: row.author, status: statusOf(row) })
-const itemOf = (row: Row) => ({ author: row.author, isPublic: statusOf(row) === 'publish' })
+const ownedOf = (row: Row) => ({ author: row.author, status: statusOf(row), group_id: row.group_id })
+const itemOf = (row: Row) => ({
+  author: row.author,
+  isPublic: statusOf(row) === 'publish',
+  group: row.group_id ?? 0,
+})
 
 describe('the rule of access', () => {
   it.each(actors)('gives the policy and the access scope of $role $id the same result', (actor) => {
@@ -118,6 +150,8 @@ for (const { name, freshUrl } of dialects) {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
       store = await openStore(database.url, moment)
       connection = await connect(database.url)
+      for (const [at, main] of ['all', 'none'].entries())
+        await insertRow(connection.writer, 'groups', { ...aGroup, id: at + 1, slug: main, main })
       for (const row of allEvents) events.set(await insertRow(connection.writer, 'events', { ...row }), row)
     })
     afterAll(async () => {
@@ -138,10 +172,16 @@ for (const { name, freshUrl } of dialects) {
     const viewerOf = (actor: Actor) => ({ scope: accessScopeOf(actor), moment })
 
     /** Returns what a list of events finds in memory. */
-    async function listed(actor: Actor, status: EventQuery['status'], hidden: boolean) {
+    async function listed(
+      actor: Actor,
+      status: EventQuery['status'],
+      hidden: boolean,
+      more: Partial<EventQuery> = {},
+    ) {
       const query: EventQuery = {
         ...{ page: 1, per_page: 1000, order: 'asc', orderby: 'id', status, hidden },
         window: {},
+        ...more,
       }
       const found = await store.readView((view) => view.findEvents(query, viewerOf(actor)), 0)
       return [...found.ids]
@@ -159,6 +199,27 @@ for (const { name, freshUrl } of dialects) {
       expect(await idsWhere(isNotPasswordHiddenSql(viewer))).toEqual(
         idsOf((row) => row.password_hash === null || mayEditWithin(viewer.scope, itemOf(row))),
       )
+    })
+
+    it('has in the main calendar what the rule says, in SQL and in lists', async () => {
+      const mains = new Map([
+        [1, { main: 'all' as const }],
+        [2, { main: 'none' as const }],
+      ])
+      const isIn = (row: Row) => isInMain(mains.get(row.group_id ?? 0), row.in_main)
+      expect(await idsWhere(isInMainSql)).toEqual(idsOf(isIn))
+      const administrator = { id: 0, login: '', role: 'administrator' } as const
+      for (const in_main of [true, false])
+        expect(await listed(administrator, ['draft'], false, { in_main })).toEqual(
+          idsOf((row) => statusOf(row) === 'draft' && row.hide_from_listings === 0 && isIn(row) === in_main),
+        )
+      for (const group of [[0], [1], [2, 0]])
+        expect(await listed(administrator, ['draft'], false, { group })).toEqual(
+          idsOf(
+            (row) =>
+              statusOf(row) === 'draft' && row.hide_from_listings === 0 && group.includes(row.group_id ?? 0),
+          ),
+        )
     })
 
     it.each(actors)('follows the access rule in lists of every status for $role $id', async (actor) => {

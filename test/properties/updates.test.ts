@@ -31,6 +31,7 @@ const derived: Readonly<Record<ItemName, Readonly<Record<string, readonly string
   organizer: publication,
   category: { slug: ['url'], parent: ['urls'] },
   tag: { slug: ['url'] },
+  group: { slug: ['url'] },
 }
 
 const always = ['modified', 'modified_utc', 'json_ld']
@@ -98,6 +99,7 @@ const full: Readonly<Record<ItemName, Json>> = {
   organizer: { ...published, organizer: 'O', phone: '1', email: 'o@b.example' },
   category: { description: 'd', parent: 1, color: '#123456' },
   tag: { description: 'd' },
+  group: { description: 'd', color: '#123456', main: 'none' },
 }
 
 const media = {

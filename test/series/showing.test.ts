@@ -38,6 +38,8 @@ for (const { name } of dialects) {
           'text',
           'count',
           'total',
+          'group',
+          'in_main',
           'next',
           'made_until',
           'continues',

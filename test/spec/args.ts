@@ -36,6 +36,8 @@ include array -
 exclude array -
 external_id string -
 post_parent integer -
+group array -
+in_main boolean -
 ticketed boolean -
 free boolean -
 sticky boolean -
@@ -78,6 +80,8 @@ organizer array null
 tickets untyped -
 custom_fields untyped -
 post_parent integer -
+group string -
+in_main boolean -
 recurrence untyped -
 ${content}
 apply_to string -
@@ -129,6 +133,10 @@ ${listContent}`
 
 const categoryFields = `name* string -\ndescription string -\nslug string -\nparent integer -\ncolor string -\n${content}`
 const tagFields = `name* string -\ndescription string -\nslug string -\n${content}`
+
+const listGroups =
+  'page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\norder string "asc"'
+const groupFields = `name* string -\ndescription string -\ncolor string -\nmain string -\nimage string null\nslug string -\n${content}`
 
 const listMedia = `page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\n${listContent}`
 const mediaFields = `title string -\nalt_text string -\nfocus_x integer -\nfocus_y integer -\n${content}`
@@ -186,6 +194,8 @@ const submittedFields = [
     'featured',
     'custom_fields',
     'post_parent',
+    'group',
+    'in_main',
     'language',
     'translations',
     'apply_to',
@@ -196,14 +206,14 @@ const submittedFields = [
 const historyArgs = ['page integer 1', 'per_page integer 10']
 
 function histories(): Record<string, readonly string[]> {
-  const collections = ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'media']
+  const collections = ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media']
   return Object.fromEntries(
     collections.map((name) => [`GET /${name}/{id}/history`, lines(id, ...historyArgs)]),
   )
 }
 
 function reverts(): Record<string, readonly string[]> {
-  const collections = ['events', 'venues', 'organizers', 'categories', 'tags', 'media']
+  const collections = ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media']
   return Object.fromEntries(
     collections.map((name) => [`POST /${name}/{id}/revert`, lines(id, 'change* integer -')]),
   )
@@ -349,6 +359,17 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ...linked('organizers', organizerFields),
   ...terms('categories', categoryFields, lines(listTerms, 'parent integer -')),
   ...terms('tags', tagFields, lines(listTerms)),
+  'GET /groups': lines(listGroups),
+  'POST /groups': lines(groupFields),
+  'GET /groups/{id}': lines(id, shownContent),
+  'POST,PUT,PATCH /groups/{id}': lines(id, optional(groupFields)),
+  'DELETE /groups/{id}': lines(id, 'move_to string -'),
+  'GET /groups/by-slug/{slug}': lines(slug, shownContent),
+  'POST,PUT,PATCH /groups/by-slug/{slug}': lines(optional(groupFields)),
+  'DELETE /groups/by-slug/{slug}': lines(slug, 'move_to string -'),
+  'GET /groups/{id}/members': lines(id),
+  'PUT /groups/{id}/members/{user}': lines(id, 'user* string -', 'role* string -'),
+  'DELETE /groups/{id}/members/{user}': lines(id, 'user* string -'),
   ...feeds(),
   'GET /events.csv': listFileArgs,
   'GET /events.jsonl': listFileArgs,

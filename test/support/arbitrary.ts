@@ -112,6 +112,7 @@ export const bodyOf: { readonly [N in ItemName]: fc.Arbitrary<Json> } = {
   organizer,
   category: term,
   tag: term,
+  group: term,
 }
 
 /** A calendar day of 2026 to 2028. */

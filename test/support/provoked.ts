@@ -4,6 +4,7 @@ import { commandActor } from '../../src/actions/policy.ts'
 import { exampleBodies, signInExample } from '../../src/contract/openapi/body-examples.ts'
 import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
 import { methodsOf } from '../../src/contract/openapi/responses.ts'
+import { memberActions } from '../../src/contract/operations/accounts/members.ts'
 import { userActions } from '../../src/contract/operations/accounts/users.ts'
 import { calendarSubscriptionActions } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
@@ -63,6 +64,7 @@ const nameFields = {
   organizer: 'organizer',
   category: 'name',
   tag: 'name',
+  group: 'name',
 } as const
 
 /** The smallest GIF; bytes after its end make it unique. */
@@ -92,6 +94,7 @@ interface Asking extends Stage, Documented {
     readonly uid?: string | undefined
     readonly secret?: string | undefined
     readonly delivery?: number | undefined
+    readonly user?: string | undefined
   }
   readonly body: unknown
   readonly moment: Moment
@@ -321,6 +324,7 @@ function bodyOf(
   if (action === 'add-user') return { login: `user${made++}`, role: 'author' }
   if (action === 'change-user') return { role: 'editor' }
   if (action === 'transfer-items') return { to: 1 }
+  if (action === 'set-member') return { role: 'author' }
   if (action === 'create-token' || action === 'create-feed') return { name: 'test' }
   if (action === 'add-subscription') return { address: stage.calendar() }
   if (action === 'change-subscription') return { every: '1d', categories: ['Opera', 'Partners'] }
@@ -367,6 +371,13 @@ async function personOf({ service, administrator }: Stage, { path, action }: Ope
   if (path.startsWith('/users')) return user.id
   const kind = path.startsWith('/tokens') ? 'tokens' : 'feeds'
   return (await service.post(`/users/${user.id}/${kind}`, { name: 'test' }, administrator)).body.id
+}
+
+/** Returns a new group, with the login of a member. */
+async function groupOf(stage: Stage, moment: Moment) {
+  const group = await newItem('group', stage)
+  await stage.service.store.members.set(group.id, 'administrator', 'editor', { actor: commandActor, moment })
+  return { ...group, user: 'administrator' }
 }
 
 /** Returns the id of a new subscription. */
@@ -443,6 +454,7 @@ async function itemFor(
   const isDecidable = action === 'decide-event' && status !== 409
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const name = ownerOf(operation)
+  if (memberActions.some((one) => one === action)) return groupOf(stage, moment)
   if (name !== undefined) return newItem(name, stage, isDecidable ? { status: 'pending' } : {})
   const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id
   return {

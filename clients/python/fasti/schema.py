@@ -56,6 +56,8 @@ class Event(TypedDict):
     custom_fields: dict[str, CustomField]
     tickets: list[Ticket]
     post_parent: int
+    group: GroupOfEvent | None
+    in_main: bool
     series: SeriesOfEvent | None
     external_id: str
     password_protected: bool
@@ -82,6 +84,8 @@ class Series(TypedDict):
     total: int | None
     continues: int | None
     continued_by: int | None
+    group: GroupOfEvent | None
+    in_main: bool
     next: str | None
     date: str
     date_utc: str
@@ -185,6 +189,23 @@ class Tag(TypedDict):
     urls: dict[str, Any]
 
 
+class Group(TypedDict):
+    id: int
+    name: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    color: str
+    main: Literal["all", "review", "none"]
+    image: Image | Literal[False]
+    count: int
+    url: str
+    rest_url: str
+    events_url: str
+
+
 class Media(TypedDict):
     id: int
     url: str
@@ -238,7 +259,7 @@ class UserChanges(TypedDict):
 class NewToken(TypedDict):
     name: str
     expires: NotRequired[str | int | None]
-    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "media", "import", "users", "webhooks", "audit"]] | None]
+    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "audit"]] | None]
 
 
 class NewSecretFeed(TypedDict):
@@ -304,7 +325,7 @@ class SettingsChanges(TypedDict):
 
 class NewWebhook(TypedDict):
     url: str
-    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
     filter: NotRequired[dict[str, Any] | None]
     active: NotRequired[bool]
     private: NotRequired[bool]
@@ -312,7 +333,7 @@ class NewWebhook(TypedDict):
 
 class WebhookChanges(TypedDict):
     url: NotRequired[str]
-    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
+    types: NotRequired[list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]] | None]
     filter: NotRequired[dict[str, Any] | None]
     active: NotRequired[bool]
     private: NotRequired[bool]
@@ -406,6 +427,8 @@ class NewEvent(TypedDict):
     tickets: NotRequired[list[NewTicket] | None]
     custom_fields: NotRequired[dict[str, NewCustomField] | None]
     post_parent: NotRequired[int | None]
+    group: NotRequired[int | str | None | Linked | None]
+    in_main: NotRequired[bool | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -445,6 +468,8 @@ class EventChangesById(TypedDict):
     tickets: NotRequired[list[NewTicket] | None]
     custom_fields: NotRequired[dict[str, NewCustomField] | None]
     post_parent: NotRequired[int | None]
+    group: NotRequired[int | str | None | Linked | None]
+    in_main: NotRequired[bool | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -485,6 +510,8 @@ class EventChanges(TypedDict):
     tickets: NotRequired[list[NewTicket] | None]
     custom_fields: NotRequired[dict[str, NewCustomField] | None]
     post_parent: NotRequired[int | None]
+    group: NotRequired[int | str | None | Linked | None]
+    in_main: NotRequired[bool | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -524,6 +551,8 @@ class SeriesChanges(TypedDict):
     tickets: NotRequired[list[NewTicket] | None]
     custom_fields: NotRequired[dict[str, NewCustomField] | None]
     post_parent: NotRequired[int | None]
+    group: NotRequired[int | str | None | Linked | None]
+    in_main: NotRequired[bool | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
     recurrence: NotRequired[str | list[str] | None]
@@ -646,6 +675,28 @@ class NewTag(TypedDict):
 class TagChanges(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class NewGroup(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    color: NotRequired[str | None]
+    main: NotRequired[Literal["all", "review", "none"]]
+    image: NotRequired[int | str | Linked | Literal[False] | None]
+    slug: NotRequired[str | None]
+    language: NotRequired[str | None]
+    translations: NotRequired[dict[str, dict[str, Any] | None] | None]
+
+
+class GroupChanges(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str | None]
+    color: NotRequired[str | None]
+    main: NotRequired[Literal["all", "review", "none"]]
+    image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
     language: NotRequired[str | None]
     translations: NotRequired[dict[str, dict[str, Any] | None] | None]
@@ -809,6 +860,15 @@ class TagList(TypedDict):
     total_pages: int
 
 
+class GroupList(TypedDict):
+    groups: list[Group]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
 class MediaList(TypedDict):
     media: list[Media]
     rest_url: str
@@ -824,6 +884,14 @@ class SeriesOfEvent(TypedDict):
     recurrence_id: str
     is_exception: bool
     own_fields: list[str]
+    rest_url: str
+
+
+class GroupOfEvent(TypedDict):
+    id: int
+    name: str
+    slug: str
+    url: str
     rest_url: str
 
 
@@ -979,6 +1047,17 @@ class TransferredItems(TypedDict):
     media: int
 
 
+class Member(TypedDict):
+    user: int
+    login: str
+    display_name: str
+    role: Literal["contributor", "author", "editor", "manager"]
+
+
+class MemberList(TypedDict):
+    members: list[Member]
+
+
 class Invitation(TypedDict):
     sent: bool
     address: str
@@ -1034,7 +1113,7 @@ class Token(TypedDict):
     created_utc: str
     expires_utc: str | Literal[""]
     last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "media", "import", "users", "webhooks", "audit"]]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "audit"]]
 
 
 class TokenList(TypedDict):
@@ -1047,7 +1126,7 @@ class CreatedToken(TypedDict):
     created_utc: str
     expires_utc: str | Literal[""]
     last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "media", "import", "users", "webhooks", "audit"]]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "audit"]]
     token: str
 
 
@@ -1220,7 +1299,7 @@ class QuickEvent(TypedDict):
 
 class ItemChange(TypedDict):
     revision: int
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]
     id: int
     action: Literal["created", "updated", "removed"]
     rest_url: str
@@ -1235,7 +1314,7 @@ class ItemChangeList(TypedDict):
 class Webhook(TypedDict):
     id: int
     url: str
-    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
     filter: dict[str, Any]
     active: bool
     private: bool
@@ -1250,7 +1329,7 @@ class Webhook(TypedDict):
 class CreatedWebhook(TypedDict):
     id: int
     url: str
-    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
+    types: list[Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received"]]
     filter: dict[str, Any]
     active: bool
     private: bool
@@ -1270,8 +1349,8 @@ class WebhookList(TypedDict):
 class Delivery(TypedDict):
     id: int
     message_id: str
-    type: Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "media.created", "media.updated", "media.removed", "submission.received", "webhook.test"]
-    resource: Literal["", "event", "series", "venue", "organizer", "category", "tag", "media", "submission"]
+    type: Literal["event.created", "event.updated", "event.removed", "series.created", "series.updated", "series.removed", "venue.created", "venue.updated", "venue.removed", "organizer.created", "organizer.updated", "organizer.removed", "category.created", "category.updated", "category.removed", "tag.created", "tag.updated", "tag.removed", "group.created", "group.updated", "group.removed", "media.created", "media.updated", "media.removed", "submission.received", "webhook.test"]
+    resource: Literal["", "event", "series", "venue", "organizer", "category", "tag", "group", "media", "submission"]
     item_id: int
     revision: int
     state: Literal["waiting", "delivered", "failed"]
@@ -1297,7 +1376,7 @@ class Change(TypedDict):
     login: str
     display_name: str
     verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"]
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "media", "user", "token", "feed", "subscription", "settings", "webhook"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook"]
     title: str
     slug: str
     fields: list[str]

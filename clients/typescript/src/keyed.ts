@@ -5,6 +5,7 @@ export const keyedPaths: readonly string[] = [
   '/organizers',
   '/categories',
   '/tags',
+  '/groups',
   '/media',
   '/batch',
   '/events/{id}/duplicate',

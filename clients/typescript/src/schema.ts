@@ -1246,6 +1246,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List groups */
+        get: operations["list-groups"];
+        put?: never;
+        /** Create a group */
+        post: operations["create-group"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-groups"];
+        /** List groups (headers only) */
+        head: operations["head-of-list-groups"];
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a group (by id) */
+        get: operations["read-group"];
+        /** Update a group (by id) */
+        put: operations["update-group-with-put"];
+        /** Update a group (by id) */
+        post: operations["update-group-with-post"];
+        /** Delete a group (by id) */
+        delete: operations["remove-group"];
+        /** List the methods of this route */
+        options: operations["options-of-read-group"];
+        /** Read a group (by id) (headers only) */
+        head: operations["head-of-read-group"];
+        /** Update a group (by id) */
+        patch: operations["update-group"];
+        trace?: never;
+    };
+    "/groups/by-slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a group (by slug) */
+        get: operations["read-group-by-slug"];
+        /** Update a group (by slug) */
+        put: operations["update-group-by-slug-with-put"];
+        /** Update a group (by slug) */
+        post: operations["update-group-by-slug-with-post"];
+        /** Delete a group (by slug) */
+        delete: operations["remove-group-by-slug"];
+        /** List the methods of this route */
+        options: operations["options-of-read-group-by-slug"];
+        /** Read a group (by slug) (headers only) */
+        head: operations["head-of-read-group-by-slug"];
+        /** Update a group (by slug) */
+        patch: operations["update-group-by-slug"];
+        trace?: never;
+    };
+    "/groups/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of an item (by id) */
+        get: operations["history-group"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-history-group"];
+        /** List the changes of an item (by id) (headers only) */
+        head: operations["head-of-history-group"];
+        patch?: never;
+        trace?: never;
+    };
     "/media": {
         parameters: {
             query?: never;
@@ -1305,6 +1390,44 @@ export interface paths {
         options: operations["options-of-history-media"];
         /** List the changes of an item (by id) (headers only) */
         head: operations["head-of-history-media"];
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the members of a group */
+        get: operations["list-members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-members"];
+        /** List the members of a group (headers only) */
+        head: operations["head-of-list-members"];
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}/members/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add a member to a group, or change the role */
+        put: operations["set-member"];
+        post?: never;
+        /** Remove a member from a group */
+        delete: operations["remove-member"];
+        /** List the methods of this route */
+        options: operations["options-of-set-member"];
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -2001,6 +2124,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revert an item to an earlier version (by id) */
+        post: operations["revert-group"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-revert-group"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{id}/revert": {
         parameters: {
             query?: never;
@@ -2269,6 +2410,10 @@ export interface components {
             tickets: components["schemas"]["Ticket"][];
             /** @description The id of the parent event; 0 for none. */
             post_parent: number;
+            /** @description The group of the event: its id or slug, or null for none. */
+            group: components["schemas"]["GroupOfEvent"] | null;
+            /** @description Whether the event is in the main calendar; without a group it always is. */
+            in_main: boolean;
             /** @description The series that the event is an occurrence of; null for a single event. */
             series: components["schemas"]["SeriesOfEvent"] | null;
             /** @description The UID by which calendars and imports identify the event. */
@@ -2322,6 +2467,10 @@ export interface components {
             continues: number | null;
             /** @description The id of the series that was split from this one, or null. */
             continued_by: number | null;
+            /** @description The group of the event: its id or slug, or null for none. */
+            group: components["schemas"]["GroupOfEvent"] | null;
+            /** @description Whether the event is in the main calendar; without a group it always is. */
+            in_main: boolean;
             /** @description When the next public occurrence starts; null if there is none. */
             next: string | null;
             /** @description When the item is published, in the time zone of the site. A future date schedules the publication. */
@@ -2572,6 +2721,48 @@ export interface components {
                 up?: string;
             };
         };
+        Group: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description The name of the term, unique under its parent. */
+            name: string;
+            /** @description The slug of the item: its short name in URLs. By default derived from the title or name. */
+            slug: string;
+            /** @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site. */
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            /** @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays. */
+            translations?: components["schemas"]["Translations"];
+            /** @description The description, as HTML. */
+            description: string;
+            /** @description The colour of the group, as `#rrggbb`. */
+            color: string;
+            /**
+             * @description Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.
+             * @enum {string}
+             */
+            main: "all" | "review" | "none";
+            /** @description The featured image: the id of a media item or a URL; empty removes it. */
+            image: components["schemas"]["Image"] | false;
+            /** @description The number of its public events in lists that have not ended. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The API address of its events.
+             */
+            events_url: string;
+        };
         Media: {
             /** @description The id: a positive number that is never reused. */
             id: number;
@@ -2688,7 +2879,7 @@ export interface components {
             /** @description When the token expires. By default it is valid until it is revoked. */
             expires?: string | number | null;
             /** @description What the token may do, within the rights of its user. Without scopes it has all rights of its user. */
-            scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "media" | "import" | "users" | "webhooks" | "audit")[] | null;
+            scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "audit")[] | null;
         };
         NewSecretFeed: {
             /** @description What the feed is for. */
@@ -2800,7 +2991,7 @@ export interface components {
              */
             url: string;
             /** @description The types of changes to send; by default, all changes of items. */
-            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
+            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
             /** @description Args of the list: only items that match are sent. Removed items are always sent. */
             filter?: {
                 [key: string]: unknown;
@@ -2823,7 +3014,7 @@ export interface components {
              */
             url?: string;
             /** @description The types of changes to send; by default, all changes of items. */
-            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
+            types?: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[] | null;
             /** @description Args of the list: only items that match are sent. Removed items are always sent. */
             filter?: {
                 [key: string]: unknown;
@@ -3150,6 +3341,16 @@ export interface components {
              */
             post_parent?: number | null;
             /**
+             * @description The group of the event: its id or slug, or null for none.
+             * @example music-school
+             */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
+             * @description Whether the event is in the main calendar; without a group it always is.
+             * @example true
+             */
+            in_main?: boolean | null;
+            /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
              */
@@ -3362,6 +3563,16 @@ export interface components {
              * @example 0
              */
             post_parent?: number | null;
+            /**
+             * @description The group of the event: its id or slug, or null for none.
+             * @example music-school
+             */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
+             * @description Whether the event is in the main calendar; without a group it always is.
+             * @example true
+             */
+            in_main?: boolean | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -3578,6 +3789,16 @@ export interface components {
              */
             post_parent?: number | null;
             /**
+             * @description The group of the event: its id or slug, or null for none.
+             * @example music-school
+             */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
+             * @description Whether the event is in the main calendar; without a group it always is.
+             * @example true
+             */
+            in_main?: boolean | null;
+            /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
              */
@@ -3790,6 +4011,16 @@ export interface components {
              * @example 0
              */
             post_parent?: number | null;
+            /**
+             * @description The group of the event: its id or slug, or null for none.
+             * @example music-school
+             */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
+            /**
+             * @description Whether the event is in the main calendar; without a group it always is.
+             * @example true
+             */
+            in_main?: boolean | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -4275,7 +4506,7 @@ export interface components {
             parent?: number | null;
             /**
              * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low.
-             * @example #a8231b
+             * @example #1f6f8b
              */
             color?: string | null;
             /**
@@ -4323,7 +4554,7 @@ export interface components {
             parent?: number | null;
             /**
              * @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low.
-             * @example #a8231b
+             * @example #1f6f8b
              */
             color?: string | null;
             /**
@@ -4397,6 +4628,114 @@ export interface components {
              * @example <p>Fruit, bread and flowers.</p>
              */
             description?: string | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        NewGroup: {
+            /**
+             * @description The name of the term, unique under its parent.
+             * @example Markets
+             */
+            name: string;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The colour of the group, as `#rrggbb`.
+             * @example #1f6f8b
+             */
+            color?: string | null;
+            /**
+             * @description Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.
+             * @example review
+             * @enum {string|null}
+             */
+            main?: "all" | "review" | "none" | null;
+            /**
+             * @description The featured image: the id of a media item or a URL; empty removes it.
+             * @example
+             */
+            image?: (number | string) | components["schemas"]["Linked"] | false | null;
+            /**
+             * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+             * @example market-day
+             */
+            slug?: string | null;
+            /**
+             * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
+             * @example it
+             */
+            language?: string | null;
+            /**
+             * @description Translations by language: an object of texts for each, with a state (published or draft). Null removes a language, null or an empty text removes a text; everything else stays.
+             * @example {
+             *       "fr": {
+             *         "title": "Jour de marché"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    name?: string | null;
+                    description?: string | null;
+                    /** @enum {string} */
+                    state?: "published" | "draft";
+                } | null;
+            } | null;
+        };
+        GroupChanges: {
+            /**
+             * @description The name of the term, unique under its parent.
+             * @example Markets
+             */
+            name?: string;
+            /**
+             * @description The description, as HTML.
+             * @example <p>Fruit, bread and flowers.</p>
+             */
+            description?: string | null;
+            /**
+             * @description The colour of the group, as `#rrggbb`.
+             * @example #1f6f8b
+             */
+            color?: string | null;
+            /**
+             * @description Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.
+             * @example review
+             * @enum {string|null}
+             */
+            main?: "all" | "review" | "none" | null;
+            /**
+             * @description The featured image: the id of a media item or a URL; empty removes it.
+             * @example
+             */
+            image?: (number | string) | components["schemas"]["Linked"] | false | null;
             /**
              * @description The slug of the item: its short name in URLs. By default derived from the title or name.
              * @example market-day
@@ -4825,6 +5164,28 @@ export interface components {
             /** @description The number of pages. */
             total_pages: number;
         };
+        GroupList: {
+            groups: components["schemas"]["Group"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
         MediaList: {
             media: components["schemas"]["Media"][];
             /**
@@ -4858,6 +5219,22 @@ export interface components {
             is_exception: boolean;
             /** @description The names of the fields that later changes of the series do not overwrite. */
             own_fields: string[];
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+        };
+        GroupOfEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            name: string;
+            slug: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
             /**
              * Format: uri
              * @description The URL of the item in this API.
@@ -5112,6 +5489,23 @@ export interface components {
             organizers: number;
             media: number;
         };
+        Member: {
+            /** @description The id of the user. */
+            user: number;
+            /** @description The login of the user. */
+            login: string;
+            /** @description The name that others see. */
+            display_name: string;
+            /**
+             * @description The role in the group.
+             * @enum {string}
+             */
+            role: "contributor" | "author" | "editor" | "manager";
+        };
+        MemberList: {
+            /** @description The members, by login. */
+            members: components["schemas"]["Member"][];
+        };
         Invitation: {
             sent: boolean;
             address: string;
@@ -5169,7 +5563,7 @@ export interface components {
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
             /** @description What the token may do; empty if it has all rights of its user. */
-            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "media" | "import" | "users" | "webhooks" | "audit")[];
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "audit")[];
         };
         TokenList: {
             /** @description The tokens. */
@@ -5187,7 +5581,7 @@ export interface components {
             /** @description When the token was last used, in UTC; empty if never. */
             last_used_utc: string | "";
             /** @description What the token may do; empty if it has all rights of its user. */
-            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "media" | "import" | "users" | "webhooks" | "audit")[];
+            scopes: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "media" | "import" | "users" | "webhooks" | "audit")[];
             /** @description The secret, which is shown only once. */
             token: string;
         };
@@ -5433,7 +5827,7 @@ export interface components {
             /** @description The items that stay: they were edited, or something else links to them. */
             kept: {
                 /** @enum {string} */
-                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media";
+                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
                 id: number;
             }[];
         };
@@ -5463,7 +5857,7 @@ export interface components {
              * @description The resource of the item.
              * @enum {unknown}
              */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
             /** @description The id of the item. */
             id: number;
             /**
@@ -5494,7 +5888,7 @@ export interface components {
              */
             url: string;
             /** @description The types of changes that are sent. */
-            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
+            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
             /** @description Args of the list that items must match. */
             filter: {
                 [key: string]: unknown;
@@ -5531,7 +5925,7 @@ export interface components {
              */
             url: string;
             /** @description The types of changes that are sent. */
-            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
+            types: ("event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received")[];
             /** @description Args of the list that items must match. */
             filter: {
                 [key: string]: unknown;
@@ -5574,12 +5968,12 @@ export interface components {
              * @description The type of the message.
              * @enum {string}
              */
-            type: "event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received" | "webhook.test";
+            type: "event.created" | "event.updated" | "event.removed" | "series.created" | "series.updated" | "series.removed" | "venue.created" | "venue.updated" | "venue.removed" | "organizer.created" | "organizer.updated" | "organizer.removed" | "category.created" | "category.updated" | "category.removed" | "tag.created" | "tag.updated" | "tag.removed" | "group.created" | "group.updated" | "group.removed" | "media.created" | "media.updated" | "media.removed" | "submission.received" | "webhook.test";
             /**
              * @description The resource of the item; empty for a test.
              * @enum {string}
              */
-            resource: "" | "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media" | "submission";
+            resource: "" | "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "submission";
             /** @description The id of the item; 0 for a test. */
             item_id: number;
             /** @description The revision that changed the item; 0 for a test. */
@@ -5631,7 +6025,7 @@ export interface components {
              * @description The kind of item that was changed.
              * @enum {string}
              */
-            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook";
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook";
             /** @description The title of the item at that time. */
             title: string;
             slug: string;
@@ -5683,7 +6077,7 @@ export interface components {
             /** @description The items that the undo changed. */
             items: {
                 /** @enum {string} */
-                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media";
+                resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
                 id: number;
             }[];
         };
@@ -7883,6 +8277,77 @@ export interface components {
         /**
          * @description The requested item or route does not exist.
          *
+         *     - `group-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
+         */
+        "404.group-archive-page-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "group-archive-page-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
+         */
+        "404.rest_no_route.group-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "group-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `group_not_empty`: The group has events. Say with move_to which group they move to, or 0 for none.
+         */
+        "409.group_not_empty": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "group_not_empty";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
          *     - `media-archive-page-not-found`: The page is after the last one. Use a page from 1 to total_pages.
          */
         "404.media-archive-page-not-found": {
@@ -7920,6 +8385,56 @@ export interface components {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "rest_no_route" | "media-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
+         *     - `user-not-found`: There is no such user. Check the id.
+         */
+        "404.rest_no_route.group-not-found.user-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "group-not-found" | "user-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
+         *     - `member-not-found`: The group has no such member. Check the id or the login.
+         */
+        "404.rest_no_route.group-not-found.member-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "group-not-found" | "member-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -8138,9 +8653,10 @@ export interface components {
          *     - `organizer-not-found`: There is no such organizer. Check its id or slug.
          *     - `category-not-found`: There is no such category. Check its id or slug.
          *     - `tag-not-found`: There is no such tag. Check its id or slug.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
          *     - `media-not-found`: There is no such media item. Check its id or slug.
          */
-        "404.write-not-found.event-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.media-not-found": {
+        "404.write-not-found.event-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.group-not-found.media-not-found": {
             headers: {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
@@ -8150,7 +8666,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "write-not-found" | "event-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "media-not-found";
+                    code?: "write-not-found" | "event-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -8377,6 +8893,31 @@ export interface components {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "rest_no_route" | "tag-not-found" | "change-not-found";
+                    data?: {
+                        /** @constant */
+                        status?: 404;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The requested item or route does not exist.
+         *
+         *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
+         *     - `group-not-found`: There is no such group. Check its id or slug.
+         *     - `change-not-found`: There is no such change in the history of this item. Check its id.
+         */
+        "404.rest_no_route.group-not-found.change-not-found": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "rest_no_route" | "group-not-found" | "change-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -15744,7 +16285,7 @@ export interface operations {
                  * @description Only changes to items of this kind.
                  * @example event
                  */
-                resource?: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook";
+                resource?: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook";
                 /**
                  * @description Only changes to the item with this id.
                  * @example 1
@@ -15892,7 +16433,7 @@ export interface operations {
                  * @description Only changes to items of this kind.
                  * @example event
                  */
-                resource?: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook";
+                resource?: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook";
                 /**
                  * @description Only changes to the item with this id.
                  * @example 1
@@ -17272,6 +17813,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -17777,6 +18328,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -19719,6 +20280,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
                  */
@@ -20048,6 +20619,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
@@ -27450,6 +28031,1737 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "list-groups": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only the items with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupList"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.group-archive-page-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "create-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description A text that you choose. For 24 hours, the same request with the same key gets the response of the first one.
+                 * @example 0b6c2f6e-5f5b-4a57-9b1c-3a8b0c6f1a77
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Music school",
+                 *       "main": "review"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewGroup"];
+                /**
+                 * @example {
+                 *       "name": "Music school",
+                 *       "main": "review"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewGroup"];
+                /**
+                 * @example {
+                 *       "name": "Music school",
+                 *       "main": "review"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewGroup"];
+            };
+        };
+        responses: {
+            /** @description The new item. */
+            201: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.rest_idempotency_conflict"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            422: components["responses"]["422.rest_idempotency_key_reused"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-groups": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-groups": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Only items that contain all of these words; "two words" searches for the phrase, -word excludes.
+                 * @example market
+                 */
+                search?: string;
+                /**
+                 * @description Only the items with these ids.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                include?: number[];
+                /**
+                 * @description Leave out the items with these ids.
+                 * @example [
+                 *       2
+                 *     ]
+                 */
+                exclude?: number[];
+                /**
+                 * @description Ascending (asc) or descending (desc).
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.group-archive-page-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-group-with-put": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["GroupChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-group-with-post": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["GroupChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The group that the events move to, or 0: they stay without one.
+                 * @example 0
+                 */
+                move_to?: (number | string | null) | components["schemas"]["Linked"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item in the trash, or the item as it was before its deletion. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.group_not_empty"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-read-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["GroupChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "read-group-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-group-by-slug-with-put": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["GroupChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-group-by-slug-with-post": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["GroupChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-group-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The group that the events move to, or 0: they stay without one.
+                 * @example 0
+                 */
+                move_to?: (number | string | null) | components["schemas"]["Linked"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item in the trash, or the item as it was before its deletion. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.group_not_empty"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-read-group-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-read-group-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "update-group-by-slug": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The slug of the item: its short name in URLs. By default derived from the title or name.
+                 * @example market-day
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["GroupChanges"];
+                /**
+                 * @example {
+                 *       "color": "#1f6f8b"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["GroupChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "history-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the changes, newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-history-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-history-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
     "list-media": {
         parameters: {
             query?: {
@@ -28640,6 +30952,370 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "list-members": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members of the group, by login. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-members": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-members": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "set-member": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description The id of the user, else the login.
+                 * @example 1
+                 */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found.user-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "remove-member": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description The id of the user, else the login.
+                 * @example 1
+                 */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member as it was. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found.member-not-found"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-set-member": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description The id of the user, else the login.
+                 * @example 1
+                 */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
     "read-review-event": {
         parameters: {
             query?: {
@@ -29320,6 +31996,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -29614,6 +32300,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -29866,6 +32562,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -30156,6 +32862,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -30403,6 +33119,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -30693,6 +33419,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -30940,6 +33676,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -31230,6 +33976,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -31477,6 +34233,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -31782,6 +34548,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -32044,6 +34820,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -32348,6 +35134,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -33008,6 +35804,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33317,6 +36123,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -33577,6 +36393,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -33882,6 +36708,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -34137,6 +36973,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -34442,6 +37288,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -34697,6 +37553,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -35002,6 +37868,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -35257,6 +38133,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -35567,6 +38453,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -35827,6 +38723,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -36132,6 +39038,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36387,6 +39303,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -36692,6 +39618,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36947,6 +39883,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -37252,6 +40198,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37507,6 +40463,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -37816,6 +40782,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -38075,6 +41051,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -38379,6 +41365,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -38633,6 +41629,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -38937,6 +41943,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -39191,6 +42207,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -39495,6 +42521,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -39749,6 +42785,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -40058,6 +43104,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -40317,6 +43373,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -40621,6 +43687,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -40875,6 +43951,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -41179,6 +44265,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -41433,6 +44529,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -41737,6 +44843,16 @@ export interface operations {
                  */
                 author?: number;
                 /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -41991,6 +45107,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -42299,6 +45425,16 @@ export interface operations {
                  * @example 0
                  */
                 author?: number;
+                /**
+                 * @description Only events of one of these groups: ids or slugs; 0 for events without one.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
+                 * @description Only events that are in the main calendar, or only those that are not.
+                 * @example true
+                 */
+                in_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -42864,7 +46000,7 @@ export interface operations {
             400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
-            404: components["responses"]["404.write-not-found.event-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.media-not-found"];
+            404: components["responses"]["404.write-not-found.event-not-found.venue-not-found.organizer-not-found.category-not-found.tag-not-found.group-not-found.media-not-found"];
             405: components["responses"]["405.rest_method_not_allowed"];
             406: components["responses"]["406.rest_not_acceptable"];
             409: components["responses"]["409.change-not-recorded.change-overtaken.term_exists"];
@@ -43634,6 +46770,157 @@ export interface operations {
         };
     };
     "options-of-revert-tag": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "revert-group": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": 41
+                 *     }
+                 */
+                "application/json": components["schemas"]["Revert"];
+                /**
+                 * @example {
+                 *       "change": 41
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["Revert"];
+                /**
+                 * @example {
+                 *       "change": 41
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["Revert"];
+            };
+        };
+        responses: {
+            /** @description The item as it is now. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.group-not-found.change-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.change-not-recorded"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-revert-group": {
         parameters: {
             query?: {
                 /**

@@ -79,13 +79,13 @@ function sentStatus(sent: ItemStatus | null | undefined, kept: Kept | undefined)
 export function publicationColumnsOf(
   args: PublicationArgs,
   kept: Kept | undefined,
-  { moment, actor }: PureContext,
+  { moment, actor, group }: PureContext,
 ) {
   const change = {
     status: sentStatus(args.status, kept),
     date: sentDate(args, kept?.date_utc, moment),
     now: epochOf(moment.now),
-    mayPublish: mayPublish(actor),
+    mayPublish: mayPublish(actor, group),
   }
   const next: Publication =
     kept === undefined
@@ -117,5 +117,12 @@ export type ComposedColumns<R> = Omit<
 >
 export type ComposedEventColumns = Omit<
   ComposedColumns<EventRecord>,
-  'post_parent' | 'password_hash' | 'pruned_status' | 'was_public' | 'uid' | keyof OccurrenceColumns
+  | 'post_parent'
+  | 'group_id'
+  | 'in_main'
+  | 'password_hash'
+  | 'pruned_status'
+  | 'was_public'
+  | 'uid'
+  | keyof OccurrenceColumns
 >

@@ -17,10 +17,10 @@ export type NamingEventPublication = Pick<EventRecord, 'status' | 'date_utc'>
 export function inheritedPublicationArgs(
   { status, date_utc }: NamingEventPublication,
   sent: Pick<LinkedArgs, 'status' | 'date' | 'date_utc'>,
-  { actor }: Pick<Context, 'actor'>,
+  { actor, group }: Pick<Context, 'actor' | 'group'>,
 ): Pick<LinkedArgs, 'status' | 'date_utc'> {
   const isOwn = [sent.status, sent.date, sent.date_utc].some((arg) => arg !== undefined)
-  if (status === 'publish' || isOwn || !mayPublish(actor)) return {}
+  if (status === 'publish' || isOwn || !mayPublish(actor, group)) return {}
   const date = isApproved(status) ? parseDateText(utcTimestamp(date_utc)) : undefined
   if (date !== undefined) return { status: 'future', date_utc: date }
   return { status: status === 'pending' ? 'pending' : 'draft' }

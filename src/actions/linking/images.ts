@@ -8,7 +8,7 @@ import { mediaColumnsOf } from '../compose/media.ts'
 import type { ContentArgs } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 import type { Focus, ImageSource } from '../images.ts'
-import { allowScope, mayEdit, refusal, rights } from '../policy.ts'
+import { allowScope, mayEdit, mayUpload, refusal } from '../policy.ts'
 import { preparedOrBlankImage, submissionImageSource } from './prepared-images.ts'
 
 interface Described extends ContentArgs {
@@ -87,7 +87,7 @@ export async function allowImageAt(store: Reading, address: string, context: Con
     await knownImage(store, address, context)
     return
   }
-  if (!rights[context.actor.role].uploads)
+  if (!mayUpload(context.actor))
     throw invalidParam('image', 'your role may not add images: use the id of an existing one')
   allowScope(context.actor, 'media')
   const prepared = context.prepared?.images.get(address)
@@ -119,7 +119,7 @@ async function allowUpload(
   id: number | undefined,
   { actor, moment }: Context,
 ): Promise<void> {
-  if (rights[actor.role].uploads) return
+  if (mayUpload(actor)) return
   const event = id === undefined ? undefined : await store.find('event', { id }, moment)
   if (event === undefined || event.status === 'trash' || !mayEdit(actor, event)) throw refusal(actor)
 }
@@ -129,7 +129,7 @@ export function imageNeededByUpload(
   { file, focus_x = 50, focus_y = 50 }: CreateArgs<'media'>,
   { actor }: Context,
 ): ReadonlyMap<ImageSource, Focus> {
-  return new Map(rights[actor.role].uploads ? [[file.bytes, { x: focus_x, y: focus_y }]] : [])
+  return new Map(mayUpload(actor) ? [[file.bytes, { x: focus_x, y: focus_y }]] : [])
 }
 
 /** Stores an upload. Returns the id of the new media item. Throws 400, 401 or 403. */

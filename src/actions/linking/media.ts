@@ -4,7 +4,7 @@ import type { MediaRecord, Writing } from '../../store/store.ts'
 import { mediaColumnsOf } from '../compose/media.ts'
 import type { Context } from '../context.ts'
 import type { Focus } from '../images.ts'
-import { refusal, rights } from '../policy.ts'
+import { mayUpload, refusal, rights } from '../policy.ts'
 import { changedValues, saveChanges } from '../writing/save.ts'
 import { preparedOrBlankImage, thumbnailSource } from './prepared-images.ts'
 
@@ -33,6 +33,6 @@ export async function updateMedia(
 
 /** Throws 401 or 403 unless the actor may change and delete the media item. */
 export function allowEditingMedia({ author }: Pick<MediaRecord, 'author'>, { actor }: Context): void {
-  const { uploads, edits } = rights[actor.role]
-  if (!uploads || (edits !== 'all' && author !== actor.id)) throw refusal(actor)
+  const isOwn = author === actor.id
+  if (!mayUpload(actor) || (rights[actor.role].edits !== 'all' && !isOwn)) throw refusal(actor)
 }

@@ -3,7 +3,7 @@ import type { ImageTarget } from '../../contract/kinds.ts'
 import { invalidParam } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { refusal, rights } from '../policy.ts'
+import { refusal, rightsWithin } from '../policy.ts'
 import { allowImageAt, resolveImageAt } from './images.ts'
 
 /** Returns the id of the image after a change. Throws 400 on `image` for an unknown one. */
@@ -40,12 +40,12 @@ export async function resolveAuthor(
   store: Reading,
   sent: number | null | undefined,
   kept: number | undefined,
-  { actor }: Context,
+  { actor, group }: Context,
 ): Promise<number> {
   if (sent === undefined || sent === null || sent === kept) return kept ?? actor.id
   if (sent === actor.id) return sent
   // Checked first, so that ids of users can't be probed.
-  if (!rights[actor.role].setsAuthor) throw refusal(actor)
+  if (!rightsWithin(actor, group).setsAuthor) throw refusal(actor)
   if (!(await store.hasUser(sent))) throw invalidParam('author', `there is no user ${sent}`)
   return sent
 }

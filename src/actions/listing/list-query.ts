@@ -15,7 +15,7 @@ import type {
   TermQuery,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { refusal, rights } from '../policy.ts'
+import { accessScopeOf, refusal, rights } from '../policy.ts'
 import { readableFilterOf } from './list-readable.ts'
 import { eventArgReads, linkedArgReads, termArgReads } from './list-reads.ts'
 import { allowedWindow } from './list-window.ts'
@@ -25,7 +25,8 @@ function allowedStatus(
   { actor }: Context,
 ): readonly StatusFilter[] {
   const request = status ?? ['publish']
-  if (request.some((one) => one !== 'publish') && rights[actor.role].reads === 'none')
+  const { reads, groups } = accessScopeOf(actor)
+  if (request.some((one) => one !== 'publish') && reads === 'none' && groups === undefined)
     throw refusal(actor, 'rest_forbidden_status')
   return request
 }
@@ -40,6 +41,20 @@ async function includedIds(store: NameResolver, { include, external_id: uid }: L
   if (uid === undefined) return include
   const known = await store.eventsWithUid(uid)
   return include === undefined ? known : known.filter((id) => include.includes(id))
+}
+
+type MainArgs = {
+  readonly [K in 'group' | 'include' | 'series' | 'external_id' | 'in_main' | 'status']?:
+    | ListArgs<'event'>[K]
+    | undefined
+}
+
+/** Lists show the main calendar, unless they ask for certain events, a group or what is not public (contract §16). */
+function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | undefined {
+  if (in_main !== undefined) return in_main
+  const { group, include, series, external_id } = asked
+  const isAsked = [group, include, series, external_id].some((one) => one !== undefined)
+  return isAsked || status.some((one) => one !== 'publish') ? undefined : true
 }
 
 async function eventQuery(
@@ -69,6 +84,8 @@ async function eventQuery(
     post_parent,
     author,
     ...picked<ValueFilters, keyof ValueFilters>(args, valueFilters),
+    group: await reads.group(),
+    in_main: mainCalendar(args),
     series: args.series,
     collapse: args.collapse,
     circle,
@@ -101,6 +118,7 @@ async function seriesQuery(
     events: withoutUndefined({
       ...events,
       series: include,
+      in_main: mainCalendar({ ...filters, include, status }),
       window: allowedWindow(filters, context.moment, false),
     }),
   })
@@ -120,6 +138,7 @@ async function linkedQuery(
     readable: reads.content(),
     order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
     status: allowedStatus(status, context),
+    in_main: mainCalendar({ include: args.include, status }) ?? false,
   })
 }
 
@@ -167,6 +186,7 @@ export const queryBuilders: Queries = {
   organizer: linkedQuery,
   category: termQuery,
   tag: termQuery,
+  group: async (_store, args) => withoutUndefined(args),
   media: async (_store, args, context) =>
     withoutUndefined({ ...args, readable: readableFilterOf(args, context) }),
 }

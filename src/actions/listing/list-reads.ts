@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Check } from '../writing/faults.ts'
 import { readableFilterOf } from './list-readable.ts'
 import {
+  groupIds,
   linkedIds,
   requireCategory,
   requireVisibleEvent,
@@ -36,6 +37,7 @@ export const eventArgReads = (store: NameResolver, args: Partial<ListArgs<'event
   tags: () => termIds(store, 'tag', 'tags', args.tags),
   venue: () => linkedIds(store, 'venue', args.venue, context),
   organizer: () => linkedIds(store, 'organizer', args.organizer, context),
+  group: () => groupIds(store, args.group, context),
   series: () => requireVisibleSeries(store, args.series, context),
   content: () => readableFilterOf(args, context),
 })
@@ -77,5 +79,6 @@ export const listArgReads: ListReads = {
   organizer: linkedArgReads,
   category: termArgReads,
   tag: termArgReads,
+  group: () => ({}),
   media: (_store, args, context) => ({ content: () => readableFilterOf(args, context) }),
 }

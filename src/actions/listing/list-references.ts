@@ -108,3 +108,23 @@ export async function requireVisibleSeries(
       throw invalidParam('series', `there is no series ${id}`)
   }
 }
+
+/** Returns the ids of groups; 0 for none. Throws 400 if one does not exist. */
+export async function groupIds(
+  store: NameResolver,
+  sent: readonly Reference[] | undefined,
+  { moment }: Context,
+): Promise<readonly number[] | undefined> {
+  if (sent === undefined) return undefined
+  const ids: number[] = []
+  for (const reference of sent) {
+    const text = 'text' in reference ? reference.text : String(reference.id)
+    const id = /^\d{1,15}$/.test(text) ? Number(text) : undefined
+    const byId = id ? await store.find('group', { id }, moment) : undefined
+    const found =
+      byId ?? ('text' in reference ? await store.find('group', { slug: text }, moment) : undefined)
+    if (id !== 0 && found === undefined) throw invalidParam('group', `there is no group ${text}`)
+    ids.push(found?.id ?? 0)
+  }
+  return ids
+}

@@ -18,6 +18,7 @@ const windows: Windows = {
   organizer: withoutDates,
   category: withoutDates,
   tag: withoutDates,
+  group: withoutDates,
   media: withoutDates,
 }
 

@@ -133,5 +133,6 @@ export async function changeSeries(
 async function publishOthers(store: Writing, change: PatternChange, links: LinkIds, context: Context) {
   const { event } = change.pattern
   const isPublished = isApproved(event.status) && event.status !== change.before.event.status
-  if (isPublished && mayPublish(context.actor)) await publishLinked(store, { links, event }, context)
+  if (isPublished && mayPublish(context.actor, event.group_id))
+    await publishLinked(store, { links, event }, context)
 }

@@ -27,6 +27,8 @@ const head = [
   'title_key',
   'timezone',
   'all_day',
+  'group_id',
+  'in_main',
 ] as const satisfies (keyof OccurrenceSharedColumns)[]
 
 /** The columns of an event that it does not share. */
@@ -135,6 +137,7 @@ const columnsOf: Partial<Record<PatternField, readonly (keyof EventRecord)[]>> =
   start_date: ['start_date', 'start_utc'],
   end_date: ['end_date', 'end_utc'],
   tickets: ['tickets', 'ticketed'],
+  group: ['group_id'],
   venue: [],
   organizer: [],
   categories: [],

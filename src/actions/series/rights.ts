@@ -11,6 +11,6 @@ export function allowEditingAll(
   { actor, moment }: Pick<Context, 'actor' | 'moment'>,
 ): void {
   const now = epochOf(moment.now)
-  for (const { author, status, date_utc } of occurrences)
-    allowEditing(actor, { author, status: statusAt(status, date_utc, now) })
+  for (const { author, status, date_utc, group_id } of occurrences)
+    allowEditing(actor, { author, status: statusAt(status, date_utc, now), group_id })
 }

@@ -55,7 +55,9 @@ export async function linkKnownItems(
   const isPublished =
     status !== undefined && status !== null && isApproved(status) && !isApproved(kept.status)
   const submission =
-    isPublished && mayPublish(context.actor) ? await store.submissions.ofEvent(kept.id) : undefined
+    isPublished && mayPublish(context.actor, kept.group_id)
+      ? await store.submissions.ofEvent(kept.id)
+      : undefined
   if (submission === undefined) return kept
   const known = await knownOnes(store, submission.made, context)
   if (known.size === 0) return kept

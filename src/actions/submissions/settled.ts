@@ -17,9 +17,8 @@ export async function waitingSubmissionOf(
 
 /** Approves the submission of an event where it has just been published, and adds its image to the media. */
 export async function approveIfPublished(store: Writing, id: number, context: Context): Promise<void> {
-  if (!mayPublish(context.actor)) return
   const event = await store.find('event', { id }, context.moment)
-  if (event === undefined || !isApproved(event.status)) return
+  if (event === undefined || !isApproved(event.status) || !mayPublish(context.actor, event.group_id)) return
   const submission = await store.submissions.ofEvent(id)
   if (submission === undefined || submission.state === 'approved') return
   if (submission.has_image && event.image === null) {

@@ -62,7 +62,8 @@ export async function isFilterMet(
     context.store
       .snapshot(async (store) => {
         const query = await listQueryOf(name, store, argsFor(name, id, webhook, hidden), context)
-        const found = await store.list(name, { ...query, include: [id], page: 1 }, viewerOf(context))
+        const main = Object.hasOwn(webhook.filter, 'in_main') ? {} : { in_main: undefined }
+        const found = await store.list(name, { ...query, ...main, include: [id], page: 1 }, viewerOf(context))
         return found.total > 0
       })
       .catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { namesOf } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
 import type { RecordOf, TagRecord } from '../../store/store.ts'
 import { eventColumnsOf } from '../compose/event.ts'
+import { groupColumnsOf } from '../compose/group.ts'
 import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
 import { mediaColumnsOf } from '../compose/media.ts'
 import { termColumnsOf, termSearchText } from '../compose/term.ts'
@@ -23,6 +24,7 @@ const composed: Composers = {
   organizer: (kept, context) => organizerColumnsOf({}, kept, context),
   category: composedTerm('category'),
   tag: composedTerm('tag'),
+  group: (kept, context) => groupColumnsOf({}, kept, context),
   media: (kept, context) => mediaColumnsOf({}, kept, context),
 }
 

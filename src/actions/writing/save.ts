@@ -38,12 +38,12 @@ export function changedValues<R extends object>(values: Partial<R>, kept: R): Pa
  * Returns the changes with the resulting status (contract §4.3). An approval covers what was reviewed: a user
  * without the right to publish who changes an approved item sends it back to `pending`.
  */
-export function withApprovalStatus<R extends { readonly status: ItemStatus }>(
-  changes: Partial<R>,
-  kept: R,
-  { actor }: Pick<Context, 'actor'>,
-): Partial<R> {
-  const waits = isApproved(kept.status) && isApproved(changes.status ?? kept.status) && !mayPublish(actor)
+export function withApprovalStatus<
+  R extends { readonly status: ItemStatus; readonly group_id?: number | null },
+>(changes: Partial<R>, kept: R, { actor }: Pick<Context, 'actor'>): Partial<R> {
+  const group = changes.group_id === undefined ? kept.group_id : changes.group_id
+  const waits =
+    isApproved(kept.status) && isApproved(changes.status ?? kept.status) && !mayPublish(actor, group)
   return waits ? { ...changes, status: 'pending' } : changes
 }
 

@@ -8,6 +8,7 @@ import { hashOrBlank } from '../accounts/password-hash.ts'
 import { eventColumnsOf } from '../compose/event.ts'
 import { publicationColumnsOf } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
+import { resolveEventGroup } from '../groups/of-event.ts'
 import type { NamingEventPublication } from '../linking/as-public.ts'
 import type { LinkTargets } from '../linking/current-targets.ts'
 import { resolveLinks } from '../linking/link.ts'
@@ -87,9 +88,11 @@ export async function updatedEvent(
   store: Writing,
   base: EventWithLinks,
   args: UpdateArgs<'event'>,
-  context: Context,
+  outside: Context,
 ): Promise<NextEvent> {
   const kept = base.event
+  const group = await resolveEventGroup(store, args, kept, outside)
+  const context = { ...outside, group: group.group_id }
   const values = eventColumnsOf(args, kept, context)
   const isBack = isRestored(kept.status, values.status)
   const { password } = args
@@ -99,6 +102,7 @@ export async function updatedEvent(
     author: await resolveAuthor(store, args.author, kept.author, context),
     image: await resolveImage(store, args.image, kept.image, context),
     post_parent: await resolveParent(store, 'event', { sent: args.post_parent, kept: parent }, context),
+    ...group,
     ...(isBack && { pruned_status: '', trash_act: 0 }),
     ...(password_hash !== undefined && { password_hash }),
   } as const
@@ -146,7 +150,7 @@ async function saveEvent(
       { ...after.links, counts: after.event.status === 'publish' },
     )
   const published = isApproved(after.event.status) && after.event.status !== kept.status
-  if (published && mayPublish(context.actor)) await publishLinked(store, after, context)
+  if (published && mayPublish(context.actor, after.event.group_id)) await publishLinked(store, after, context)
 }
 
 /**

@@ -110,6 +110,7 @@ export const writeChecks: Checks = {
     return [() => resolveParent(store, 'category', { sent: args.parent, kept: parent }, context)]
   },
   tag: () => [],
+  group: (store, args, kept, context) => [() => allowImage(store, args.image, kept?.image ?? null, context)],
   media: () => [],
 }
 

@@ -86,7 +86,7 @@ function fieldsOf(name: ItemName, columns: readonly string[]): readonly string[]
 }
 
 const isItem = (name: string): name is ItemName =>
-  ['event', 'venue', 'organizer', 'category', 'tag'].includes(name)
+  ['event', 'venue', 'organizer', 'category', 'tag', 'group'].includes(name)
 
 /** Wraps a writing so that it records the written items. */
 export function recordingWriting(store: Writing): RecordingWriting {

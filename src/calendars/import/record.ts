@@ -1,5 +1,6 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
 import { knownIdByName } from '../../actions/linking/known-by-name.ts'
+import { refusal, rights } from '../../actions/policy.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
@@ -62,6 +63,17 @@ export async function ourIdOfReference(
   throw invalidParam(arg, `${name} ${id} is neither in a line before nor here`)
 }
 
+/** Returns the column of the group that a line names by its slug. Throws 400 on `group` if there is none. */
+export async function groupHere(
+  { store, context }: ImportBatch,
+  { group }: Pick<DescribedItem, 'group'>,
+): Promise<{ readonly group_id?: number }> {
+  if (group === undefined) return {}
+  const found = await store.find('group', { slug: group }, context.moment)
+  if (found === undefined) throw invalidParam('group', `there is no group ${group}`)
+  return { group_id: found.id }
+}
+
 /** Returns the columns and links with our ids of the referenced items. */
 async function placed(batch: ImportBatch, item: DescribedItem): Promise<ResolvedItem> {
   const columns = new Map<string, unknown>(Object.entries(item.values))
@@ -78,7 +90,7 @@ async function placed(batch: ImportBatch, item: DescribedItem): Promise<Resolved
       ids.add(await ourIdOfReference(batch, item, { arg: argOfLink[name], name, id }))
     links[name] = [...ids]
   }
-  return { values: { ...item.values, ...pointers }, links }
+  return { values: { ...item.values, ...pointers, ...(await groupHere(batch, item)) }, links }
 }
 
 const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])
@@ -138,6 +150,8 @@ export async function importRecord(
     await rememberId(batch, name, item.globalId, present.record.id)
     return 'unchanged'
   }
+  if (name === 'group' && present === undefined && !rights[batch.context.actor.role].administers)
+    throw refusal(batch.context.actor)
   const own = await placed(batch, item)
   const adopted = present === undefined ? await sameItem(batch, item, own.values) : undefined
   const id = present?.record.id ?? adopted ?? (await addFromLine(batch, item, own))

@@ -2,10 +2,11 @@
 
 import type { Reading } from '../../store/store.ts'
 import { settingsLine } from '../import/import-settings.ts'
+import { mediaLine } from './media-line.ts'
 import {
   eventLine,
+  groupLine,
   type LineView,
-  mediaLine,
   organizerLine,
   seriesLine,
   termLine,
@@ -35,10 +36,16 @@ async function* parentsFirst<R extends { readonly id: number }>(
   }
 }
 
-async function* everyLine(store: Reading, view: LineView): AsyncIterable<object> {
+async function* everyLine(store: Reading, outside: LineView): AsyncIterable<object> {
+  const groups = new Map<number, string>()
+  const view = { ...outside, groups }
   for await (const media of store.allMedia()) yield mediaLine(media, view)
   const settings = await store.settings()
   if (Object.keys(settings).length > 0) yield settingsLine(settings, view.globalId)
+  for await (const group of store.all('group')) {
+    groups.set(group.id, group.slug)
+    yield groupLine(group, view)
+  }
   for await (const tag of store.all('tag')) yield termLine('tag', tag, view)
   for await (const category of parentsFirst(store.all('category'), ({ parent }) => parent)) {
     yield termLine('category', category, view)

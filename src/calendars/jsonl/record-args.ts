@@ -95,6 +95,8 @@ export const recordEventArgs = {
   ...publicationArgs,
   uid: optional(kind.text(LONGEST_UID)),
   post_parent: optional(id),
+  group: optional(kind.text(200)),
+  in_main: optional(kind.boolean),
   password_hash: optional(hash),
   pruned_status: optional(kind.choice(statuses)),
   previous_start_date: optional(wallClock),
@@ -117,6 +119,8 @@ export const seriesArgs = {
   trash_act: optional(kind.integer(0)),
   continues: optional(id),
 }
+
+export const groupArgs = { ...identityArgs, image: optional(id) }
 
 export const categoryArgs = { ...identityArgs, parent: optional(id) }
 

@@ -2,7 +2,7 @@
 import { patternEvent } from '../../actions/series/pattern.ts'
 import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { sharedFields, unsharedFields } from '../../contract/resources/fields/index.ts'
-import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { rowsOfPart } from '../../contract/resources/fields/row.ts'
 import { presenterOf } from '../../contract/resources/fields/values.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
@@ -14,8 +14,8 @@ import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type {
   CategoryRecord,
   EventRecord,
+  GroupRecord,
   LinkIds,
-  MediaRecord,
   OrganizerRecord,
   RecordOf,
   SeriesRecord,
@@ -31,6 +31,8 @@ export type GlobalIdOf = (name: LineName, id: number) => string
 export interface LineView {
   readonly moment: Moment
   readonly globalId: GlobalIdOf
+  /** The slugs of the groups, by id. */
+  readonly groups?: ReadonlyMap<number, string>
 }
 
 type ItemRecord = RecordOf<ItemName>
@@ -43,12 +45,12 @@ function identity(resource: ItemName, record: ItemRecord, { globalId }: LineView
     origins: record.origins,
     version: record.version,
     modified_utc: utcTimestamp(record.modified_utc),
-    ...content(record),
+    ...contentPart(record),
   }
 }
 
 /** The language and the translations of an item, where it has them. */
-const content = ({ language, translations }: TranslatedItem) => ({
+export const contentPart = ({ language, translations }: TranslatedItem) => ({
   ...(language !== '' && { language }),
   ...(translations !== noTranslations && { translations }),
 })
@@ -106,9 +108,16 @@ export function eventLine(record: EventRecord, links: LinkIds, view: LineView): 
       categories: links.category,
       tags: links.tag,
     },
+    groupPart(record, view),
     record.pruned_status === '' ? {} : { pruned_status: record.pruned_status },
     occurrencePart(record),
   )
+}
+
+/** The keys of an event's line about its group; none without one. */
+function groupPart({ group_id, in_main }: EventRecord, { groups }: LineView): object {
+  const group = groups?.get(group_id ?? 0)
+  return group === undefined ? {} : { group, in_main: in_main === null ? null : in_main === 1 }
 }
 
 /** The keys of an occurrence's line about its series; none of another event. */
@@ -182,19 +191,10 @@ export function termLine(
   return { ...identity(name, record, view), name: called, slug, ...termTexts(record), ...own }
 }
 
-/** The line of an image: its row, not its files. Its pictures for pages are made again where it is imported. */
-export function mediaLine(
-  { id, search_text: _, widths: __, readable_in: ___, language, translations, ...row }: MediaRecord,
-  { globalId }: LineView,
-): object {
-  return {
-    resource: 'media',
-    id,
-    global_id: globalId('media', id),
-    ...row,
-    ...content({ language, translations }),
-    date_utc: utcTimestamp(row.date_utc),
-    modified_utc: utcTimestamp(row.modified_utc),
-    sizes: row.sizes,
-  }
+const groupValues = presenterOf(groupFields)
+
+/** The line of a group. Its members are accounts, which stay where they are. */
+export function groupLine(record: GroupRecord, view: LineView): object {
+  const { name, slug, image } = record
+  return { ...identity('group', record, view), name, slug, ...groupValues(record), image }
 }

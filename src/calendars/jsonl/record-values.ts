@@ -1,5 +1,6 @@
 /** Lines of an export → columns, checked and composed by the rules of a create. References are not resolved here. */
 import { eventColumnsOf } from '../../actions/compose/event.ts'
+import { groupColumnsOf } from '../../actions/compose/group.ts'
 import { organizerColumnsOf, venueColumnsOf } from '../../actions/compose/linked.ts'
 import { flagOf } from '../../actions/compose/published.ts'
 import { categoryOnlyColumns, termColumnsOf, termSearchText } from '../../actions/compose/term.ts'
@@ -12,13 +13,13 @@ import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
-import { wallAt, zoneNamed } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { LinkIds, RecordOf, ValuesOf } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
+import { exactDate } from './exact-date.ts'
 import {
   categoryArgs,
+  groupArgs,
   type IdentityArgs,
   identityArgs,
   type PublicationArgs,
@@ -37,6 +38,8 @@ export interface ItemOnLine<N extends ItemName> {
   readonly origins: readonly string[]
   readonly values: ColumnsOf<N>
   readonly links: LinkIds
+  /** The slug of the group of an event or a series. */
+  readonly group?: string | undefined
 }
 
 const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
@@ -48,7 +51,8 @@ function contentOf<N extends ItemName>(name: N, sent: SentObject, others: readon
 }
 
 const publishedOtherwise = ['author', 'date', 'date_utc', 'status', 'image', 'slug']
-const eventOtherwise = [...publishedOtherwise, 'post_parent', 'venue', 'organizer', 'categories', 'tags']
+const eventLinks = ['venue', 'organizer', 'categories', 'tags']
+const eventOtherwise = [...publishedOtherwise, ...eventLinks, 'post_parent', 'group', 'in_main']
 
 function described<N extends ItemName>(
   name: N,
@@ -94,15 +98,6 @@ function publicationOf(args: PublicationArgs, slug: string, context: Context) {
   }
 }
 
-/** Returns the instant if it has the given wall clock: it distinguishes the two hours when clocks are set back. Otherwise the wall clock. */
-function exactDate(sent: SentObject, name: 'start_date' | 'end_date'): unknown {
-  const { [name]: wall, [`utc_${name}`]: utc, timezone } = sent
-  const zone = typeof timezone === 'string' ? zoneNamed(timezone) : undefined
-  const epoch = typeof utc === 'string' ? epochOfUtc(utc) : Number.NaN
-  const isExact = zone !== undefined && Number.isFinite(epoch) && wallAt(epoch, zone) === wall
-  return isExact ? `${utcTimestamp(epoch)}Z` : wall
-}
-
 function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
   const dated = { ...sent, start_date: exactDate(sent, 'start_date'), end_date: exactDate(sent, 'end_date') }
   const content = contentOf('event', dated, eventOtherwise)
@@ -132,9 +127,11 @@ function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
     composed.event_status !== 'scheduled' && { previous_start_date },
     publicationOf(args, slugIn(sent, 'event', content.title), context),
     { post_parent, password_hash, pruned_status, was_public: 0, uid } as const,
+    { group_id: null, in_main: args.in_main === undefined ? null : flagOf(args.in_main) },
     place,
   )
-  return described('event', args, values, { venue, organizer, category: categories, tag: tags })
+  const links = { venue, organizer, category: categories, tag: tags }
+  return { ...described('event', args, values, links), group: args.group }
 }
 
 function venueOf(sent: SentObject, context: Context): ItemOnLine<'venue'> {
@@ -183,6 +180,13 @@ const readers: Readers = {
   tag(sent, context) {
     const args = parseArgs(identityArgs, sent, 'create')
     return described('tag', args, termOf('tag', sent, args, context))
+  },
+  group(sent, context) {
+    const content = contentOf('group', sent, ['image'])
+    const args = parseArgs(groupArgs, sent, 'create')
+    const columns = groupColumnsOf(content, undefined, context)
+    const [slug, image] = [slugIn(sent, 'group', columns.name), args.image ?? null]
+    return described('group', args, { ...columns, ...keptOf(args, context), slug, image })
   },
 }
 

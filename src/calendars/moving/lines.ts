@@ -19,6 +19,9 @@ import {
   textIn,
 } from './values.ts'
 
+/** The resources whose items are moved from other servers. */
+export type MovedName = Exclude<LineName, 'group' | 'media' | 'series'>
+
 /** Returns the global id that we store for an item of the site. */
 export type GlobalIdAtSource = (name: LineName, id: number) => string
 
@@ -58,7 +61,7 @@ function valueIn(row: FieldRow, value: unknown): unknown {
 }
 
 /** Returns the plain fields of an item. */
-const fieldsIn = (name: Exclude<LineName, 'media' | 'series'>, item: SentObject): SentObject => {
+const fieldsIn = (name: MovedName, item: SentObject): SentObject => {
   const rows: FieldRows = fieldsByResource[name]
   return Object.fromEntries(Object.entries(rows).map(([field, row]) => [field, valueIn(row, item[field])]))
 }
@@ -152,7 +155,7 @@ function termLine(
 type Liner = (item: SentObject, id: number, there: GlobalIdAtSource) => SentObject
 
 /** Returns the line of a representation, by resource. */
-export const lineWriters: Readonly<Record<Exclude<LineName, 'media' | 'series'>, Liner>> = {
+export const lineWriters: Readonly<Record<MovedName, Liner>> = {
   event: eventLine,
   venue: venueLine,
   organizer: organizerLine,
@@ -170,9 +173,8 @@ export function imageUrlIn({ image }: SentObject): { readonly id: number; readon
 /** Returns the embedded items of an event, by resource. */
 export function embeddedIn(
   event: SentObject,
-): readonly { readonly name: Exclude<LineName, 'media' | 'series'>; readonly item: SentObject }[] {
-  const of = (name: Exclude<LineName, 'media' | 'series'>, value: unknown) =>
-    membersOfList(value).map((item) => ({ name, item }))
+): readonly { readonly name: MovedName; readonly item: SentObject }[] {
+  const of = (name: MovedName, value: unknown) => membersOfList(value).map((item) => ({ name, item }))
   return [
     ...of('category', event.categories),
     ...of('tag', event.tags),

@@ -7,16 +7,13 @@ import { importRecord } from '../import/record.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import type { ImportTally } from '../import/tally.ts'
-import type { LineName } from '../jsonl/record-lines.ts'
-import { embeddedIn, type GlobalIdAtSource, imageUrlIn, lineWriters } from './lines.ts'
+import { embeddedIn, type GlobalIdAtSource, imageUrlIn, lineWriters, type MovedName } from './lines.ts'
 import { type SourceCollection, type SourceSite, sourcePages } from './site.ts'
 import { idOfValue } from './values.ts'
 
-type ItemName = Exclude<LineName, 'media' | 'series'>
-
 /** An item to import; its number is its id on the other server. */
 interface Moved extends NumberedLine {
-  readonly name: ItemName
+  readonly name: MovedName
   readonly line: SentObject
   readonly image: { readonly globalId: string; readonly address: string } | undefined
 }
@@ -33,10 +30,10 @@ const order = [
   ['venue', 'venues'],
   ['organizer', 'organizers'],
   ['event', 'events'],
-] as const satisfies readonly (readonly [ItemName, SourceCollection])[]
+] as const satisfies readonly (readonly [MovedName, SourceCollection])[]
 
 /** Columns that reference an item that may be imported later. */
-const parents: Readonly<Partial<Record<ItemName, string>>> = { event: 'post_parent', category: 'parent' }
+const parents: Readonly<Partial<Record<MovedName, string>>> = { event: 'post_parent', category: 'parent' }
 
 interface Moving {
   readonly site: SourceSite
@@ -61,7 +58,7 @@ async function keepProgress({ site, importing }: Moving, collection: string, pag
 }
 
 /** Returns the import of an item of the site; undefined if it was imported before, or has no id. */
-function moved(name: ItemName, item: SentObject, { seen, note, there }: Moving): Moved | undefined {
+function moved(name: MovedName, item: SentObject, { seen, note, there }: Moving): Moved | undefined {
   const id = idOfValue(item.id)
   const called = `${name} ${id}`
   if (id === undefined || seen.has(called)) return undefined
@@ -73,7 +70,7 @@ function moved(name: ItemName, item: SentObject, { seen, note, there }: Moving):
 }
 
 async function* batches(
-  name: ItemName,
+  name: MovedName,
   collection: SourceCollection,
   moving: Moving,
 ): AsyncIterable<readonly Moved[]> {

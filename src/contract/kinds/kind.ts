@@ -25,6 +25,8 @@ export interface Kind<T> {
   readonly shown: ShownType
   /** Parses a JSON value or a string. Never called with undefined or null, nor with "" outside lists. */
   readonly read: (raw: unknown) => ParsedValue<T>
+  /** Set if null and "" are values that it parses, on create too. */
+  readonly readsBlank?: true
   /** JSON Schema of the accepted input, for the documentation. */
   readonly schema: Readonly<Record<string, unknown>>
   /** For files: the limits of a body that is the file itself. */

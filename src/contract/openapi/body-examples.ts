@@ -114,6 +114,7 @@ export const exampleBodies: Readonly<Record<ResourceName, { readonly create: Jso
       update: { name: 'Markets and fairs' },
     },
     tag: { create: { name: 'outdoors' }, update: { description: 'Bring a coat.' } },
+    group: { create: { name: 'Music school', main: 'review' }, update: { color: '#1f6f8b' } },
     media: {
       create: {
         file: 'market.jpg',

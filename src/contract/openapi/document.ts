@@ -70,6 +70,7 @@ export const schemaNames: Readonly<Record<ResourceName, string>> = {
   organizer: 'Organizer',
   category: 'Category',
   tag: 'Tag',
+  group: 'Group',
   media: 'Media',
 }
 

@@ -86,6 +86,7 @@ export const removingCodes: CodesOfResource = (name, { by, args }) => [
   `${name}-not-found`,
   'rest_precondition_failed',
   ...(Object.keys(args).length > 0 ? (['rest_invalid_param'] as const) : []),
+  ...(name === 'group' ? (['group_not_empty'] as const) : []),
   ...(isPublishable(name) && by === 'id'
     ? ([`${name}-no-longer-available`, `${name}-is-in-trash`] as const)
     : []),

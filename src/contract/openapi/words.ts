@@ -14,6 +14,8 @@ const groups: Readonly<Record<string, string>> = {
   Refusal: 'import.',
   User: 'user.',
   UserList: 'user.',
+  Member: 'member.',
+  MemberList: 'member.',
   Submission: 'submission.',
   OwnSubmission: 'submission.',
   SubmissionList: 'submission.',

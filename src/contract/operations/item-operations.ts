@@ -1,5 +1,5 @@
 /** The operations on items, computed from the declarations of their resources. */
-import { asExtension, optional, required } from '../arg.ts'
+import { type Args, asExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { shownContentArgs } from '../resources/content.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../resources/index.ts'
@@ -9,6 +9,14 @@ import { historyArgs } from './audit.ts'
 import type { AddressedBy, Operation } from './operation.ts'
 
 const force = { force: asExtension(optional(kind.boolean, false)) }
+
+/** What becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
+const moveTo = { move_to: asExtension(optional(kind.group)) }
+
+function removalArgs(name: ResourceName, own: Args): Args {
+  if (name === 'group') return moveTo
+  return isPublishable(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own
+}
 
 function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
   const { collection, fields, byId, updateArgs } = resourceNamed(name)
@@ -27,7 +35,7 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
       ...common,
       action: 'remove',
       methods: ['DELETE'],
-      args: isPublishable(name) ? { ...own, ...force, ...(name === 'event' && { apply_to: applyTo }) } : own,
+      args: removalArgs(name, own),
     },
   ]
 }
@@ -51,6 +59,9 @@ function history(name: ResourceName): Operation {
   return { action: 'history', resource: name, by: 'id', path, address, methods: ['GET'], args: historyArgs }
 }
 
+/** Returns whether items are also addressed by their slug. */
+const hasSlugRoutes = (name: ResourceName) => (isPublishable(name) && name !== 'series') || name === 'group'
+
 /** Returns the operations on the items of a resource: list, create, and those on one item. */
 export function itemOperations(name: ResourceName): readonly Operation[] {
   const { collection, createArgs, listArgs } = resourceNamed(name)
@@ -62,7 +73,7 @@ export function itemOperations(name: ResourceName): readonly Operation[] {
       ? []
       : [{ ...common, action: 'create', methods: ['POST'], args: createArgs } as const]),
     ...ofItem(name, 'id'),
-    ...(isPublishable(name) && name !== 'series' ? ofItem(name, 'slug') : []),
+    ...(hasSlugRoutes(name) ? ofItem(name, 'slug') : []),
     ...(name === 'event' ? [byUid] : []),
     history(name),
   ]

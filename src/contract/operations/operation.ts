@@ -1,6 +1,7 @@
 /** The type of an operation: one per resource, action and way of addressing. */
 import type { Args } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
+import type { MemberAction } from './accounts/members.ts'
 import type { SessionAction } from './accounts/session.ts'
 import type { UserAction } from './accounts/users.ts'
 import type { CalendarSubscriptionAction } from './calendars/calendar-subscriptions.ts'
@@ -26,6 +27,7 @@ export type Action =
   | 'doc'
   | SessionAction
   | UserAction
+  | MemberAction
   | CalendarSubscriptionAction
   | SettingsAction
   | ChangeOperationAction

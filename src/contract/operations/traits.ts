@@ -66,6 +66,7 @@ export function sendsBody(action: Action): boolean {
     'add-user',
     'change-user',
     'transfer-items',
+    'set-member',
     'create-token',
     'create-feed',
     'add-subscription',

@@ -1,15 +1,15 @@
 /** The resources, in the order of the route index. */
 import type { CreateArgsOf, ListArgsOf, RepresentationOf, Resource, UpdateArgsOf } from '../resource.ts'
 import { namesOf } from '../table-of.ts'
-import { category } from './category.ts'
 import { event } from './event.ts'
+import { group } from './group.ts'
 import { media } from './media.ts'
 import { organizer } from './organizer.ts'
 import { series } from './series.ts'
-import { tag } from './tag.ts'
+import { category, tag } from './terms.ts'
 import { venue } from './venue.ts'
 
-export const resources = { event, series, venue, organizer, category, tag, media } as const
+export const resources = { event, series, venue, organizer, category, tag, group, media } as const
 
 export type ResourceName = keyof typeof resources
 export type ResourceNamed<N extends ResourceName> = (typeof resources)[N]

@@ -31,6 +31,8 @@ export const patternFields = [
   'custom_fields',
   ...writableNames(eventFieldsByPart.outcome),
   'post_parent',
+  'group',
+  'in_main',
   'language',
 ] as const
 /** A part of a translation: a text such as `translations.fr.title`, or its state with what goes with it, `translations.fr.state`. */

@@ -19,13 +19,12 @@ import {
   timestampShape,
   webAddressShape,
 } from '../shape.ts'
-import type { category } from './category.ts'
 import { contentShapes } from './content.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { eventFields } from './fields/event-fields.ts'
 import type { organizer } from './organizer.ts'
 import { imageOrFalseShape, publishedShapes } from './represented.ts'
-import type { tag } from './tag.ts'
+import type { category, tag } from './terms.ts'
 import type { venue } from './venue.ts'
 
 const decimal = { schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' } }
@@ -45,6 +44,19 @@ export const eventSeriesShapes = {
   is_exception: booleanShape,
   own_fields: listShape(textShape),
   rest_url: webAddressShape,
+}
+
+/** The group of an event, as the event shows it. */
+export const eventGroupShapes = {
+  id: integerShape,
+  ...sameShapeForEach(textShape, 'name', 'slug'),
+  ...sameShapeForEach(webAddressShape, 'url', 'rest_url'),
+}
+
+/** The group of an event or a series, and whether it is in the main calendar. */
+export const groupShapes = {
+  group: eitherShape(schemaReference<ObjectOf<typeof eventGroupShapes>>('GroupOfEvent'), constantShape(null)),
+  in_main: booleanShape,
 }
 
 const eventVenue = schemaReference<RepresentationOf<typeof venue>>('Venue')
@@ -74,6 +86,7 @@ export const eventShapes = {
   custom_fields: mapShape(schemaReference<CustomField>('CustomField')),
   tickets: listShape(schemaReference<Ticket>('Ticket')),
   post_parent: integerShape,
+  ...groupShapes,
   series: eitherShape(
     schemaReference<ObjectOf<typeof eventSeriesShapes>>('SeriesOfEvent'),
     constantShape(null),

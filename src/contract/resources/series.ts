@@ -17,6 +17,7 @@ import {
 } from '../shape.ts'
 import { contentShapes } from './content.ts'
 import { event } from './event.ts'
+import { groupShapes } from './represented-event.ts'
 import { statuses } from './shared.ts'
 
 const { apply_to: _applyTo, inherit: _inherit, ...fields } = event.fields
@@ -37,6 +38,7 @@ export const series = resource({
     ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'made_until'),
     count: integerShape,
     ...sameShapeForEach(integerOrNullShape, 'total', 'continues', 'continued_by'),
+    ...groupShapes,
     next: eitherShape(timestampShape, constantShape(null)),
     ...sameShapeForEach(timestampShape, 'date', 'date_utc', 'modified', 'modified_utc'),
     ...sameShapeForEach(webAddressShape, 'url', 'rest_url', 'events_url'),

@@ -1,16 +1,22 @@
 /**
- * The one rule of who may read and who may edit an item (contract §5). The policy calls it. Tests keep the SQL conditions and
+ * The one rule of who may read and who may edit an item (contract §5, §16). The policy calls it. Tests keep the SQL conditions and
  * the in-memory columns of lists equal to it.
  */
 
+/** The items that a role lets a user read and edit in addition to published ones. */
+export interface Reach {
+  /** Unpublished items that the user may read. */
+  readonly reads: 'none' | 'own' | 'all'
+  /** Items that the user may edit: event passwords and hiding do not apply to these. */
+  readonly edits: 'none' | 'own unpublished' | 'own' | 'all'
+}
+
 /** The items that a viewer may read and edit in addition to published ones. */
-export interface AccessScope {
+export interface AccessScope extends Reach {
   /** The id of the user; undefined for anonymous viewers. */
   readonly user: number | undefined
-  /** Unpublished items that the viewer may read. */
-  readonly reads: 'none' | 'own' | 'all'
-  /** Items that the viewer may edit: event passwords and hiding do not apply to these. */
-  readonly edits: 'none' | 'own unpublished' | 'own' | 'all'
+  /** By the id of a group, what its role there lets the viewer do on items of the group, where the role on the site does less. */
+  readonly groups?: ReadonlyMap<number, Reach>
 }
 
 /** The properties of an item that the rule depends on. */
@@ -19,18 +25,48 @@ export interface AccessedItem {
   readonly author: number
   /** Whether it counts as published now. */
   readonly isPublic: boolean
+  /** The id of its group; 0 or absent for none. */
+  readonly group?: number
 }
 
 const owns = ({ user }: AccessScope, { author }: AccessedItem) => user !== undefined && user === author
 
+function reachReads(reach: Reach | undefined, scope: AccessScope, item: AccessedItem): boolean {
+  return reach?.reads === 'all' || (reach?.reads === 'own' && owns(scope, item))
+}
+
+function reachEdits(reach: Reach | undefined, scope: AccessScope, item: AccessedItem): boolean {
+  if (reach === undefined || reach.edits === 'none') return false
+  return reach.edits === 'all' || (owns(scope, item) && (reach.edits === 'own' || !item.isPublic))
+}
+
+/** The reach of the viewer's role in the group of an item; undefined if it is no member, or the item has no group. */
+const reachInGroup = ({ groups }: AccessScope, { group }: AccessedItem) =>
+  group === undefined ? undefined : groups?.get(group)
+
 /** Whether the viewer may read the item. */
 export function scopeMayRead(scope: AccessScope, item: AccessedItem): boolean {
-  return item.isPublic || scope.reads === 'all' || (scope.reads === 'own' && owns(scope, item))
+  if (item.isPublic || reachReads(scope, scope, item)) return true
+  return scope.groups !== undefined && reachReads(reachInGroup(scope, item), scope, item)
 }
 
 /** Whether the viewer may edit, trash and delete the item. */
 export function scopeMayEdit(scope: AccessScope, item: AccessedItem): boolean {
-  const { edits } = scope
-  if (edits === 'all' || edits === 'none') return edits === 'all'
-  return owns(scope, item) && (edits === 'own' || !item.isPublic)
+  if (reachEdits(scope, scope, item)) return true
+  return scope.groups !== undefined && reachEdits(reachInGroup(scope, item), scope, item)
+}
+
+/** Returns the groups in which the viewer's role satisfies a test, ascending. */
+export function groupsWhere({ groups }: AccessScope, test: (reach: Reach) => boolean): readonly number[] {
+  return [...(groups ?? [])]
+    .filter(([, reach]) => test(reach))
+    .map(([id]) => id)
+    .sort((a, b) => a - b)
+}
+
+/** Returns a text that is equal for viewers of whom each may read and edit what the others may. */
+export function scopeKey({ user, reads, edits, groups }: AccessScope): string {
+  const isOwn = reads === 'own' || edits === 'own' || edits === 'own unpublished' || groups !== undefined
+  const members = [...(groups ?? [])].map(([id, reach]) => `${id} ${reach.reads} ${reach.edits}`)
+  return [reads, edits, isOwn ? user : '', ...members].join('\n')
 }

@@ -47,9 +47,9 @@ type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boole
 /** The actor for a user's account; undefined without an account, or for an unknown role. */
 export function actorOf(account: (Account & Pick<Actor, 'scopes'>) | undefined): Actor | undefined {
   const role = roles.find((one) => one === account?.role)
-  return account === undefined || role === undefined
-    ? undefined
-    : { id: account.id, login: account.login, role, ...(account.scopes && { scopes: account.scopes }) }
+  if (account === undefined || role === undefined) return undefined
+  const { id, login, scopes, groups } = account
+  return { id, login, role, ...(scopes && { scopes }), ...(groups && { groups }) }
 }
 
 /** Whether there is any user. Queries the store only after a write since the last result "none". */

@@ -3,7 +3,7 @@
  * valid. Term counts change often; if only a term of an event has changed, the term's bytes are replaced within the event's.
  */
 import { type TermName, termNames } from '../../contract/resources/index.ts'
-import type { AccessScope } from '../../domain/publication/access.ts'
+import { type AccessScope, scopeKey } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { type RepresentationContext, represent } from '../../representations/json/index.ts'
 import { contentKey } from '../../representations/urls.ts'
@@ -52,12 +52,9 @@ export interface EventJsonCache {
 const SLUG = 200
 
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
-export function viewerKey(
-  { user, reads, edits }: AccessScope,
-  { root }: Pick<RepresentationContext, 'root'>,
-): string {
-  const isOwn = reads === 'own' || edits.startsWith('own')
-  return `${root.url}\n${root.namespace}\n${root.dialect?.form ?? 'own'}\n${contentKey(root)}\n${reads}\n${edits}\n${isOwn ? user : ''}`
+export function viewerKey(scope: AccessScope, { root }: Pick<RepresentationContext, 'root'>): string {
+  const dialect = root.dialect?.form ?? 'own'
+  return `${root.url}\n${root.namespace}\n${dialect}\n${contentKey(root)}\n${scopeKey(scope)}`
 }
 
 /** The key of single items: they carry linked data, so their bytes differ from those in lists. */

@@ -1,9 +1,10 @@
 /** The stream of changes over HTTP (contract §13, ext.): Server-Sent Events. */
 import { viewerOf } from '../../actions/context.ts'
-import { type Actor, commandActor } from '../../actions/policy.ts'
+import { type Actor, accessScopeOf, commandActor } from '../../actions/policy.ts'
 import { integerOf } from '../../contract/kinds.ts'
 import { changeArgs, EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
+import { scopeKey } from '../../domain/publication/access.ts'
 import { Problem } from '../../problem.ts'
 import type { ChangePage, Store, Viewer } from '../../store/store.ts'
 import type { Exchange, OperationHandler } from '../operations/handler.ts'
@@ -63,7 +64,7 @@ export function streamChanges(
     const viewerNow = (): Viewer => ({ ...viewer, moment: now() })
     const follower = {
       caller: caller.name,
-      kind: JSON.stringify([root.url, root.namespace, viewer.scope]),
+      kind: JSON.stringify([root.url, root.namespace, scopeKey(viewer.scope)]),
       since,
       read: (position: number, limit: number) => store.changes.page(position, limit, viewerNow()),
       messages: ({ changes }: ChangePage) =>
@@ -72,7 +73,8 @@ export function streamChanges(
           .join(''),
       isAllowed: async () => {
         const again = await callerOf(request).catch(() => undefined)
-        return again?.id === actor.id && again.role === actor.role
+        if (again?.id !== actor.id || again.role !== actor.role) return false
+        return scopeKey(accessScopeOf(again)) === scopeKey(viewer.scope)
       },
     }
     await streams.allowStart(follower)

@@ -8,6 +8,7 @@ import { streamChanges } from '../changes/stream.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, withRootLink } from '../request/api-request.ts'
 import type { AppServices } from '../services.ts'
+import { memberOperations } from './accounts/members.ts'
 import { sessionOperations } from './accounts/session.ts'
 import { userOperations } from './accounts/users.ts'
 import { calendarSubscriptionOperations } from './calendars/calendar-subscriptions.ts'
@@ -75,6 +76,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     doc: inTurns(queues.pages, docOperation(services)),
     ...sessionOperations(options, credentials),
     ...userOperations(options, credentials),
+    ...memberOperations(),
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
     ...previewLinkHandlers(),

@@ -1,6 +1,14 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
 
-import { type Actor, allowScope, hasScope, mayWrite, refusal, rights } from '../../actions/policy.ts'
+import {
+  type Actor,
+  allowScope,
+  hasScope,
+  isMemberAs,
+  mayWrite,
+  refusal,
+  rights,
+} from '../../actions/policy.ts'
 import { needsNoCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userActions } from '../../contract/operations/accounts/users.ts'
 import { calendarSubscriptionActions } from '../../contract/operations/calendars/calendar-subscriptions.ts'
@@ -21,6 +29,10 @@ const account: Rule = ({ role }, { methods, action }) =>
 const administrator: Rule = ({ role }) => rights[role].administers
 const reviewer: Rule = ({ role }) => rights[role].edits === 'all'
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite(actor, resource)
+const member: Rule = (actor) => mayWrite(actor, 'group') || isMemberAs(actor)
+/** Groups are made and deleted by administrators, and changed by others too. */
+const maker: Rule = (actor, operation) =>
+  operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)
 
 /** Who may use an action at all, before any item is read. */
 const users: { readonly [A in Action]: Rule } = {
@@ -28,6 +40,9 @@ const users: { readonly [A in Action]: Rule } = {
   doc: anyone,
   ...recordFromNames(sessionActions, () => anyone),
   ...recordFromNames(userActions, () => account),
+  'list-members': member,
+  'set-member': (actor) => mayWrite(actor, 'group'),
+  'remove-member': (actor) => mayWrite(actor, 'group'),
   ...recordFromNames(calendarSubscriptionActions, () => administrator),
   geocode: (actor) => mayWrite(actor, 'venue'),
   'preview-recurrence': (actor) => mayWrite(actor, 'event'),
@@ -47,10 +62,10 @@ const users: { readonly [A in Action]: Rule } = {
   list: anyone,
   read: anyone,
   feed: anyone,
-  create: writer,
+  create: maker,
   update: writer,
   put: writer,
-  remove: writer,
+  remove: maker,
   history: writer,
   audit: administrator,
   import: ({ role }) => rights[role].imports,

@@ -3,6 +3,7 @@ import { type ListVariation, list, listForgiving } from '../../actions/list.ts'
 import { accessScopeOf } from '../../actions/policy.ts'
 import { search as searchKind } from '../../contract/kinds.ts'
 import type { LinkedName, TermName } from '../../contract/resources/index.ts'
+import { scopeKey } from '../../domain/publication/access.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { IndexName } from '../../representations/html/site/index-links.ts'
 import {
@@ -116,8 +117,9 @@ async function seriesAhead({ page }: Wanted, reader: PageRequest): Promise<Index
     start_date: dayBound(reader.site.today),
   } as const
   const { items, total } = await list('series', args, context)
-  const shown = items.flatMap(({ record, count, next }) => {
-    const { id, title, url, text } = shownSeries({ record, count, next }, view)
+  const shown = items.flatMap((item) => {
+    const { next } = item
+    const { id, title, url, text } = shownSeries(item, view)
     return next === null ? [] : [{ id, name: title, url, note: text, events: { next: next.slice(0, 10) } }]
   })
   return { items: shown, total, page, pages: Math.ceil(total / PER_PAGE), search: '' }
@@ -144,7 +146,8 @@ export const indexPageOf =
   async (reader: PageRequest): Promise<string> => {
     const search = (reader.query.text('search') ?? '').trim().slice(0, MAX_SEARCH)
     const wanted = { page: pageNumber(reader), search }
-    const key = JSON.stringify([name, wanted, accessScopeOf(reader.context.actor), reader.view.root.url])
+    const scope = scopeKey(accessScopeOf(reader.context.actor))
+    const key = JSON.stringify([name, wanted, scope, reader.view.root.url])
     // Passwords of events show more to whoever sent them.
     const indexed =
       reader.context.opened === undefined

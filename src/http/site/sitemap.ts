@@ -33,6 +33,7 @@ const kinds: { readonly [N in ItemName]: (paging: Paging) => ListArgs<N> } = {
   organizer: (paging) => ({ ...paging, ...linked }),
   category: (paging) => ({ ...paging, ...terms }),
   tag: (paging) => ({ ...paging, ...terms }),
+  group: (paging) => ({ ...paging, order: 'asc' }),
 }
 type Kind = keyof typeof kinds
 

@@ -17,7 +17,7 @@ import { representOrganizer } from './organizer.ts'
 import { type RepresentationContext, representPublished } from './published.ts'
 import { representSeriesOfEvent } from './series.ts'
 import { seriesLd } from './series-ld.ts'
-import { representCategory, representTag } from './term.ts'
+import { representCategory, representGroupOf, representTag } from './term.ts'
 import { representVenue } from './venue.ts'
 
 function times(record: EventRecord) {
@@ -98,6 +98,7 @@ function unprotected(item: EventItem, view: RepresentationContext) {
     tickets,
     ticketed: record.ticketed === 1,
     post_parent: record.post_parent ?? 0,
+    ...representGroupOf(item.group, record.in_main, view),
     series: representSeriesOfEvent(item, view),
     external_id: record.uid,
     password_protected: record.password_hash !== null,

@@ -6,7 +6,7 @@ import { representMedia } from './media.ts'
 import { representOrganizer } from './organizer.ts'
 import type { RepresentationContext } from './published.ts'
 import { representSeries } from './series.ts'
-import { representCategory, representTag } from './term.ts'
+import { representCategory, representGroup, representTag } from './term.ts'
 import { representVenue } from './venue.ts'
 
 export type { RepresentationContext } from './published.ts'
@@ -22,6 +22,7 @@ const representations: Representations = {
   organizer: representOrganizer,
   category: representCategory,
   tag: representTag,
+  group: representGroup,
   media: representMedia,
 }
 

@@ -11,6 +11,7 @@ import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { pageUrl, restUrl } from '../urls.ts'
 import type { RepresentationContext } from './published.ts'
+import { representGroupOf } from './term.ts'
 
 /** Returns the series as an event shows it; null for a single event. */
 export function representSeriesOfEvent(
@@ -52,7 +53,7 @@ export function recurrenceText(of: Timed, { root }: Pick<RepresentationContext, 
 
 /** Returns the representation of a series. */
 export function representSeries(
-  { record, count, next }: SeriesSummary,
+  { record, count, next, group }: SeriesSummary,
   view: RepresentationContext,
 ): SeriesJson {
   const { root, zone } = view
@@ -75,6 +76,7 @@ export function representSeries(
     text: recurrenceText(record, view),
     count,
     total: parsed === undefined ? null : occurrenceCount(parsed),
+    ...representGroupOf(group, record.in_main, view),
     next,
     made_until: record.made_until,
     continues: record.continues,

@@ -1,10 +1,12 @@
-/** Representations of categories and tags (contract §1.4). */
-import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
+/** Representations of categories, tags and groups (contract §1.4, §16). */
+import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { presenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
-import type { CategoryRecord, TagRecord, TermItem } from '../../store/store.ts'
+import { isInMain } from '../../domain/publication/main-calendar.ts'
+import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
+import { representImage } from './image.ts'
 import type { RepresentationContext } from './published.ts'
 
 const fieldsOf = presenterOf(tagFields)
@@ -47,3 +49,38 @@ export function representTag(
 }
 
 export type Term = Representation<TermName>
+
+const groupFieldsOf = presenterOf(groupFields)
+
+/** Returns the group of an event or a series as that shows it, and whether it is in the main calendar. */
+export function representGroupOf(
+  group: GroupRecord | undefined,
+  own: 0 | 1 | null,
+  { root }: Pick<RepresentationContext, 'root'>,
+): Pick<Representation<'event'>, 'group' | 'in_main'> {
+  const in_main = isInMain(group, own)
+  if (group === undefined) return { group: null, in_main }
+  const { id, name, slug } = shownContent('group', group, root).record
+  const [url, rest_url] = [pageUrl(root, 'group', slug), restUrl(root, 'groups', id)]
+  return { group: { id, name, slug, url, rest_url }, in_main }
+}
+
+/** Returns the representation of a group. */
+export function representGroup(
+  { record: own, image, count }: GroupItem,
+  { root }: RepresentationContext,
+): Representation<'group'> {
+  const { record, shown: languages } = shownContent('group', own, root)
+  return {
+    id: record.id,
+    name: record.name,
+    slug: record.slug,
+    ...languages,
+    ...groupFieldsOf(record),
+    image: representImage(image, root),
+    count,
+    url: pageUrl(root, 'group', record.slug),
+    rest_url: restUrl(root, 'groups', record.id),
+    events_url: `${restUrl(root, 'events')}?group=${record.id}`,
+  }
+}

@@ -4,6 +4,7 @@ import { personStore } from '../persons/persons.ts'
 import type { Store } from '../store.ts'
 import { calendarSubscriptionStore } from './calendar-subscriptions.ts'
 import { emailChangeStore } from './email-changes.ts'
+import { groupMemberStore } from './groups/group-members.ts'
 import { identityStore } from './identities.ts'
 import { mailQueueOf } from './mail.ts'
 import { secondFactorStore } from './second-factors.ts'
@@ -14,6 +15,7 @@ import { userStore } from './users.ts'
 
 type Parts =
   | 'accounts'
+  | 'members'
   | 'sessions'
   | 'identities'
   | 'persons'
@@ -31,6 +33,7 @@ type Parts =
 export function accountStores(connection: Connection, readable = connection): Pick<Store, Parts> {
   return {
     accounts: userStore(readable),
+    members: groupMemberStore(readable),
     sessions: sessionStore(readable),
     identities: identityStore(readable),
     persons: personStore(connection),

@@ -6,6 +6,7 @@ import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.t
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type { Account, SecretFeed, SecretFeedStore, StoredSecretFeed, WriteStamp } from '../store.ts'
+import { groupRolesIn, membershipsSql } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 
 const USE_NOTED_EVERY = 60
@@ -16,6 +17,7 @@ const statusesOf = (text: string): readonly Status[] => JSON.parse(text)
 type Row<T extends { readonly statuses: unknown }> = Omit<T, 'statuses'> & { readonly statuses: string }
 
 interface Held extends Account {
+  readonly memberships: string
   readonly link: number
   readonly statuses: string
   readonly last_used_utc: number | null
@@ -76,16 +78,17 @@ export function secretFeedStore(connection: Connection): SecretFeedStore {
     async held(secret, moment) {
       const found = await queryFirstRow(
         reader,
-        sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc
+        sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc,
+            ${membershipsSql(reader.dialect)} as memberships
           from feed_links join users on users.id = feed_links.user_id where hash = ${secretHash(secret)} and is_suspended = 0`,
       )
       if (found === undefined) return undefined
-      const { link, statuses, last_used_utc, ...account } = found
+      const { link, statuses, last_used_utc, memberships, ...account } = found
       const now = epochOf(moment.now)
       // No request waits for this write, and it happens at most once a minute.
       if (last_used_utc === null || now - last_used_utc >= USE_NOTED_EVERY)
         sql`update feed_links set last_used_utc = ${now} where id = ${link}`.execute(db).catch(() => {})
-      return { ...account, statuses: statusesOf(statuses) }
+      return { ...account, groups: groupRolesIn(memberships), statuses: statusesOf(statuses) }
     },
   }
 }

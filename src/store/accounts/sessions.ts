@@ -6,6 +6,7 @@ import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type { Account, EndedSession, Profile, Session, Sessions, ShownSession } from '../store.ts'
 import type { SessionTable } from '../tables/accounts.ts'
+import { groupRolesIn, membershipsSql } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 import { opened, sealed } from './sealed-text.ts'
 
@@ -85,8 +86,9 @@ export async function insertSession(
 async function held({ reader, writer }: Connection, secret: string, now: number) {
   const found = await queryFirstRow(
     reader,
-    sql<NamedAccount & Times & { readonly session: number }>`
-      select users.id, users.login, users.role, display_name, language, sessions.id as session, sessions.created_utc, used_utc, expires_utc, ends_utc
+    sql<NamedAccount & Times & { readonly session: number; readonly memberships: string }>`
+      select users.id, users.login, users.role, display_name, language, sessions.id as session, sessions.created_utc, used_utc, expires_utc, ends_utc,
+        ${membershipsSql(reader.dialect)} as memberships
       from sessions join users on users.id = sessions.user_id
       where hash = ${secretHash(secret)} and expires_utc > ${now} and is_suspended = 0`,
   )
@@ -100,7 +102,8 @@ async function held({ reader, writer }: Connection, secret: string, now: number)
       .catch(() => {})
   const { id, login, role, display_name, language } = found
   const { expires_utc } = times
-  return { id, login, role, display_name, language, secret, expires_utc, isProlonged }
+  const groups = groupRolesIn(found.memberships)
+  return { id, login, role, groups, display_name, language, secret, expires_utc, isProlonged }
 }
 
 async function all(db: Db, user: number | undefined, current: string | undefined, now: number) {

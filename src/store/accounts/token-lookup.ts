@@ -4,14 +4,17 @@ import type { Connection } from '../database/dialects.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { TokenUser } from '../store.ts'
+import { membershipsSql } from './groups/memberships.ts'
 import { secretHash } from './random-secret.ts'
 
 /** Estimated size of a remembered token in bytes. */
 const TOKEN = 800
 
 /** A token with its user. */
-export interface TokenWithUser extends Omit<TokenUser, 'scopes'> {
+export interface TokenWithUser extends Omit<TokenUser, 'scopes' | 'groups'> {
   readonly scopes: string
+  /** The roles of the user in groups, as they are read. */
+  readonly memberships: string
   readonly expires_utc: number | null
   last_used_utc: number | null
   /** When an organisation last signed the user in; null if none does. */
@@ -23,7 +26,8 @@ const tokenWith = (db: Db, hash: string): Promise<TokenWithUser | undefined> =>
   queryFirstRow(
     db,
     sql<TokenWithUser>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes,
-        (select max(signed_in_utc) from identities where identities.user_id = users.id) as signed_in_utc
+        (select max(signed_in_utc) from identities where identities.user_id = users.id) as signed_in_utc,
+        ${membershipsSql(db.dialect)} as memberships
       from tokens join users on users.id = tokens.user_id where hash = ${hash} and is_suspended = 0`,
   )
 

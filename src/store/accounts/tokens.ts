@@ -7,6 +7,7 @@ import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type { Account, Accounts, NewToken, Token, TokenUser, WriteStamp } from '../store.ts'
 import { type AccountChanges, commandLineActor } from './account-changes.ts'
+import { groupRolesIn } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 import { type TokenWithUser, tokenLookup } from './token-lookup.ts'
 
@@ -65,8 +66,9 @@ async function revokeToken(db: Db, id: number, writer: WriteStamp): Promise<bool
 }
 
 /** Returns the user of a token, with the scopes that limit it. */
-function signedIn({ id, login, role, token, scopes }: TokenWithUser): TokenUser {
-  return { id, login, role, token, ...(scopes !== '[]' && { scopes: scopesIn(scopes) }) }
+function signedIn({ id, login, role, token, scopes, memberships }: TokenWithUser): TokenUser {
+  const groups = groupRolesIn(memberships)
+  return { id, login, role, groups, token, ...(scopes !== '[]' && { scopes: scopesIn(scopes) }) }
 }
 
 /** Whether the organisation of a user has not signed the user in for so many days. */

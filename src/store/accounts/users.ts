@@ -25,7 +25,7 @@ function noteUser(
 /** Adds the row of a user in the transaction `db`. Returns the id; undefined if another user has the e-mail address. */
 export async function addUserRow(
   db: Db,
-  account: Omit<Account, 'id'> & Profile & { readonly password_hash: string | null },
+  account: Omit<Account, 'id' | 'groups'> & Profile & { readonly password_hash: string | null },
   writer: WriteStamp,
 ): Promise<number | undefined> {
   if (await isEmailTaken(db, account.email)) return undefined

@@ -10,6 +10,7 @@ import {
   type Condition,
   hasStatusSql,
   isAmongSql,
+  isInMainSql,
   isNotPasswordHiddenSql,
   isPublicSql,
   isShownSql,
@@ -39,7 +40,11 @@ export function linkedConditions(
     isNotPasswordHiddenSql(viewer),
     sql`events.hide_from_listings = 0`,
   ])
-  const upcoming = allOf([listed, sql`events.end_utc >= ${epochOf(viewer.moment.now)}`])
+  const upcoming = allOf([
+    listed,
+    sql`events.end_utc >= ${epochOf(viewer.moment.now)}`,
+    ...(query.in_main === true ? [isInMainSql] : []),
+  ])
   const inUse = hasEvent(name, sql`events.status <> 'trash'`)
   const { search, forms, event, has_events, unused, include, exclude } = query
   return allOf([

@@ -12,9 +12,10 @@ export function hasSentPassword({ opened }: Viewer, id: number): boolean {
  * (contract §4.7).
  */
 export function isProtected(
-  { id, password_hash, author, status }: ListedEventRecord,
+  { id, password_hash, author, status, group_id }: ListedEventRecord,
   viewer: Viewer,
 ): boolean {
-  const isEditable = () => scopeMayEdit(viewer.scope, { author, isPublic: status === 'publish' })
+  const isEditable = () =>
+    scopeMayEdit(viewer.scope, { author, isPublic: status === 'publish', group: group_id ?? 0 })
   return password_hash !== null && !isEditable() && !hasSentPassword(viewer, id)
 }

@@ -7,11 +7,16 @@ import type { EventRecord, MediaRecord, VenueRecord, Viewer } from '../store.ts'
 
 /** Whether a record, as it is stored, is visible where other items link to it: readable and not in the trash. */
 export function isShownTo(
-  { author, status, date_utc }: Pick<VenueRecord, 'author' | 'status' | 'date_utc'>,
+  {
+    author,
+    status,
+    date_utc,
+    group_id,
+  }: Pick<VenueRecord, 'author' | 'status' | 'date_utc'> & { readonly group_id?: number | null },
   { scope, moment }: Viewer,
 ): boolean {
   const isPublic = status === 'publish' || (status === 'future' && date_utc <= epochOf(moment.now))
-  return status !== 'trash' && scopeMayRead(scope, { author, isPublic })
+  return status !== 'trash' && scopeMayRead(scope, { author, isPublic, group: group_id ?? 0 })
 }
 
 /** The record with its status as of now. */

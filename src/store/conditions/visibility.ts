@@ -1,5 +1,6 @@
 /** The access rules as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
 import { type StatusFilter, settableStatuses } from '../../contract/resources/shared.ts'
+import { groupsWhere, type Reach } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
@@ -35,11 +36,32 @@ function isOwn(table: string, { scope }: Viewer): Condition {
   return scope.user === undefined ? never : sql`${qualifiedColumn(table, 'author')} = ${scope.user}`
 }
 
+/** Of one of the groups in which the viewer's role satisfies a test. Only events and series have groups. */
+function isOfGroupsWhere(table: string, { scope }: Viewer, test: (reach: Reach) => boolean): Condition {
+  if (table !== 'events' && table !== 'series') return never
+  return isAmongSql(qualifiedColumn(table, 'group_id'), groupsWhere(scope, test))
+}
+
+/** Unpublished and within the viewer's right to read. */
+function isWithinReach(table: string, viewer: Viewer): Condition {
+  const { reads, groups } = viewer.scope
+  if (reads === 'all') return always
+  const own = isOwn(table, viewer)
+  if (groups === undefined) return reads === 'own' ? own : never
+  return anyOf([
+    ...(reads === 'own'
+      ? [own]
+      : [allOf([own, isOfGroupsWhere(table, viewer, (one) => one.reads === 'own')])]),
+    isOfGroupsWhere(table, viewer, (one) => one.reads === 'all'),
+  ])
+}
+
 /** Readable by itself: public, or unpublished and within the viewer's access scope. */
 export function isReadableSql(table: string, viewer: Viewer): Condition {
-  if (viewer.scope.reads === 'all') return always
+  const { reads, groups } = viewer.scope
+  if (reads === 'all') return always
   const open = isPublicSql(table, viewer)
-  return viewer.scope.reads === 'own' ? anyOf([open, isOwn(table, viewer)]) : open
+  return reads === 'none' && groups === undefined ? open : anyOf([open, isWithinReach(table, viewer)])
 }
 
 /** Visible where other items link to it: readable and not in the trash. */
@@ -49,12 +71,25 @@ export function isShownSql(table: string, viewer: Viewer): Condition {
 
 /** Within the viewer's right to edit. */
 export function isEditableSql(table: string, viewer: Viewer): Condition {
-  const { edits } = viewer.scope
+  const { edits, groups } = viewer.scope
   if (edits === 'all') return always
-  if (edits === 'none') return never
+  if (edits === 'none' && groups === undefined) return never
   const own = isOwn(table, viewer)
-  return edits === 'own' ? own : allOf([own, sql`not ${isPublicSql(table, viewer)}`])
+  const unpublished = allOf([own, sql`not ${isPublicSql(table, viewer)}`])
+  const onSite = edits === 'none' ? never : edits === 'own' ? own : unpublished
+  if (groups === undefined) return onSite
+  const inGroups = (most: Reach['edits']) => isOfGroupsWhere(table, viewer, (one) => one.edits === most)
+  return anyOf([
+    onSite,
+    inGroups('all'),
+    allOf([own, inGroups('own')]),
+    allOf([unpublished, inGroups('own unpublished')]),
+  ])
 }
+
+/** For events: in the main calendar. */
+export const isInMainSql: Condition = sql`(events.group_id is null or events.in_main = 1 or (events.in_main is null
+  and exists (select 1 from groups where groups.id = events.group_id and groups.main = 'all')))`
 
 /** For events: not hidden from the viewer by a password (contract §1.10). */
 export function isNotPasswordHiddenSql(viewer: Viewer): Condition {
@@ -79,8 +114,7 @@ export function hasStatusSql(table: string, filters: readonly StatusFilter[], vi
     ...(wanted.includes('future') ? [isFuture(table, viewer)] : []),
     ...(others.length > 0 ? [isAmongSql(qualifiedColumn(table, 'status'), others)] : []),
   ]
-  const right =
-    viewer.scope.reads === 'all' ? always : viewer.scope.reads === 'own' ? isOwn(table, viewer) : never
+  const right = isWithinReach(table, viewer)
   return anyOf([
     ...(wanted.includes('publish') ? [isPublicSql(table, viewer)] : []),
     ...(kept.length > 0 ? [allOf([right, anyOf(kept)])] : []),

@@ -11,7 +11,18 @@ import type { ListedEventItem, ListedEventRecord, ListedLinkKind, Viewer } from 
 import { linkedSourceOf } from './linked-records.ts'
 
 const columns: readonly (keyof ListedEventRecord)[] = [
-  ...(['id', 'slug', 'title', 'author', 'status', 'date_utc', 'password_hash', 'image', 'series'] as const),
+  ...([
+    'id',
+    'slug',
+    'title',
+    'author',
+    'status',
+    'date_utc',
+    'password_hash',
+    'image',
+    'series',
+    'group_id',
+  ] as const),
   ...(['all_day', 'start_date', 'end_date', 'start_utc', 'end_utc', 'timezone'] as const),
   ...(['language', 'translations'] as const),
   ...(['cost', 'event_status', 'attendance_mode', 'featured', 'sticky', 'show_map'] as const),

@@ -1,6 +1,6 @@
 /** The events that other servers are told of, and their likes and shares. The rule which ones is here alone. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { isPublicSql } from '../conditions/visibility.ts'
+import { isInMainSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
@@ -13,7 +13,7 @@ const AHEAD = 90 * 86_400
 export function isOpen(moment: Moment): Sql {
   const scope = { user: undefined, reads: 'none', edits: 'none' } as const
   return sql`${isPublicSql('events', { scope, moment })} and events.password_hash is null
-    and events.hide_from_listings = 0
+    and events.hide_from_listings = 0 and ${isInMainSql}
     and (events.series is null or events.start_utc <= ${epochOf(moment.now) + AHEAD})`
 }
 

@@ -30,7 +30,7 @@ interface Row {
 const MAX_IDS = 500
 
 function columnsOf(name: ResourceName) {
-  const author = rawSql(name === 'category' || name === 'tag' ? '0' : 'author')
+  const author = rawSql(['category', 'tag', 'group'].includes(name) ? '0' : 'author')
   const status = rawSql(isPublishable(name) ? 'status' : `'publish'`)
   const hidden = rawSql(name === 'event' ? 'hide_from_listings' : '0')
   return sql`id, ${author} as author, ${status} as status, ${hidden} as hidden`

@@ -44,6 +44,7 @@ const noRecords = (): Records => ({
   organizer: new Map(),
   category: new Map(),
   tag: new Map(),
+  group: new Map(),
   media: new Map(),
 })
 

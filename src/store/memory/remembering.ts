@@ -1,5 +1,6 @@
 /** The writing of one transaction that reads nothing again which is known: records, links and counts. */
 import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
+import { recordFromNames } from '../../contract/table-of.ts'
 import { isShownTo, withCurrentStatus } from '../conditions/shown.ts'
 import type { Db } from '../database/rows.ts'
 import { itemReaders, type LinkedSource } from '../records/items.ts'
@@ -98,9 +99,7 @@ const inserted: Inserted = {
   series: notRemembered,
   venue: notRemembered,
   organizer: notRemembered,
-  category: notRemembered,
-  tag: notRemembered,
-  media: notRemembered,
+  ...recordFromNames(['category', 'tag', 'group', 'media'] as const, () => notRemembered),
 }
 
 /** Notes that a write changes the counts of terms. */

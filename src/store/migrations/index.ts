@@ -9,6 +9,7 @@ import { translations } from './042-translations.ts'
 import { statusReasons } from './043-status-reasons.ts'
 import { venueAccessibility } from './044-venue-accessibility.ts'
 import { previewLinks } from './045-preview-links.ts'
+import { groups } from './046-groups.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   statusReasons,
   venueAccessibility,
   previewLinks,
+  groups,
 ]

@@ -14,7 +14,7 @@ type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
 /** Returns which numbered candidates of a slug belong to items other than `except`. */
 function takenAmong(db: Db, name: ItemName | 'series', slug: string, except: number): Taken {
   const table = itemTable(name)
-  const live = name === 'category' || name === 'tag' ? sql`1 = 1` : sql`status <> 'trash'`
+  const live = name === 'category' || name === 'tag' || name === 'group' ? sql`1 = 1` : sql`status <> 'trash'`
   return async (candidates) => {
     const slugs = candidates.map((n) => slugCandidate(slug, n))
     const found = await queryRows(

@@ -30,10 +30,10 @@ import type {
   VenueRecord,
   Viewer,
 } from '../store.ts'
-import { recordsOfIds } from './json-columns.ts'
+import { groupsOf, recordsOfIds } from './json-columns.ts'
 import { type LinkIdsByEvent, linkTargetsOf } from './links.ts'
 import { imagesOf } from './media.ts'
-import { type DueCounts, dueCounts, termItems, withDueCounts } from './term-counts.ts'
+import { type DueCounts, dueCounts, groupItems, termItems, withDueCounts } from './term-counts.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
 export async function withImagesAndStatus<
@@ -151,6 +151,7 @@ export async function eventItems(
   const tags = await termsOfEvents('tag', targets.tag, due, source)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeads(db, records)
+  const groups = await groupsOf(db, records)
   const items = await withImagesAndStatus(db, records, viewer)
   return items.map((item) => ({
     venues: venues.get(item.record.id) ?? [],
@@ -159,6 +160,7 @@ export async function eventItems(
     tags: tags.get(item.record.id) ?? [],
     parent: parents.get(item.record.post_parent ?? 0),
     series: series.get(item.record.series ?? 0),
+    group: groups.get(item.record.group_id ?? 0),
     isProtected: isProtected(item.record, viewer),
     ...item,
   }))
@@ -186,5 +188,6 @@ export const itemReaders: ItemsOf = {
   organizer: withImagesAndStatus,
   category: (db, records, viewer) => termItems(db, 'category', records, viewer),
   tag: (db, records, viewer) => termItems(db, 'tag', records, viewer),
+  group: groupItems,
   media: async (_db, records, viewer) => records.map((record) => ({ record: seenImage(record, viewer) })),
 }

@@ -5,10 +5,11 @@ import { isAmongSql } from '../conditions/visibility.ts'
 import { restoreWholeTexts } from '../database/long-texts.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
-import type { RecordOf, ValuesOf } from '../store.ts'
+import type { GroupRecord, RecordOf, ValuesOf } from '../store.ts'
 import type {
   CategoryTable,
   EventTable,
+  GroupTable,
   MediaTable,
   OrganizerTable,
   SeriesTable,
@@ -23,6 +24,7 @@ interface Rows {
   organizer: OrganizerTable
   category: CategoryTable
   tag: TermTable
+  group: GroupTable
   media: MediaTable
   series: SeriesTable
 }
@@ -37,6 +39,7 @@ const columns: { readonly [N in ResourceName]: readonly string[] } = {
   organizer: ofItems,
   category: ofItems,
   tag: ofItems,
+  group: ofItems,
   media: ['sizes', 'widths', 'translations'],
   series: ['origins', 'recurrence', 'recurrence_before', 'unspread', 'pattern'],
 }
@@ -108,4 +111,14 @@ export function recordsOfIds<N extends ResourceName>(
     name,
     sql<RowOf<N>>`select * from ${quotedName(itemTable(name))} where ${isAmongSql(quotedName('id'), ids)}`,
   )
+}
+
+/** Returns the groups of events or series, by id. */
+export async function groupsOf(
+  db: Db,
+  records: readonly { readonly group_id: number | null }[],
+): Promise<ReadonlyMap<number, GroupRecord>> {
+  const ids = [...new Set(records.flatMap(({ group_id }) => group_id ?? []))]
+  if (ids.length === 0) return new Map()
+  return new Map((await recordsOfIds(db, 'group', ids)).map((record) => [record.id, record]))
 }

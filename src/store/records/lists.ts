@@ -4,6 +4,7 @@ import type { ListSource } from './source.ts'
 export type { ListSource } from './source.ts'
 
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
+import { groupConditions } from '../conditions/group.ts'
 import { linkedConditions } from '../conditions/linked.ts'
 import { mediaConditions, mediaOrder } from '../conditions/media.ts'
 import { termConditions } from '../conditions/term.ts'
@@ -17,9 +18,9 @@ import { listSeries } from '../series/list.ts'
 import type { LinkedQuery, Page, QueryOf, TermQuery, Viewer } from '../store.ts'
 import { itemReaders } from './items.ts'
 import { queryRecords, type RowOf } from './json-columns.ts'
-import { itemTable, linkedOrder, termOrder } from './orders.ts'
+import { groupOrder, itemTable, linkedOrder, termOrder } from './orders.ts'
 
-type ListedName = LinkedName | TermName | 'media'
+type ListedName = LinkedName | TermName | 'group' | 'media'
 
 interface Plan {
   readonly where: Condition
@@ -41,6 +42,7 @@ const plans: ListsBySql = {
   organizer: linkedPlan('organizer'),
   category: termPlan('category'),
   tag: termPlan('tag'),
+  group: (dialect, query) => ({ where: groupConditions(dialect, query), order: groupOrder(query) }),
   media: (dialect, query) => ({ where: mediaConditions(dialect, query), order: mediaOrder }),
 }
 
@@ -49,6 +51,7 @@ const nameTables = {
   organizer: 'organizers',
   category: 'categories',
   tag: 'tags',
+  group: undefined,
   media: undefined,
 } as const satisfies Readonly<Record<ListedName, NameTable | undefined>>
 
@@ -106,6 +109,7 @@ const lists: Lists = {
   organizer: listRecords('organizer'),
   category: listRecords('category'),
   tag: listRecords('tag'),
+  group: listRecords('group'),
   media: listRecords('media'),
 }
 

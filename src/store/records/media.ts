@@ -1,5 +1,4 @@
 /** Media: the read operations that only they have, and the images of other records. */
-import type { PublishableName } from '../../contract/resources/index.ts'
 import { imageTypes } from '../../domain/image-types.ts'
 import { pictureStem } from '../../domain/page-pictures.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
@@ -10,7 +9,7 @@ import { byIdAmongFew, itemTable } from './orders.ts'
 import { everyRecord } from './transfer.ts'
 
 /** The resources that show images. */
-export const imageShowingResources = ['event', 'venue', 'organizer'] as const satisfies PublishableName[]
+export const imageShowingResources = ['event', 'venue', 'organizer', 'group'] as const
 
 /** The extensions that the file of an image may have. */
 const extensions = Object.keys(imageTypes)

@@ -2,7 +2,7 @@
 import type { LinkedName, ResourceName, TermName } from '../../contract/resources/index.ts'
 import { shownTermCount, termTables } from '../conditions/term.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
-import type { LinkedQuery, TermQuery, Viewer } from '../store.ts'
+import type { GroupQuery, LinkedQuery, TermQuery, Viewer } from '../store.ts'
 
 type Order = Sql
 
@@ -57,6 +57,10 @@ export function termOrder(name: TermName, query: TermQuery, viewer: Viewer): Ord
   return by([...columns[query.orderby], of('id')], query.order)
 }
 
+/** Returns the order of a list of groups: by name. */
+export const groupOrder = ({ order }: GroupQuery): Order =>
+  by(refs('groups', ['name_key', 'name', 'id']), order)
+
 /** Returns the table of a resource. */
 export function itemTable(name: ResourceName) {
   const tables = {
@@ -66,6 +70,7 @@ export function itemTable(name: ResourceName) {
     organizer: 'organizers',
     category: 'categories',
     tag: 'tags',
+    group: 'groups',
     media: 'media',
   } as const
   return tables[name]

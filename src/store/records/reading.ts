@@ -1,11 +1,11 @@
 /** The read operations of every resource, on both databases. */
-import type { ResourceName } from '../../contract/resources/index.ts'
+import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { normalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown.ts'
 import { allOf, isAmongSql, isPublicSql, isShownSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
+import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { seriesReadOperations } from '../series/reading.ts'
 import type {
@@ -55,7 +55,10 @@ async function find<N extends ResourceName>(
   const where =
     'id' in address
       ? sql`${qualifiedColumn(table, 'id')} = ${address.id}`
-      : sql`${qualifiedColumn(table, 'slug')} = ${normalizedText(address.slug, 'NFKC').toLowerCase()} and ${qualifiedColumn(table, 'status')} <> 'trash'`
+      : allOf([
+          sql`${qualifiedColumn(table, 'slug')} = ${normalizedText(address.slug, 'NFKC').toLowerCase()}`,
+          ...(isPublishable(name) ? [sql<SqlBool>`${qualifiedColumn(table, 'status')} <> 'trash'`] : []),
+        ])
   const record = await queryFirstRecord(db, name, sql`select * from ${quotedName(table)} where ${where}`)
   return record && withCurrentStatus(record, { moment })
 }
@@ -78,7 +81,7 @@ async function nextPublication(db: Db, now: number): Promise<number | undefined>
 }
 
 async function isEmpty(db: Db): Promise<boolean> {
-  for (const table of ['events', 'venues', 'organizers', 'categories', 'tags'] as const) {
+  for (const table of ['events', 'venues', 'organizers', 'categories', 'tags', 'groups'] as const) {
     if ((await queryFirstRow(db, sql`select 1 from ${quotedName(table)} limit 1`)) !== undefined) return false
   }
   return true
@@ -97,6 +100,8 @@ const itemReading = (db: Db): ItemReading => ({
   children: (name, id) => childIds(db, name, id),
   isBelow: (name, id, ancestor) => isSameOrDescendant(db, name, id, ancestor),
   nextPublication: ({ now }) => nextPublication(db, epochOf(now)),
+  ofGroup: (name, group) =>
+    idsOf(db, sql`select id from ${quotedName(itemTable(name))} where group_id = ${group} order by id`),
   isEmpty: () => isEmpty(db),
   revision: () => lastRevisionIn(db),
 })

@@ -1,11 +1,13 @@
-/** Counts the events of terms: what is stored, and the scheduled events that have become public since. */
+/** Counts the events of terms and groups: of terms what is stored, and the scheduled events that have become public since. */
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { withoutDrafts } from '../conditions/shown.ts'
 import { termTables } from '../conditions/term.ts'
+import { allOf, isAmongSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
-import type { CategoryRecord, TagRecord, TermItem, Viewer } from '../store.ts'
+import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem, Viewer } from '../store.ts'
+import { imagesOf } from './media.ts'
 
 /** Returns how many scheduled events of a term have become public. */
 export type DueCounts = (name: TermName, id: number) => number
@@ -47,4 +49,44 @@ export async function termItems<R extends CategoryRecord | TagRecord>(
   if (records.length === 0) return []
   const seen = records.map((record) => withoutDrafts(record, viewer.scope.edits === 'all'))
   return withDueCounts(name, seen, await dueCounts(db, [name], viewer))
+}
+
+/** Counts the public events of groups that are in lists and have not ended, by group. */
+async function upcomingIn(
+  db: Db,
+  groups: readonly number[],
+  viewer: Viewer,
+): Promise<ReadonlyMap<number, number>> {
+  const counted = allOf([
+    isAmongSql(quotedName('events.group_id'), groups),
+    isPublicSql('events', viewer),
+    sql`events.hide_from_listings = 0`,
+    sql`events.end_utc >= ${epochOf(viewer.moment.now)}`,
+  ])
+  const rows = await queryRows(
+    db,
+    sql<{ readonly group_id: number; readonly count: number }>`
+      select group_id, count(*) as count from events where ${counted} group by group_id`,
+  )
+  return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]))
+}
+
+/** Returns groups with their images and counts. */
+export async function groupItems(
+  db: Db,
+  records: readonly GroupRecord[],
+  viewer: Viewer,
+): Promise<readonly GroupItem[]> {
+  if (records.length === 0) return []
+  const images = await imagesOf(db, records)
+  const counts = await upcomingIn(
+    db,
+    records.map(({ id }) => id),
+    viewer,
+  )
+  return records.map((record) => ({
+    record: withoutDrafts(record, viewer.scope.edits === 'all'),
+    image: record.image === null ? undefined : images.get(record.image),
+    count: counts.get(record.id) ?? 0,
+  }))
 }

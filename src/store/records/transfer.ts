@@ -43,7 +43,16 @@ async function undo(db: Db): Promise<void> {
   await sql`release savepoint attempt`.execute(db)
 }
 
-const numbered = ['events', 'series', 'venues', 'organizers', 'categories', 'tags', 'media'] as const
+const numbered = [
+  'events',
+  'series',
+  'venues',
+  'organizers',
+  'categories',
+  'tags',
+  'groups',
+  'media',
+] as const
 
 /** Makes new ids follow those inserted explicitly. SQLite does so by itself. */
 export async function advanceIdSequences(db: Db, dialect: DialectName): Promise<void> {

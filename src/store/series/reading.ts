@@ -3,7 +3,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { allOf, isAmongSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { queryFirstRecord, queryRecords } from '../records/json-columns.ts'
+import { groupsOf, queryFirstRecord, queryRecords } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import { byIdAmongFew } from '../records/orders.ts'
 import type {
@@ -54,12 +54,14 @@ export async function seriesItems(
       on soonest.series = events.series and soonest.start_utc = events.start_utc
       where ${isPublicSql('events', viewer)} group by events.series`,
   )
+  const groups = await groupsOf(db, records)
   const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
   const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
   return records.map((record) => ({
     record,
     count: counts.get(record.id) ?? 0,
     next: starts.get(record.id) ?? null,
+    group: groups.get(record.group_id ?? 0),
   }))
 }
 
@@ -107,7 +109,7 @@ async function existing(db: Db, links: LinkIds): Promise<LinkIds> {
 }
 
 const light = sql`id, series, recurrence_id, own_fields, trash_act, version, status, author, date_utc, slug, all_day,
-  timezone, start_date, end_date, start_utc, end_utc, previous_start_date, password_hash`
+  timezone, start_date, end_date, start_utc, end_utc, previous_start_date, password_hash, group_id`
 
 /** Returns what `read` finds for the ids or texts, of which one statement takes some. */
 async function inSlices<T, R>(

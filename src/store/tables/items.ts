@@ -1,6 +1,11 @@
 /** The tables of items, as rows: columns of JSON are text. */
 import type { eventFields } from '../../contract/resources/fields/event-fields.ts'
-import type { categoryFields, mediaFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
+import type {
+  categoryFields,
+  groupFields,
+  mediaFields,
+  tagFields,
+} from '../../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../../contract/resources/fields/row.ts'
 import type { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import type { Status } from '../../contract/resources/shared.ts'
@@ -59,6 +64,9 @@ export interface EventTable extends Published, OccurrenceColumns, StoredFields<t
   /** For an event in the trash: whether it was public when it was moved there. Any later change resets it. */
   was_public: Flag
   post_parent: number | null
+  /** The group of the event, and whether it is in the main calendar; null follows the group. */
+  group_id: number | null
+  in_main: Flag | null
   /** The status of the event before an import moved it to the trash; "" unless an import did. */
   pruned_status: Status | ''
   /** JSON lists and objects, as represented. */
@@ -87,6 +95,14 @@ export interface TermTable extends ItemColumns, StoredFields<typeof tagFields> {
 
 export interface CategoryTable extends TermTable, StoredFields<typeof categoryFields> {
   parent: number | null
+}
+
+export interface GroupTable extends ItemColumns, StoredFields<typeof groupFields> {
+  name: string
+  name_key: string
+  slug: string
+  image: number | null
+  search_text: string
 }
 
 export interface MediaTable extends StoredFields<typeof mediaFields>, ContentColumns {

@@ -2,7 +2,15 @@
 import type { CustomFields, Ticket } from '../../contract/extras.ts'
 import type { Translations } from '../../domain/content/translations.ts'
 import type { CostSent } from '../../domain/money/cost.ts'
-import type { CategoryTable, EventTable, MediaTable, OrganizerTable, TermTable, VenueTable } from './items.ts'
+import type {
+  CategoryTable,
+  EventTable,
+  GroupTable,
+  MediaTable,
+  OrganizerTable,
+  TermTable,
+  VenueTable,
+} from './items.ts'
 
 interface ContentValues {
   translations: Translations
@@ -39,4 +47,5 @@ export interface VenueRecord extends Omit<VenueTable, keyof ItemValues>, ItemVal
 export interface OrganizerRecord extends Omit<OrganizerTable, keyof ItemValues>, ItemValues {}
 export interface CategoryRecord extends Omit<CategoryTable, keyof ItemValues>, ItemValues {}
 export interface TagRecord extends Omit<TermTable, keyof ItemValues>, ItemValues {}
+export interface GroupRecord extends Omit<GroupTable, keyof ItemValues>, ItemValues {}
 export interface MediaRecord extends Omit<MediaTable, keyof MediaValues>, MediaValues {}

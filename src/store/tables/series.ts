@@ -44,6 +44,9 @@ export interface SeriesTable {
   spread_to: number
   /** The values that the occurrences share: a JSON object of columns of events, and of the ids that they link to. */
   pattern: string
+  /** As of events. */
+  group_id: number | null
+  in_main: Flag | null
 }
 
 export interface OccurrenceColumns {

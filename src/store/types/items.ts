@@ -3,6 +3,7 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import type {
   CategoryRecord,
   EventRecord,
+  GroupRecord,
   MediaRecord,
   OrganizerRecord,
   TagRecord,
@@ -24,6 +25,7 @@ export interface EventItem extends PublishedItem<EventRecord> {
   readonly parent: { readonly slug: string } | undefined
   /** The series of an occurrence. */
   readonly series: SeriesOfEvent | undefined
+  readonly group: GroupRecord | undefined
   /**
    * Whether the event has a password that the viewer neither sent nor may bypass. Its protected fields are then
    * blanked.
@@ -33,7 +35,18 @@ export interface EventItem extends PublishedItem<EventRecord> {
 /** The columns of an event that a list on a page shows, without its texts. */
 export type ListedEventRecord = Pick<
   EventRecord,
-  | ('id' | 'slug' | 'title' | 'author' | 'status' | 'date_utc' | 'password_hash' | 'image' | 'series')
+  | (
+      | 'id'
+      | 'slug'
+      | 'title'
+      | 'author'
+      | 'status'
+      | 'date_utc'
+      | 'password_hash'
+      | 'image'
+      | 'series'
+      | 'group_id'
+    )
   | ('all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc' | 'timezone')
   | ('language' | 'translations')
   | ('cost' | 'event_status' | 'attendance_mode' | 'featured' | 'sticky' | 'show_map')
@@ -48,6 +61,10 @@ export interface TermItem<R> {
 export interface MediaItem {
   readonly record: MediaRecord
 }
+/** A group, with the number of its upcoming events in lists. */
+export interface GroupItem extends PublishedItem<GroupRecord> {
+  readonly count: number
+}
 interface Items {
   event: EventItem
   series: SeriesSummary
@@ -55,6 +72,7 @@ interface Items {
   organizer: PublishedItem<OrganizerRecord>
   category: TermItem<CategoryRecord>
   tag: TermItem<TagRecord>
+  group: GroupItem
   media: MediaItem
 }
 export type Item<N extends ResourceName> = Items[N]

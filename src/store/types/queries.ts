@@ -66,6 +66,10 @@ export interface EventQuery extends Paged, ValueFilters, Readonly<Partial<Record
   readonly circle?: Circle
   readonly post_parent?: number
   readonly author?: number
+  /** Ids; 0 for events of no group. */
+  readonly group?: readonly number[]
+  /** Whether they are in the main calendar. */
+  readonly in_main?: boolean
   /** Ids: only occurrences of these series. */
   readonly series?: readonly number[]
   /** Of each series, only the first event in the order of the list. */
@@ -83,6 +87,8 @@ export interface LinkedQuery extends Paged, NameSearch {
   readonly event?: number
   readonly has_events?: boolean
   readonly only_with_upcoming: boolean
+  /** Whether upcoming events outside the main calendar do not count. */
+  readonly in_main?: boolean
   /** Linked to no event outside the trash; false: to one. */
   readonly unused?: boolean
 }
@@ -118,6 +124,10 @@ export interface SeriesQuery extends Omit<Paged, 'include' | 'exclude'> {
   readonly status: readonly StatusFilter[]
   readonly exclude?: readonly number[]
 }
+/** Groups, by name. */
+export interface GroupQuery extends Paged {
+  readonly search?: SearchWords
+}
 interface Queries {
   event: EventQuery
   series: SeriesQuery
@@ -125,6 +135,7 @@ interface Queries {
   organizer: LinkedQuery
   category: TermQuery
   tag: TermQuery
+  group: GroupQuery
   media: MediaQuery
 }
 export type QueryOf<N extends ResourceName> = Queries[N]

@@ -46,6 +46,8 @@ export interface ItemReading {
   isBelow(name: 'category' | 'event', id: number, ancestor: number): Promise<boolean>
   /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
   nextPublication(moment: Moment): Promise<number | undefined>
+  /** Those of a kind that are of a group, ascending. */
+  ofGroup(name: 'event' | 'series', group: number): Promise<readonly number[]>
   /** Whether the calendar has no items. */
   isEmpty(): Promise<boolean>
   revision(): Promise<number>
@@ -98,7 +100,7 @@ export interface MediaReading {
   /** The ids of the media items whose title has one of these slugs, newest first; at most `limit`. */
   mediaOfSlugs(slugs: readonly string[], limit: number): Promise<readonly number[]>
   /** The items of a resource that show an image. */
-  showing(name: PublishableName, image: number): Promise<readonly number[]>
+  showing(name: PublishableName | 'group', image: number): Promise<readonly number[]>
   /** The oldest media item after an id whose pictures for pages are not made yet. */
   nextWithoutPictures(after: number): Promise<MediaRecord | undefined>
   /** How many media items have no pictures for pages yet. */

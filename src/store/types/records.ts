@@ -4,6 +4,7 @@ import type { PatternField } from '../../contract/resources/occurrence.ts'
 import type {
   CategoryRecord,
   EventRecord,
+  GroupRecord,
   MediaRecord,
   OccurrenceColumns,
   OrganizerRecord,
@@ -49,6 +50,8 @@ type HeadColumn =
   | 'title_key'
   | 'timezone'
   | 'all_day'
+  | 'group_id'
+  | 'in_main'
 
 /** The columns that occurrences share, as they are stored with events. */
 export type OccurrenceSharedColumns = Omit<EventRecord, OwnColumn>
@@ -78,6 +81,7 @@ interface Records {
   organizer: OrganizerRecord
   category: CategoryRecord
   tag: TagRecord
+  group: GroupRecord
   media: MediaRecord
 }
 

@@ -1,6 +1,6 @@
 /** Types of series and their occurrences for other folders (contract §10). */
 import type { TermName } from '../../contract/resources/index.ts'
-import type { EventRecord, OccurrenceColumns } from '../tables.ts'
+import type { EventRecord, GroupRecord, OccurrenceColumns } from '../tables.ts'
 import type { LinkIds, LinkName, SeriesRecord, ValuesOf } from './records.ts'
 
 /** The series of an occurrence, as the occurrence shows it. */
@@ -31,6 +31,7 @@ export interface SeriesSummary {
   readonly count: number
   /** The start of the next public occurrence, a timestamp in that event's zone; null if there is none. */
   readonly next: string | null
+  readonly group: GroupRecord | undefined
 }
 
 /** An occurrence without its texts. */
@@ -51,6 +52,7 @@ export type OccurrenceRecord = Pick<
   | 'end_utc'
   | 'previous_start_date'
   | 'password_hash'
+  | 'group_id'
 >
 
 export interface SeriesReading {

@@ -1,5 +1,5 @@
 /** Users, their tokens and their sessions: types only. */
-import type { Scope } from '../../contract/operations/accounts/account-names.ts'
+import type { GroupRole, Scope } from '../../contract/operations/accounts/account-names.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { WriteStamp } from './write-stamp.ts'
@@ -9,6 +9,8 @@ export interface Account {
   readonly id: number
   readonly login: string
   readonly role: string
+  /** The roles in groups, by the id of the group; undefined for none, and where nobody asks for them. */
+  readonly groups?: ReadonlyMap<number, GroupRole> | undefined
 }
 
 /** The fields of the profile that users fill in. */

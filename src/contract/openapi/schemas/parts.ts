@@ -2,7 +2,7 @@
 import { ticketAvailabilities } from '../../extras.ts'
 import { translatedFieldNames } from '../../resources/fields/translated.ts'
 import { embeddedImageShapes, imageSizeShapes } from '../../resources/represented.ts'
-import { costDetailShapes, eventSeriesShapes } from '../../resources/represented-event.ts'
+import { costDetailShapes, eventGroupShapes, eventSeriesShapes } from '../../resources/represented-event.ts'
 import { objectSchema } from '../../shape.ts'
 import type { Json } from '../document.ts'
 import {
@@ -20,6 +20,7 @@ const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 /** Schemas by name. */
 export const partSchemas: Readonly<Record<string, Json>> = {
   SeriesOfEvent: objectSchema(eventSeriesShapes),
+  GroupOfEvent: objectSchema(eventGroupShapes),
   DateDetails: schemaOfObject({
     year: { type: 'string', pattern: '^\\d{4}$' },
     ...sameSchemaForEach(

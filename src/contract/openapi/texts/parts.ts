@@ -21,6 +21,7 @@ export const groupTexts: Readonly<Record<ResourceName | 'service', string>> = {
   organizer: 'Who organizes events.',
   category: 'Hierarchical terms that classify events.',
   tag: 'Flat terms that label events.',
+  group: 'Departments, clubs and districts that keep their own events within the calendar.',
   media: 'Images that events, venues and organizers show.',
   service: 'Information about the service itself.',
 }

@@ -3,6 +3,10 @@
 /** The roles, in ascending order of permissions. */
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const
 
+/** The roles in a group, in ascending order of permissions (contract §16). A manager is an editor who keeps the members. */
+export const groupRoles = ['contributor', 'author', 'editor', 'manager'] as const
+export type GroupRole = (typeof groupRoles)[number]
+
 /** The scopes of tokens (contract §13). */
 export const scopes = [
   'read',
@@ -10,6 +14,7 @@ export const scopes = [
   'write:venues',
   'write:organizers',
   'write:terms',
+  'write:groups',
   'media',
   'import',
   'users',

@@ -46,7 +46,7 @@ export function feedOperations(): readonly Operation[] {
     address: secretFeedArgs,
     args: feedArgsOf('ics'),
   }
-  const scopes = itemNames.filter((name) => name !== 'event')
+  const scopes = itemNames.filter((name) => name !== 'event' && name !== 'group')
   return [...all, one('id'), one('slug'), ...scopes.flatMap(scoped), secret]
 }
 

@@ -1,7 +1,7 @@
 /** The plain fields of every resource, and those that several share. */
 import { namesOf, picked, without } from '../../table-of.ts'
 import { eventFields } from './event-fields.ts'
-import { categoryFields, mediaFields, tagFields } from './other-fields.ts'
+import { categoryFields, groupFields, mediaFields, tagFields } from './other-fields.ts'
 import type { FieldRows } from './row.ts'
 import { organizerFields, venueFields } from './venue-fields.ts'
 
@@ -13,6 +13,7 @@ export const fieldsByResource = {
   organizer: organizerFields,
   category: categoryFields,
   tag: tagFields,
+  group: groupFields,
   media: mediaFields,
 } as const
 

@@ -20,6 +20,26 @@ export const tagFields = { description } as const satisfies FieldRows
 /** The fields of categories that tags do not have. */
 export const categoryOnlyFields = rowsOfPart(categoryFields, 'main')
 
+export const groupFields = {
+  description,
+  /** Six hexadecimal digits; "" for none. */
+  color: {
+    words: 'The colour of the group, as `#rrggbb`.',
+    example: '#1f6f8b',
+    type: 'color',
+    isExtension: true,
+  },
+  /** Whether the group's events are shown in the main calendar, unless an event says otherwise. */
+  main: {
+    words:
+      'Whether the events of the group are shown in the main calendar: `all`, only those that editors of the site add (`review`), or `none`.',
+    example: 'review',
+    type: 'choice',
+    choices: ['all', 'review', 'none'],
+    isExtension: true,
+  },
+} as const satisfies FieldRows
+
 export const mediaFields = {
   alt_text: {
     words: 'A description of the image, for people who cannot see it.',

@@ -12,6 +12,7 @@ export const titleFields = {
   organizer: { field: 'organizer', column: 'name' },
   category: { field: 'name', column: 'name' },
   tag: { field: 'name', column: 'name' },
+  group: { field: 'name', column: 'name' },
   media: { field: 'title', column: 'title' },
 } as const satisfies Record<Resource, { readonly field: string; readonly column: string }>
 
@@ -23,6 +24,7 @@ export const longestTitles = {
   organizer: 200,
   category: 200,
   tag: 200,
+  group: 200,
   media: 500,
 } as const satisfies Record<Resource, number>
 
@@ -50,6 +52,7 @@ export const translatableFields: Readonly<Record<Resource, readonly Translatable
   organizer: fieldsOf('organizer'),
   category: fieldsOf('category'),
   tag: fieldsOf('tag'),
+  group: fieldsOf('group'),
   media: fieldsOf('media'),
 }
 

@@ -14,7 +14,15 @@ type KeyIn<N extends Resource> = {
 type FieldKey = { [N in Resource]: KeyIn<N> }[Resource]
 type FilterKey = `event.list.${FilterNames<Fields['event']>}`
 
-const resources = ['event', 'venue', 'organizer', 'category', 'tag', 'media'] as const satisfies Resource[]
+const resources = [
+  'event',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'group',
+  'media',
+] as const satisfies Resource[]
 
 const rowsIn = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
   Object.entries(fieldsByResource[resource])

@@ -72,6 +72,7 @@ const changes: Readonly<Record<ResourceName, JsonTransformation>> = {
   organizer,
   category: term,
   tag: term,
+  group: (json) => json,
   media: composeTransformations(authorAsText, escapedIn('title')),
 }
 

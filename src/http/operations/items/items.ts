@@ -7,6 +7,7 @@ import { remove } from '../../../actions/remove.ts'
 import { update } from '../../../actions/update.ts'
 import { runWithAllFaults } from '../../../actions/writing/faults.ts'
 import { checkCreateArgs, checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
+import { isGroupTarget } from '../../../contract/kinds.ts'
 import type { Action } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
@@ -160,12 +161,13 @@ async function removed<N extends ResourceName>(
 ): Promise<ApiResponse> {
   allowWriting(request.context.actor, name)
   const { operation, context } = request
-  const { force, apply_to } = parseArgs(operation.args, await deleteRequestArgs(request), 'query')
+  const { force, apply_to, move_to } = parseArgs(operation.args, await deleteRequestArgs(request), 'query')
   const precondition = await preconditionCheck(request, name)
   const removing = {
     address: itemAddress(operation, request.params),
     force: force === true,
     apply_to: applyToValues.find((scope) => scope === apply_to),
+    move_to: isGroupTarget(move_to) ? move_to : undefined,
     precondition,
   }
   const { result, revision } = await remove(name, removing, context)

@@ -2,6 +2,7 @@
 import { list } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
+import { scopeKey } from '../../../domain/publication/access.ts'
 import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
 import { oncePerValidity, validityFor } from '../once.ts'
 import type { PageRequest } from '../reader.ts'
@@ -45,6 +46,6 @@ const once = oncePerValidity<FilterChoices>(MAX_SCOPES)
 
 /** Returns the choices. They are read once until the next write, scheduled publication or midnight, for what the reader may see. */
 export async function filterChoicesFor(reader: PageRequest): Promise<FilterChoices> {
-  const key = JSON.stringify(accessScopeOf(reader.context.actor))
+  const key = scopeKey(accessScopeOf(reader.context.actor))
   return once(await validityFor(reader), key, () => read(reader))
 }

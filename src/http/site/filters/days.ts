@@ -1,6 +1,7 @@
 /** The events of the days that a page shows, read once from one consistent view. */
 import type { EventView, ListVariation } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
+import { scopeKey } from '../../../domain/publication/access.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { epochOfUtc } from '../../../domain/time/timestamp.ts'
 import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
@@ -117,7 +118,7 @@ async function findCrowded(
   { actor, opened }: ViewReader['context'],
 ): Promise<Found> {
   if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
-  const key = JSON.stringify([accessScopeOf(actor), filters, days[0], days.length])
+  const key = JSON.stringify([scopeKey(accessScopeOf(actor)), filters, days[0], days.length])
   return once(validity, key, () => findEachDay(days, find))
 }
 

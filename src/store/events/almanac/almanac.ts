@@ -21,12 +21,12 @@ import type { NamedTerms } from './loading/named-terms.ts'
 import { addSlot, assign, noSlots, type OrderedSlots, positionOf, removeAt, removeSlot } from './ordered.ts'
 import { newSearchCache, type SearchCache } from './searches.ts'
 
-/** The kinds of items that events are looked up by besides their own columns: their links, their series and their parent. */
-const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent'] as const
+/** The kinds of items that events are looked up by besides their own columns: their links, their series, parent and group. */
+const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent', 'group'] as const
 export type LinkKind = (typeof kinds)[number]
 /** The kinds of links: they are read when a list first filters by one. */
 export const linkKinds = ['venue', 'organizer', 'category', 'tag'] as const
-const isLink = (kind: LinkKind) => kind !== 'series' && kind !== 'parent'
+const isLink = (kind: LinkKind) => kind !== 'series' && kind !== 'parent' && kind !== 'group'
 
 /** A venue with coordinates, in degrees. */
 export interface VenuePoint {
@@ -70,6 +70,8 @@ export interface Almanac {
   /** Whether the targets of links have been read. */
   isLinked: boolean
   readonly places: Map<number, VenuePoint>
+  /** The groups whose events are in the main calendar, unless set otherwise. */
+  readonly openGroups: Set<number>
   /** The names that terms are looked up by. */
   readonly terms: NamedTerms
   /** Slots whose stored status is `future`. */
@@ -98,9 +100,11 @@ export function emptyAlmanac(): Almanac {
       tag: new Map(),
       series: new Map(),
       parent: new Map(),
+      group: new Map(),
     },
     isLinked: false,
     places: new Map(),
+    openGroups: new Set(),
     terms: { category: new Map(), tag: new Map() },
     scheduled: new Set(),
     settled: { since: 0, until: 0 },
@@ -140,7 +144,7 @@ function stand(almanac: Almanac, slot: number, standing: typeof KEPT_SLOT | type
 const isHidden = ({ marks }: AlmanacColumns, slot: number) => ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
 
 /** The ids that an event links to, by kind. An event has at most one series. */
-export type EventTargets = Readonly<Record<Exclude<LinkKind, 'parent'>, readonly number[]>>
+export type EventTargets = Readonly<Record<Exclude<LinkKind, 'parent' | 'group'>, readonly number[]>>
 
 /** Adds an event. The event must not be in the almanac already. */
 export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: EventTargets): void {
@@ -159,6 +163,7 @@ export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: Eve
   for (const [kind, ids] of entriesOf({
     ...targets,
     parent: entry.parent === 0 ? [] : [entry.parent],
+    group: entry.group === 0 ? [] : [entry.group],
   })) {
     if (isLink(kind) && !almanac.isLinked) continue
     for (const target of ids) link(almanac, kind, target, slot)

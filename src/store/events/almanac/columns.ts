@@ -14,14 +14,14 @@ import type { Status } from '../../../contract/resources/shared.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
 
 /** The columns of numbers, which may be large: ids, and instants in seconds since 1970 UTC. */
-const readNumbers = ['id', 'start', 'end', 'date', 'modified', 'author', 'parent'] as const
+const readNumbers = ['id', 'start', 'end', 'date', 'modified', 'author', 'parent', 'group'] as const
 /** The number of the languages in which an event can be read (`loading/field-values.ts`). */
 type ReadNumber = (typeof readNumbers)[number] | TextFilter | 'content'
 type NumberName = ReadNumber | 'series'
 const numberNames: readonly NumberName[] = [...readNumbers, ...textFilters, 'content', 'series']
 /** The columns of small numbers. */
-type SmallName = 'status' | ChoiceFilter | 'marks'
-const smallNames: readonly SmallName[] = ['status', ...choiceFilters, 'marks']
+type SmallName = 'status' | ChoiceFilter | 'marks' | 'main'
+const smallNames: readonly SmallName[] = ['status', ...choiceFilters, 'marks', 'main']
 
 export type EntryColumn = ReadNumber | SmallName
 /** The columns that are read from the table of events. The series is read apart. */
@@ -73,10 +73,12 @@ export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<Choi
   status: Uint8Array
   /** Bits: see `HIDDEN`, `PROTECTED` and `filterBits`. */
   marks: Uint16Array
+  /** Whether the event is in the main calendar: 0 as its group says, 1 not, 2 it is. */
+  main: Uint8Array
   standing: Uint8Array
 }
 
-/** Returns empty columns with room for `capacity` slots. The parent is 0 for an event without one, and so is the series. */
+/** Returns empty columns with room for `capacity` slots. The parent is 0 for an event without one, and so are the series and the group. */
 export function emptyColumnsFor(capacity: number): AlmanacColumns {
   const numbers = () => new Int32Array(capacity)
   const bytes = () => new Uint8Array(capacity)
@@ -90,6 +92,8 @@ export function emptyColumnsFor(capacity: number): AlmanacColumns {
     author: numbers(),
     parent: numbers(),
     series: numbers(),
+    group: numbers(),
+    main: bytes(),
     content: numbers(),
     status: bytes(),
     ...recordFromNames(textFilters, numbers),

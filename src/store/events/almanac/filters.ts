@@ -29,6 +29,7 @@ function isPublic({ almanac: { columns }, now }: QueryContext, slot: number): bo
 const accessed = (looking: QueryContext, slot: number): AccessedItem => ({
   author: looking.almanac.columns.author[slot] ?? 0,
   isPublic: isPublic(looking, slot),
+  group: looking.almanac.columns.group[slot] ?? 0,
 })
 
 const isEditable = (looking: QueryContext, slot: number) =>
@@ -116,6 +117,24 @@ function flagged(looking: QueryContext, bit: number, wanted: boolean | undefined
     : { tests: [(slot) => (((marks[slot] ?? 0) & bit) !== 0) === wanted], lists: [] }
 }
 
+/** The events of groups; 0 stands for those of none. */
+function ofGroups(looking: QueryContext, ids: readonly number[] | undefined): AlmanacFilters {
+  if (ids === undefined || !ids.includes(0)) return linked(looking, 'group', ids)
+  const { group } = looking.almanac.columns
+  return { tests: [(slot) => ids.includes(group[slot] ?? 0)], lists: [] }
+}
+
+/** In the main calendar, or not. Where no event has a group, all are. */
+function inMain({ almanac }: QueryContext, wanted: boolean | undefined): AlmanacFilters {
+  if (wanted === undefined || (wanted && almanac.targets.group.size === 0)) return none
+  const { columns, openGroups } = almanac
+  const isIn: SlotTest = (slot) => {
+    const [group, own] = [columns.group[slot] ?? 0, columns.main[slot] ?? 0]
+    return group === 0 || own === 2 || (own === 0 && openGroups.has(group))
+  }
+  return { tests: [(slot) => isIn(slot) === wanted], lists: [] }
+}
+
 /** Matches events whose field equals one of the values. */
 function equal({ almanac: { columns } }: QueryContext, name: ValueFilter, query: EventQuery): AlmanacFilters {
   const sent = query[name]
@@ -149,7 +168,7 @@ function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
 }
 
 function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
-  const { include, exclude, post_parent, author, series, isOccurrence } = query
+  const { include, exclude, post_parent, author, series, isOccurrence, group, in_main } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
   const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
@@ -159,6 +178,8 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
       : oneOf(looking, [slotsInOrder(looking.almanac, slotsOf(looking.almanac, include))]),
     exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
     linked(looking, 'series', series),
+    ofGroups(looking, group),
+    inMain(looking, in_main),
     query.readable === undefined ? none : testOf(readableNumberTest(query.readable), columns.content),
     isOccurrence === undefined ? none : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
     author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },

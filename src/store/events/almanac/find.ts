@@ -3,6 +3,7 @@ import type { Selection } from './selection.ts'
 
 export type { Selection } from './selection.ts'
 
+import { scopeKey } from '../../../domain/publication/access.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
 import { type Almanac, updateScheduled } from './almanac.ts'
@@ -125,7 +126,9 @@ function textOf(query: EventQuery): string {
 const keys = new WeakMap<EventQuery, string>()
 
 /** A key for the viewers whose selections of plain events are equal: it names whose protected events are not blanked. */
-function editingOf({ scope: { edits, user } }: Viewer): string {
+function editingOf({ scope }: Viewer): string {
+  const { edits, user, groups } = scope
+  if (groups !== undefined) return ` in groups ${scopeKey(scope)}`
   if (edits === 'none') return ''
   return edits === 'all' ? ' edits all' : ` edits ${edits} ${user}`
 }

@@ -1,7 +1,8 @@
 /** Schemas of users, tokens and secret feeds (contract §5, ext.). */
 
 import { languageNames } from '../../../languages.ts'
-import { roles, scopes } from '../../../operations/accounts/account-names.ts'
+import { groupRoles, roles, scopes } from '../../../operations/accounts/account-names.ts'
+import type { MemberAction } from '../../../operations/accounts/members.ts'
 import type { UserAction } from '../../../operations/accounts/users.ts'
 import { settableStatuses } from '../../../resources/shared.ts'
 import { type Json, ref } from '../../document.ts'
@@ -50,6 +51,12 @@ const user = {
   invitation: ref('Invitation'),
 }
 
+const member = {
+  user: integerSchema,
+  ...sameSchemaForEach(textSchema, 'login', 'display_name'),
+  role: { type: 'string', enum: groupRoles },
+}
+
 const session = {
   ...sameSchemaForEach(integerSchema, 'id', 'user_id'),
   ...sameSchemaForEach(timestampSchema, 'created_utc', 'used_utc', 'expires_utc'),
@@ -58,7 +65,10 @@ const session = {
 }
 
 /** Maps an action to the schema name of its response. */
-export const userSchemaNames: { readonly [A in UserAction]: string } = {
+export const userSchemaNames: { readonly [A in UserAction | MemberAction]: string } = {
+  'list-members': 'MemberList',
+  'set-member': 'Member',
+  'remove-member': 'Member',
   'list-users': 'UserList',
   'add-user': 'User',
   'change-user': 'User',
@@ -93,6 +103,8 @@ export const schemasOfUsers: Readonly<Record<string, Json>> = {
   TransferredItems: schemaOfObject(
     sameSchemaForEach(integerSchema, 'to', 'events', 'series', 'venues', 'organizers', 'media'),
   ),
+  Member: schemaOfObject(member),
+  MemberList: schemaOfObject({ members: listSchema(ref('Member')) }),
   Invitation: schemaOfObject(invitation),
   WebSession: schemaOfObject(session),
   SessionList: schemaOfObject({ sessions: listSchema(ref('WebSession')) }),

@@ -17,7 +17,7 @@ import type { AlmanacChanges } from '../changes.ts'
 import type { AlmanacEntry } from '../columns.ts'
 import { removeDeadSlots } from '../sweep.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
-import { entriesAmong, readVenuePoints } from './rows.ts'
+import { entriesAmong, readOpenGroups, readVenuePoints } from './rows.ts'
 
 interface LinkRow {
   readonly event_id: number
@@ -31,6 +31,9 @@ interface Changed {
   readonly targets: ReadonlyMap<number, EventTargets>
   readonly venues: readonly number[]
   readonly places: readonly VenuePoint[]
+  readonly groups: readonly number[]
+  /** Those of the groups whose events are in the main calendar. */
+  readonly openGroups: readonly number[]
 }
 
 async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, EventTargets>> {
@@ -60,19 +63,22 @@ export async function readChangedItems(
     changes.filter((one) => one.resource === resource).map(({ item_id }) => item_id)
   const events = of('event')
   const venues = of('venue')
+  const groups = of('group')
   return {
     events,
     entries: events.length === 0 ? [] : await entriesAmong(db, dialect, events),
     targets: events.length === 0 ? new Map() : await targetsOf(db, events),
     venues,
     places: venues.length === 0 ? [] : await readVenuePoints(db, venues),
+    groups,
+    openGroups: groups.length === 0 ? [] : await readOpenGroups(db, groups),
   }
 }
 
 /** Replaces what the almanac has of changed items. */
 export function applyChangedItems(
   almanac: Almanac,
-  { events, entries, targets, venues, places }: Changed,
+  { events, entries, targets, venues, places, groups, openGroups }: Changed,
 ): void {
   for (const id of events) removeFromAlmanac(almanac, id)
   almanac.searches.touch(events)
@@ -82,8 +88,15 @@ export function applyChangedItems(
   }
   for (const id of venues) almanac.places.delete(id)
   for (const place of places) almanac.places.set(place.id, place)
+  for (const id of groups) almanac.openGroups.delete(id)
+  for (const id of openGroups) almanac.openGroups.add(id)
   removeDeadSlots(almanac)
 }
+
+/** Events show terms too, but only with their counts, which are cached by themselves. */
+const shownByEvents = ['venue', 'organizer', 'series', 'group'] as const
+const isShownByEvents = (resource: string): resource is (typeof shownByEvents)[number] =>
+  shownByEvents.some((one) => one === resource)
 
 /** Records which items changed, while the almanac still has the links from before the change. */
 export function noteChangedItems(
@@ -94,9 +107,9 @@ export function noteChangedItems(
 ): void {
   for (const { resource, item_id } of changed) {
     touch(resource, item_id, revision)
-    if (resource !== 'venue' && resource !== 'organizer' && resource !== 'series') continue
+    if (!isShownByEvents(resource)) continue
     // Which events show the item is not known yet.
-    if (resource !== 'series' && !almanac.isLinked) {
+    if (resource !== 'series' && resource !== 'group' && !almanac.isLinked) {
       begin(revision)
       return
     }

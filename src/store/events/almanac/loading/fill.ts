@@ -16,7 +16,7 @@ import {
 import { compareStarts, type OrderedSlots, orderedSlotsOf } from '../ordered.ts'
 import { refreshTermNames } from './named-terms.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
-import { entriesInOrder, readVenuePoints } from './rows.ts'
+import { entriesInOrder, readOpenGroups, readVenuePoints } from './rows.ts'
 
 /** The slots from 0 on that pass a test. */
 function slotsWhere(count: number, test: (slot: number) => boolean): OrderedSlots {
@@ -83,7 +83,7 @@ async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
       if (slot !== undefined) writeSlotValue(columns, 'series', slot, series)
     }
   }
-  for (const kind of ['series', 'parent'] as const) {
+  for (const kind of ['series', 'parent', 'group'] as const) {
     const lists = new Map<number, number[]>()
     for (let slot = 0; slot < columns.size; slot++) {
       const target = columns[kind][slot] ?? 0
@@ -100,6 +100,7 @@ export async function loadAlmanac(db: Db, dialect: DialectName): Promise<Almanac
   fillIds(almanac)
   await fillSeries(db, almanac)
   for (const place of await readVenuePoints(db)) almanac.places.set(place.id, place)
+  for (const group of await readOpenGroups(db)) almanac.openGroups.add(group)
   await refreshTermNames(db, almanac.terms)
   return almanac
 }

@@ -46,6 +46,8 @@ const values: Readonly<Record<EntryColumn, Sql<number | string>>> = {
   modified: sql`modified_utc`,
   author: sql`author`,
   parent: sql`coalesce(post_parent, 0)`,
+  group: sql`coalesce(group_id, 0)`,
+  main: sql`coalesce(in_main + 1, 0)`,
   status: numberIn(almanacStatuses, 'status'),
   ...recordFromNames(choiceFilters, (name) => numberIn(filterChoices(name) ?? [], name)),
   ...recordFromNames(textFilters, (name) => rawSql<number>(name)),
@@ -131,6 +133,15 @@ export async function* linksInOrder(
     after = row.target
     await pause()
   }
+}
+
+/** Reads whose events are in the main calendar unless set otherwise: of all groups, or of those with these ids. */
+export async function readOpenGroups(db: Db, ids?: readonly number[]): Promise<readonly number[]> {
+  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
+  const { rows } = await sql<{ id: number }>`select id from groups where main = 'all' and ${within}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Reads the places of venues; of all, or of those with these ids. */

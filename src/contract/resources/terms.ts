@@ -1,4 +1,5 @@
-/** The declaration of categories: hierarchical terms. */
+/** The declarations of categories and tags: hierarchical and flat terms. */
+
 import { optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
@@ -24,4 +25,18 @@ export const category = resource({
   },
   represented: { ...termShapes('event_category'), parent: integerShape, ...fieldShapes(categoryOnlyFields) },
   listArgs: { ...termListArgs, parent: optional(kind.integer(0)) },
+})
+
+export const tag = resource({
+  name: 'tag',
+  collection: 'tags',
+  fields: {
+    name: required(kind.title(longestTitles.tag)),
+    ...fieldArgs(tagFields),
+    slug: optional(kind.slug),
+    ...contentArgs('tag'),
+  },
+  represented: termShapes('event_tag'),
+  listArgs: termListArgs,
+  refuses: { parent: 'tags have no parent: use a category' },
 })

@@ -1,0 +1,31 @@
+/** Builds the columns of a group from its args and the stored group. Pure. */
+import { groupFields } from '../../contract/resources/fields/other-fields.ts'
+import { composerOf, type SentFields } from '../../contract/resources/fields/values.ts'
+import { fold } from '../../domain/text/letters.ts'
+import type { GroupRecord } from '../../store/store.ts'
+import { contentColumnsOf } from './content.ts'
+import { searchedTextsReader } from './searched.ts'
+import { type ContentArgs, type ContentContext, withoutShownTexts } from './shown-texts.ts'
+
+interface GroupArgs extends SentFields<typeof groupFields>, ContentArgs {
+  readonly name?: string | null | undefined
+}
+
+type GroupColumns = Omit<GroupRecord, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image'>
+
+const composeFields = composerOf(groupFields)
+const searchedIn = searchedTextsReader(groupFields)
+
+/** Returns the columns of a group after a change; `kept` is undefined for a new group. */
+export function groupColumnsOf(
+  sent: GroupArgs,
+  kept: GroupRecord | undefined,
+  context: ContentContext,
+): GroupColumns {
+  const args = withoutShownTexts('group', sent, kept, context)
+  const name = args.name ?? kept?.name ?? ''
+  const fields = composeFields(args, kept)
+  const search_text = [name, ...searchedIn(fields)].map(fold).join('\n')
+  const content = contentColumnsOf('group', { args, texts: { name, ...fields } }, kept, context)
+  return { name, name_key: fold(name), search_text, ...fields, ...content }
+}

@@ -1,0 +1,62 @@
+/** The members of a group, and who keeps them (contract §16). */
+import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
+import { Problem } from '../../problem.ts'
+import type { GroupMember } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { keepsMembers, refusal } from '../policy.ts'
+
+async function requireGroup(group: number, { store, moment }: Context): Promise<void> {
+  if ((await store.find('group', { id: group }, moment)) === undefined) throw new Problem('group-not-found')
+}
+
+function allowKeepingMembers(group: number, { actor }: Context): void {
+  if (!keepsMembers(actor, group)) throw refusal(actor)
+}
+
+/** Returns the members of a group, by login. Throws 401 or 403 for those who are none and edit no whole site, and 404. */
+export async function membersOf(group: number, context: Context): Promise<readonly GroupMember[]> {
+  const { actor, store } = context
+  if (actor.groups?.get(group) === undefined) allowKeepingMembers(group, context)
+  await requireGroup(group, context)
+  return store.members.all(group)
+}
+
+/** The user that an id or a login names; the id comes first. */
+async function userNamed(named: string, { store }: Context) {
+  const users = await store.accounts.users()
+  return (
+    users.find(({ id }) => String(id) === named) ?? users.find(({ login }) => login === named.toLowerCase())
+  )
+}
+
+async function memberNamed(group: number, named: string, context: Context): Promise<GroupMember | undefined> {
+  const user = await userNamed(named, context)
+  return (await context.store.members.all(group)).find((member) => member.user === user?.id)
+}
+
+/** Makes a user a member of a group, or changes the role. Throws 401, 403 or 404. */
+export async function setMember(
+  group: number,
+  named: string,
+  role: GroupRole,
+  context: Context,
+): Promise<GroupMember> {
+  allowKeepingMembers(group, context)
+  await requireGroup(group, context)
+  const user = await userNamed(named, context)
+  if (user === undefined) throw new Problem('user-not-found')
+  await context.store.members.set(group, user.login, role, context)
+  const member = await memberNamed(group, named, context)
+  if (member === undefined) throw new Problem('user-not-found')
+  return member
+}
+
+/** Takes a user out of a group, and returns the member as it was. Throws 401, 403 or 404. */
+export async function removeMember(group: number, named: string, context: Context): Promise<GroupMember> {
+  allowKeepingMembers(group, context)
+  await requireGroup(group, context)
+  const member = await memberNamed(group, named, context)
+  if (member === undefined) throw new Problem('member-not-found')
+  await context.store.members.remove(group, member.login, context)
+  return member
+}

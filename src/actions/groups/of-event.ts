@@ -1,0 +1,96 @@
+/** The group of an event or a series as it is written, and whether it is in the main calendar (contract §16). */
+import type { GroupTarget } from '../../contract/kinds.ts'
+import { isInMain, isInMainByDefault } from '../../domain/publication/main-calendar.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { EventRecord, GroupRecord, Reading } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { type Actor, rights } from '../policy.ts'
+
+/** The columns of an event that say so. */
+export type EventGroup = Pick<EventRecord, 'group_id' | 'in_main'>
+
+interface GroupArgs {
+  readonly group?: GroupTarget | null | undefined
+  readonly in_main?: boolean | null | undefined
+}
+
+const editsSite = (actor: Actor) => rights[actor.role].edits === 'all'
+
+/** Returns the refusal of an arg that the role does not allow. */
+function refusalOf(arg: 'group' | 'in_main', message: string): Problem {
+  return new Problem('rest_forbidden', {
+    message,
+    data: { details: { [arg]: { code: 'rest_forbidden', message } } },
+  })
+}
+
+/** Returns the group that is sent. Throws 400 on `arg` where there is none. */
+export async function groupOfTarget(
+  store: Reading,
+  target: GroupTarget,
+  { moment }: Pick<Context, 'moment'>,
+  arg = 'group',
+): Promise<GroupRecord | undefined> {
+  if ('none' in target) return undefined
+  const found =
+    'id' in target
+      ? await store.find('group', { id: target.id }, moment)
+      : await store.find('group', { slug: target.text }, moment)
+  if (found === undefined)
+    throw invalidParam(arg, `there is no group ${'id' in target ? target.id : target.text}`)
+  return found
+}
+
+/** The group of new events that name none: of those who may create within one group only, that one. */
+function defaultGroup(actor: Actor): number | null {
+  if (rights[actor.role].creates !== 'none') return null
+  const [only, another] = [...(actor.groups?.keys() ?? [])]
+  return another === undefined ? (only ?? null) : null
+}
+
+/** Throws 403 on `group` unless the actor may create events in the group, or without one. The public may send events to any group. */
+function allowCreatingWithin(actor: Actor, group: number | null): void {
+  const { creates } = rights[actor.role]
+  if (group === null && creates === 'none') throw refusalOf('group', 'Name a group that you are a member of.')
+  const isMember = group !== null && actor.groups?.get(group) !== undefined
+  if (group !== null && !isMember && !editsSite(actor) && actor.role !== 'submitter')
+    throw refusalOf('group', 'You are not a member of this group.')
+}
+
+/** Returns what is set of an event of a group in the main calendar. Throws 403 on `in_main`. */
+function ownMain(
+  { in_main: sent }: GroupArgs,
+  group: GroupRecord,
+  kept: EventGroup['in_main'],
+  actor: Actor,
+): EventGroup['in_main'] {
+  if (sent === undefined || sent === isInMain(group, kept)) return kept
+  if (!editsSite(actor) && group.main !== 'all')
+    throw refusalOf('in_main', 'Editors of the site decide what of this group is in the main calendar.')
+  if (sent === null || sent === isInMainByDefault(group)) return null
+  return sent ? 1 : 0
+}
+
+/**
+ * Returns the group after a change, and whether the event is in the main calendar. `kept` is undefined for a new event. Throws 400 for an
+ * unknown group, and 403 where the actor may not create in it, or take the event out of the one that it has.
+ */
+export async function resolveEventGroup(
+  store: Reading,
+  args: GroupArgs,
+  kept: EventGroup | undefined,
+  context: Context,
+): Promise<EventGroup> {
+  const { actor, moment } = context
+  const sent = args.group ?? undefined
+  const group = sent === undefined ? undefined : await groupOfTarget(store, sent, context)
+  const group_id =
+    sent === undefined ? (kept === undefined ? defaultGroup(actor) : kept.group_id) : (group?.id ?? null)
+  const isMoved = kept === undefined || kept.group_id !== group_id
+  if (isMoved) allowCreatingWithin(actor, group_id)
+  if (group_id === null) return { group_id, in_main: null }
+  const of = group ?? (await store.find('group', { id: group_id }, moment))
+  // Who moves it decides nothing about the main calendar, unless who edits the whole site does.
+  const before = isMoved && !editsSite(actor) ? null : (kept?.in_main ?? null)
+  return { group_id, in_main: of === undefined ? before : ownMain(args, of, before, actor) }
+}

@@ -1,0 +1,33 @@
+/** The kind for the group of an event (contract §16). */
+import { faultResult, type Kind, valueResult } from './kind.ts'
+import { integerOf } from './number.ts'
+import { idMember, type Reference } from './reference.ts'
+
+/** The group of an event as sent: one by id or slug, or none. */
+export type GroupTarget = Reference | { readonly none: true }
+
+const LONGEST = 200
+const nothing: readonly unknown[] = [null, '', 0, '0', false]
+
+/** Accepts the id or the slug of a group, an object with an id, or null, 0 or "" for none. */
+export const group: Kind<GroupTarget> = {
+  name: 'group',
+  shown: 'string',
+  readsBlank: true,
+  schema: {
+    anyOf: [{ type: ['integer', 'string', 'null'] }, { $ref: '#/components/schemas/Linked' }],
+  },
+  read: (raw) => {
+    if (nothing.includes(raw)) return valueResult({ none: true })
+    const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+    const id = integerOf(isObject ? idMember(raw) : raw)
+    if (id !== undefined) return valueResult({ id })
+    return typeof raw === 'string' && raw.length <= LONGEST
+      ? valueResult({ text: raw })
+      : faultResult('must be the id or the slug of a group, or null')
+  },
+}
+
+/** Returns whether a value is the group of an event as it was parsed. */
+export const isGroupTarget = (value: unknown): value is GroupTarget =>
+  typeof value === 'object' && value !== null && ('id' in value || 'text' in value || 'none' in value)

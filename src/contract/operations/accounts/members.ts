@@ -1,0 +1,37 @@
+/** Operations on the members of a group (contract §16, ext.). */
+import { asExtension, required } from '../../arg.ts'
+import { type ArgsByAction, argsByAction } from '../../args-of.ts'
+import * as kind from '../../kinds.ts'
+import { groupRoles } from './account-names.ts'
+
+const group = { id: required(kind.integer(0)) }
+/** The id or the login of a user: managers of a group do not see the list of users. */
+const member = { ...group, user: asExtension(required(kind.text(60))) }
+
+/** Every operation, in the order of the index. */
+export const memberOperations = [
+  { path: '/groups/{id}/members', address: group, action: 'list-members', methods: ['GET'], args: {} },
+  {
+    path: '/groups/{id}/members/{user}',
+    address: member,
+    action: 'set-member',
+    methods: ['PUT'],
+    args: { role: asExtension(required(kind.choice(groupRoles))) },
+  },
+  {
+    path: '/groups/{id}/members/{user}',
+    address: member,
+    action: 'remove-member',
+    methods: ['DELETE'],
+    args: {},
+  },
+] as const
+
+export type MemberAction = (typeof memberOperations)[number]['action']
+
+/** The actions on the members of groups. */
+export const memberActions: readonly MemberAction[] = memberOperations.map(({ action }) => action)
+
+/** The args of each action. */
+export const memberArgs = argsByAction(memberOperations)
+export type MemberArgs = ArgsByAction<typeof memberOperations>

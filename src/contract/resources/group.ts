@@ -1,0 +1,40 @@
+/** The declaration of groups: departments, clubs and districts that keep their own events within one calendar (contract §16). */
+import { asExtension, defaulted, optional, required } from '../arg.ts'
+import * as kind from '../kinds.ts'
+import { resource } from '../resource.ts'
+import { integerShape, sameShapeForEach, textShape, webAddressShape } from '../shape.ts'
+import { contentArgs, contentShapes } from './content.ts'
+import { fieldArgs } from './field-args.ts'
+import { fieldShapes } from './field-shapes.ts'
+import { groupFields } from './fields/other-fields.ts'
+import { longestTitles } from './fields/translated.ts'
+import { imageOrFalseShape } from './represented.ts'
+import { pagingArgs, sortOrders } from './shared.ts'
+
+export const group = resource({
+  name: 'group',
+  collection: 'groups',
+  fields: {
+    name: required(kind.title(longestTitles.group)),
+    ...fieldArgs(groupFields),
+    image: optional(kind.image, null),
+    slug: optional(kind.slug),
+    ...contentArgs('group'),
+  },
+  represented: {
+    id: integerShape,
+    ...sameShapeForEach(textShape, 'name', 'slug'),
+    ...contentShapes,
+    ...fieldShapes(groupFields),
+    image: imageOrFalseShape,
+    count: integerShape,
+    ...sameShapeForEach(webAddressShape, 'url', 'rest_url', 'events_url'),
+  },
+  listArgs: {
+    ...pagingArgs,
+    search: optional(kind.search),
+    include: asExtension(optional(kind.integers)),
+    exclude: asExtension(optional(kind.integers)),
+    order: asExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
+  },
+})

@@ -1,0 +1,15 @@
+/** Whether events are in the main calendar (contract §16). */
+
+/** The part of a group that decides whether its events are in the main calendar. */
+interface OfGroup {
+  readonly main: 'all' | 'review' | 'none'
+}
+
+/** Whether events of a group are in the main calendar that nobody has set. */
+export const isInMainByDefault = ({ main }: OfGroup): boolean => main === 'all'
+
+/** Whether an event is in the main calendar. `own` is set for it alone; null follows its group. Without a group it always is. */
+export function isInMain(group: OfGroup | undefined, own: 0 | 1 | null): boolean {
+  if (group === undefined) return true
+  return own === null ? isInMainByDefault(group) : own === 1
+}

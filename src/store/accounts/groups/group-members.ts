@@ -1,0 +1,76 @@
+/** The members of groups (contract §16). */
+import type { GroupRole } from '../../../contract/operations/accounts/account-names.ts'
+import type { Connection } from '../../database/connection.ts'
+import { type Db, queryFirstRow, queryRows } from '../../database/rows.ts'
+import { sql } from '../../database/sql.ts'
+import { addAuditRow } from '../../log/audit.ts'
+import type { Account, GroupMember, GroupMembers, WriteStamp } from '../../store.ts'
+import { accountChangesOf } from '../account-changes.ts'
+
+/** Notes in the audit of a group what became of a member. */
+async function noteMember(db: Db, group: number, what: string, writer: WriteStamp): Promise<void> {
+  const row = sql<{
+    readonly name: string
+    readonly slug: string
+  }>`select name, slug from groups where id = ${group}`
+  const { name = '', slug = '' } = (await queryFirstRow(db, row)) ?? {}
+  await addAuditRow(db, writer, {
+    verb: 'update',
+    resource: 'group',
+    item_id: group,
+    title: `${name}: ${what}`,
+    slug,
+  })
+}
+
+/** Makes a user a member in the transaction `db`, or changes the role. A change without effect writes nothing. */
+export async function setGroupMember(
+  db: Db,
+  group: number,
+  { id, login, role }: Pick<Account, 'id' | 'login'> & { readonly role: GroupRole },
+  writer: WriteStamp,
+): Promise<void> {
+  const kept = sql<{ readonly role: GroupRole }>`
+    select role from group_members where group_id = ${group} and user_id = ${id}`
+  if ((await queryFirstRow(db, kept))?.role === role) return
+  await sql`insert into group_members (group_id, user_id, role) values (${group}, ${id}, ${role})
+    on conflict (group_id, user_id) do update set role = excluded.role`.execute(db)
+  await noteMember(db, group, `${login} ${role}`, writer)
+}
+
+/** Takes a user out of a group in the transaction `db`. Returns whether the user was a member. */
+export async function removeGroupMember(
+  db: Db,
+  group: number,
+  { id, login }: Pick<Account, 'id' | 'login'>,
+  writer: WriteStamp,
+): Promise<boolean> {
+  const gone = sql`delete from group_members where group_id = ${group} and user_id = ${id} returning role`
+  if ((await queryFirstRow(db, gone)) === undefined) return false
+  await noteMember(db, group, `${login} removed`, writer)
+  return true
+}
+
+/** The members of the groups of one database. */
+export function groupMemberStore(connection: Connection): GroupMembers {
+  const changes = accountChangesOf(connection)
+  return {
+    all: (group) =>
+      queryRows(
+        connection.reader,
+        sql<GroupMember>`select users.id as "user", users.login, display_name, group_members.role
+          from group_members join users on users.id = group_members.user_id
+          where group_members.group_id = ${group} order by users.login`,
+      ),
+    async set(group, login, role, writer) {
+      const done = await changes.ofUser(login, async (db, user) => {
+        await setGroupMember(db, group, { ...user, role }, writer)
+        return true
+      })
+      return done ?? false
+    },
+    async remove(group, login, writer) {
+      return (await changes.ofUser(login, (db, user) => removeGroupMember(db, group, user, writer))) ?? false
+    },
+  }
+}

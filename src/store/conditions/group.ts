@@ -1,0 +1,16 @@
+/** The filters of groups as SQL (contract §16). */
+import type { DialectName } from '../database/dialects.ts'
+import { quotedName, sql } from '../database/sql.ts'
+import type { GroupQuery } from '../store.ts'
+import { allOf, type Condition, isAmongSql } from './visibility.ts'
+import { hasWordsSql } from './words.ts'
+
+/** Returns the condition of a list of groups. */
+export function groupConditions(dialect: DialectName, { search, include, exclude }: GroupQuery): Condition {
+  const id = quotedName('groups.id')
+  return allOf([
+    ...(search === undefined ? [] : [hasWordsSql(dialect, quotedName('groups.search_text'), search)]),
+    ...(include === undefined ? [] : [isAmongSql(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
+  ])
+}

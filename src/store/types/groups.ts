@@ -1,0 +1,21 @@
+/** The members of groups: types only. */
+import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
+import type { Account, Profile } from './users.ts'
+import type { WriteStamp } from './write-stamp.ts'
+
+/** A member of a group. */
+export interface GroupMember extends Pick<Account, 'login'>, Pick<Profile, 'display_name'> {
+  /** The id of the user. */
+  readonly user: number
+  readonly role: GroupRole
+}
+
+/** Keeps the members of groups. Every change writes an audit row. */
+export interface GroupMembers {
+  /** The members of a group, by login. */
+  all(group: number): Promise<readonly GroupMember[]>
+  /** Makes a user a member, or changes the role. Returns whether the user exists. */
+  set(group: number, login: string, role: GroupRole, writer: WriteStamp): Promise<boolean>
+  /** Returns whether the user was a member. */
+  remove(group: number, login: string, writer: WriteStamp): Promise<boolean>
+}
