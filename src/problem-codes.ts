@@ -142,6 +142,7 @@ export const problemKinds = {
   demo_needs_empty: conflict(
     'The demo can be added only to an empty calendar, and this one has items already.',
   ),
+  'follower-not-found': { status: 404, message: 'There is no such follower. Check the id.' },
   'webhook-not-found': { status: 404, message: 'There is no such webhook. Check the id.' },
   'delivery-not-found': { status: 404, message: 'There is no such delivery. Check the id.' },
   'changes-expired': {

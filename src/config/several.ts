@@ -41,6 +41,8 @@ export function readMailServer(optional: ReadOptional, wrong: string[]): MailSer
 export interface Federation {
   /** Domains that may neither follow nor be followed, in lower case. */
   readonly blocked: readonly string[]
+  /** Whether followers wait for an editor. */
+  readonly approves: boolean
   /** Hosts that may have private addresses and http:// URLs. */
   readonly hosts: readonly string[]
 }
@@ -53,11 +55,12 @@ export function readFederation(
 ): Federation | undefined {
   const isOn = read('FASTI_FEDERATION', parseOneOf(['off', 'on'])) === 'on'
   const blocked = optional('FASTI_FEDERATION_BLOCKED', parseHosts) ?? []
+  const approves = read('FASTI_FEDERATION_FOLLOWERS', parseOneOf(['accept', 'approve'])) === 'approve'
   const hosts = optional('FASTI_FEDERATION_HOSTS', parseHosts) ?? []
   if (!isOn) return undefined
   const fault = URL.canParse(baseUrl)
     ? closedAddressFault(new URL(baseUrl), hosts, 'FASTI_FEDERATION_HOSTS')
     : undefined
   if (fault !== undefined) wrong.push(`FASTI_BASE_URL is "${baseUrl}"; with FASTI_FEDERATION=on it ${fault}`)
-  return { blocked: blocked.map((one) => one.toLowerCase()), hosts }
+  return { blocked: blocked.map((one) => one.toLowerCase()), approves, hosts }
 }

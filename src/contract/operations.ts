@@ -13,6 +13,7 @@ import { demoOperations } from './operations/demo.ts'
 import { editingOperations } from './operations/editing.ts'
 import { geocodingOperations } from './operations/geocoding.ts'
 import { changeOperations } from './operations/integrations/changes.ts'
+import { followerOperations } from './operations/integrations/followers.ts'
 import { mcpOperations } from './operations/integrations/mcp.ts'
 import { webhookOperations } from './operations/integrations/webhooks.ts'
 import { itemOperations } from './operations/item-operations.ts'
@@ -52,6 +53,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...quickEventOperations,
     ...demoOperations,
     ...webhookOperations,
+    ...followerOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
     ...resourceNames.flatMap(itemOperations),

@@ -4,6 +4,7 @@ import type { Scope } from './operations/accounts/account-names.ts'
 import { userActions } from './operations/accounts/users.ts'
 import { calendarSubscriptionActions } from './operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from './operations/integrations/changes.ts'
+import { followerActions } from './operations/integrations/followers.ts'
 import { webhookActions } from './operations/integrations/webhooks.ts'
 import { isPublicSubmissionAction, submissionActions } from './operations/submissions.ts'
 import { type Action, type Operation, sessionActions } from './operations.ts'
@@ -54,6 +55,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   'share-preview': 'write:events',
   'end-previews': 'write:events',
   ...recordFromNames(webhookActions, () => 'webhooks' as const),
+  ...recordFromNames(followerActions, () => 'federation' as const),
   list: 'read',
   read: 'read',
   feed: 'read',

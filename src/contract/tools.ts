@@ -14,7 +14,7 @@ export interface Tool {
 }
 
 /** Scopes whose operations are no tools: they are about credentials and other programs, or take files. */
-const without: readonly unknown[] = ['users', 'import', 'webhooks', 'no scopes']
+const without: readonly unknown[] = ['users', 'import', 'webhooks', 'federation', 'no scopes']
 
 /** Operations whose responses are no JSON. */
 const noJson: readonly string[] = ['stream-changes', 'submission-image']

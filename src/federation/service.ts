@@ -4,10 +4,12 @@ import { anonymous } from '../actions/policy.ts'
 import { VERSION } from '../contract/version.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import { siteContent } from '../representations/urls.ts'
+import type { WriteStamp } from '../store/store.ts'
 import type { Post } from '../webhooks/attempts.ts'
 import { placeAt } from './addresses.ts'
 import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
 import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
+import { decideOnFollower, followersPage, type ShownFollower } from './followers.ts'
 import { type InboxRequest, receiverOf } from './inbox/receiving.ts'
 import type { FetchDocument } from './remote/fetching.ts'
 import type { FederationSource } from './source.ts'
@@ -19,6 +21,8 @@ interface FederationOptions {
   readonly contentLanguages: ContentLanguages
   readonly name: string
   readonly blocked: readonly string[]
+  /** Whether followers wait for an editor. */
+  readonly approves: boolean
   /** Hosts that may have private addresses and http:// URLs. */
   readonly hosts: readonly string[]
   readonly post: Post
@@ -32,6 +36,8 @@ interface FederationService extends FederationDeliverer {
     answerAt(path: string, query: URLSearchParams): Promise<FederationAnswer | undefined>
     eventWithSlug(slug: string): Promise<FederationAnswer | undefined>
     receive(request: InboxRequest): Promise<FederationAnswer>
+    followers(page: number, perPage: number): ReturnType<typeof followersPage>
+    decide(id: number, type: 'Accept' | 'Reject', writer: WriteStamp): Promise<ShownFollower>
     readonly counts: FederationDeliverer['counts']
   }
 }
@@ -39,11 +45,13 @@ interface FederationService extends FederationDeliverer {
 /** Returns federation of a service. */
 export function federationServiceOf(options: FederationOptions): FederationService {
   const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, post } = options
+  const { contextNow, baseUrl, namespace, name, blocked, approves, post } = options
   const source: FederationSource = {
     place: placeAt(baseUrl),
     root: { base: baseUrl, url: baseUrl, namespace, ...siteContent(contentLanguages) },
     siteName: name,
     blocked,
+    approves,
     version: VERSION,
     context: () => ({ ...contextNow(), actor: anonymous }),
   }
@@ -58,6 +66,8 @@ export function federationServiceOf(options: FederationOptions): FederationServi
         return event && eventAnswer(source, event.id)
       },
       receive: receiverOf({ source, ...options }),
+      followers: (page, perPage) => followersPage(source, page, perPage),
+      decide: (id, type, writer) => decideOnFollower(source, id, type, writer),
       counts: deliverer.counts,
     },
   }

@@ -16,6 +16,8 @@ export interface FederationSource {
   readonly siteName: string
   /** Domains that may neither follow nor be followed. */
   readonly blocked: readonly string[]
+  /** Whether followers wait for an editor. */
+  readonly approves: boolean
   /** The version of the program. */
   readonly version: string
   /** The context of the public. */

@@ -1,4 +1,5 @@
 /** How the application answers other servers: types only. */
+import type { WriteStamp } from '../store/store.ts'
 import type { DeliveryCounts } from './observability/families.ts'
 
 /** A response of federation. */
@@ -19,6 +20,16 @@ interface InboxRequest {
   readonly body: Buffer
 }
 
+/** A follower, and the address of the actor of ours that it follows. */
+export interface FederationFollowerShown {
+  readonly id: number
+  /** The address of the follower. */
+  readonly follower: string
+  readonly target: string
+  readonly state: 'pending' | 'accepted'
+  readonly created_utc: number
+}
+
 /** How the application answers other servers. */
 export interface FederationTools {
   /** Returns what is at a path below the base address; undefined for nothing. */
@@ -27,6 +38,13 @@ export interface FederationTools {
   eventWithSlug(slug: string): Promise<FederationResponse | undefined>
   /** The counts of this process's attempts since it started. */
   counts(): DeliveryCounts
+  /** Returns a page of the followers, newest first, and how many there are. */
+  followers(
+    page: number,
+    perPage: number,
+  ): Promise<{ readonly followers: readonly FederationFollowerShown[]; readonly total: number }>
+  /** Accepts or removes a follower, and tells its server. Returns it as it is then, or stood. Throws 404. */
+  decide(id: number, type: 'Accept' | 'Reject', writer: WriteStamp): Promise<FederationFollowerShown>
   /** Returns the response to an activity. */
   receive(request: InboxRequest): Promise<FederationResponse>
 }

@@ -19,6 +19,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...[
       'one.token',
+      'one.follower',
       'one.webhook',
       'status',
       'name',
@@ -53,6 +54,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...[
       'no',
       'one.token',
+      'one.follower',
       'one.webhook',
       'password',
       'key.ctrl',

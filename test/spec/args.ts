@@ -331,6 +331,9 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'POST /webhooks/{id}/rotate': ['id* integer -'],
   'GET /webhooks/{id}/deliveries': ['id* integer -', ...historyArgs],
   'POST /webhooks/{id}/deliveries/{delivery}/redeliver': ['id* integer -', 'delivery* integer -'],
+  'GET /followers': ['page integer 1', 'per_page integer 20'],
+  'DELETE /followers/{id}': ['id* integer -'],
+  'POST /followers/{id}/approve': ['id* integer -'],
   'GET /changes': ['since integer -', 'per_page integer 100'],
   'GET /changes/stream': ['since integer -'],
   'GET /audit': [

@@ -25,3 +25,28 @@ export async function outsideEvent(
   const { id } = (await service.ask('PUT', `/events/by-uid/${uid}`, body, administrator)).body
   return { id: Number(id), uid }
 }
+
+let followers = 0
+
+/** Returns the id of a new follower of the calendar that waits for an editor. */
+export async function followerOf({ service }: Stage): Promise<number> {
+  followers += 1
+  // The first look at the calendar's actor makes it.
+  await service.get('//ap/calendar')
+  const { actors, followers: all } = service.store.federation
+  const actor = await actors.named('calendar')
+  const follower = `http://127.0.0.1/users/${followers}`
+  const inbox = `${follower}/inbox`
+  await all.add({
+    actor_id: actor?.id ?? 0,
+    follower,
+    host: '127.0.0.1',
+    inbox,
+    delivered_to: 'http://127.0.0.1/inbox',
+    state: 'pending',
+    activity: `${follower}#follow`,
+    created_utc: 0,
+  })
+  const { followers: listed } = await all.page(1, 100)
+  return listed.find((one) => one.follower === follower)?.id ?? 0
+}

@@ -25,7 +25,7 @@ import { largestUploadBytes } from '../../src/http/request/upload.ts'
 import { newWebhookSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount } from './provoked-accounts.ts'
 import { editingBody, mergeAway } from './provoked-editing.ts'
-import { batchOf, messageFor, outsideEvent } from './provoked-programs.ts'
+import { batchOf, followerOf, messageFor, outsideEvent } from './provoked-programs.ts'
 import { submissionBody, submissionFor } from './provoked-submissions.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
@@ -199,8 +199,10 @@ async function trashed(asking: Asking): Answer {
 }
 
 async function missing(asking: Asking): Answer {
-  // A service without submissions has none of their routes.
-  if (isSubmissionAction(asking.operation.action)) return elsewhere(({ closed }) => closed)(asking)
+  const { action } = asking.operation
+  // A service without submissions has none of their routes; nor has one that does not federate followers.
+  if (isSubmissionAction(action) || action === 'list-followers')
+    return elsewhere(({ closed }) => closed)(asking)
   const { service, verb, at, operation, own, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
@@ -452,11 +454,12 @@ async function itemFor(
   const submission = await submissionFor(stage, action, status === 409, moment)
   const outside = action === 'put' ? await outsideEvent(stage, newBody('event') as Json, status) : undefined
   const isDecidable = action === 'decide-event' && status !== 409
+  const follower = path.startsWith('/followers/') ? await followerOf(stage) : undefined
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const name = ownerOf(operation)
   if (memberActions.some((one) => one === action)) return groupOf(stage, moment)
   if (name !== undefined) return newItem(name, stage, isDecidable ? { status: 'pending' } : {})
-  const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id
+  const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id ?? follower
   return {
     id: own ?? (await idOf(stage, operation, moment)),
     delivery: webhook?.delivery,

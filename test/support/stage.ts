@@ -21,6 +21,13 @@ type Headers = Record<string, string>
 /** Submissions are off by default. */
 const open = { FASTI_SUBMISSIONS: 'open' }
 
+/** Federation is off by default, and needs an address that other servers can reach. */
+const federating = {
+  FASTI_FEDERATION: 'on',
+  FASTI_BASE_URL: 'http://127.0.0.1',
+  FASTI_FEDERATION_HOSTS: '127.0.0.1',
+}
+
 /** A service whose readers don't wait for a writer: on SQLite this needs a file. */
 async function onDisk(dialect: DialectName): Promise<TestService & { readonly database: FreshDatabase }> {
   const known = dialects.find(({ name }) => name === dialect)
@@ -31,6 +38,7 @@ async function onDisk(dialect: DialectName): Promise<TestService & { readonly da
     DATABASE_URL: database.url,
     FASTI_DATA_DIR: folder,
     FASTI_IMAGE_HOSTS: '127.0.0.1',
+    ...federating,
     ...open,
   })
   return {

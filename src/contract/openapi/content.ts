@@ -9,6 +9,7 @@ import { userSchemaNames } from './schemas/accounts/users.ts'
 import { calendarSubscriptionSchemaNames } from './schemas/calendar-subscriptions.ts'
 import { demoSchemaNames } from './schemas/demo.ts'
 import { changeSchemaNames } from './schemas/integrations/changes.ts'
+import { followerSchemaNames } from './schemas/integrations/followers.ts'
 import { webhookSchemaNames } from './schemas/integrations/webhooks.ts'
 import { settingsSchemaNames } from './schemas/settings.ts'
 import { previewLinkSchemaNames, reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
@@ -59,6 +60,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...reviewSchemaNames,
   ...previewLinkSchemaNames,
   ...webhookSchemaNames,
+  ...followerSchemaNames,
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,

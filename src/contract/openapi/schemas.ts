@@ -12,6 +12,7 @@ import { schemasOfEditing } from './schemas/editing.ts'
 import { schemasOfImport } from './schemas/imports.ts'
 import { schemasOfIndex } from './schemas/index-document.ts'
 import { schemasOfChanges } from './schemas/integrations/changes.ts'
+import { schemasOfFollowers } from './schemas/integrations/followers.ts'
 import { schemasOfWebhooks } from './schemas/integrations/webhooks.ts'
 import { itemSchemas } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
@@ -49,6 +50,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfDemo,
     ...schemasOfChanges,
     ...schemasOfWebhooks,
+    ...schemasOfFollowers,
     ...schemasOfAudit,
     ...schemasOfEditing,
     ...schemasOfImport,

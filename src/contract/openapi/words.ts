@@ -38,6 +38,8 @@ const groups: Readonly<Record<string, string>> = {
   SubscriptionList: 'subscription.',
   Settings: 'settings.',
   ItemChange: 'item-change.',
+  Follower: 'follower.',
+  FollowerList: 'list.',
   Webhook: 'webhook.',
   CreatedWebhook: 'webhook.',
   WebhookList: 'webhook.',

@@ -17,6 +17,7 @@ export const auditedResources = [
   'subscription',
   'settings',
   'webhook',
+  'follower',
 ] as const
 
 export const historyArgs = { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) }

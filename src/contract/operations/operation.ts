@@ -11,6 +11,7 @@ import type { DemoAction } from './demo.ts'
 import type { EditingAction } from './editing.ts'
 import type { GeocodingAction } from './geocoding.ts'
 import type { ChangeOperationAction } from './integrations/changes.ts'
+import type { FollowerAction } from './integrations/followers.ts'
 import type { WebhookAction } from './integrations/webhooks.ts'
 import type { PreviewLinkAction } from './preview-links.ts'
 import type { QuickEventAction } from './quick-event.ts'
@@ -36,6 +37,7 @@ export type Action =
   | QuickEventAction
   | DemoAction
   | WebhookAction
+  | FollowerAction
   | EditingAction
   | 'list'
   | 'create'

@@ -44,7 +44,7 @@ export function takesDryRun(operation: Operation): boolean {
 
 /** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {
-  return ['list', 'history', 'audit'].includes(action)
+  return ['list', 'history', 'audit', 'list-followers'].includes(action)
 }
 
 /** Returns whether the action reads its args from a body. */

@@ -37,7 +37,7 @@ export async function actorDocument(source: FederationSource, actor: OwnActor): 
     summary,
     url,
     ...(icon !== undefined && { icon: { type: 'Image', ...icon } }),
-    manuallyApprovesFollowers: false,
+    manuallyApprovesFollowers: source.approves,
     discoverable: true,
     inbox,
     outbox,

@@ -54,11 +54,11 @@ async function follow(source: FederationSource, { activity, peer }: Received): P
     host: hostOf(peer.actor),
     inbox: peer.inbox,
     delivered_to: peer.delivered_to,
-    state: 'accepted',
+    state: source.approves ? 'pending' : 'accepted',
     activity: activity.id,
     created_utc: nowOf(source),
   })
-  if (state === undefined) return
+  if (state !== 'accepted') return
   const object = followOf(activity.id, peer.actor, actorAddress(place, actor))
   const accept = replyTo(source, actor, 'Accept', { inbox: peer.inbox, activity: activity.id, object })
   await queue.plan({ activities: [accept], announced: [] }, nowOf(source))

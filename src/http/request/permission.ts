@@ -13,6 +13,7 @@ import { needsNoCredentials } from '../../contract/operations/accounts/own-accou
 import { userActions } from '../../contract/operations/accounts/users.ts'
 import { calendarSubscriptionActions } from '../../contract/operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from '../../contract/operations/integrations/changes.ts'
+import { followerActions } from '../../contract/operations/integrations/followers.ts'
 import { webhookActions } from '../../contract/operations/integrations/webhooks.ts'
 import { isPublicSubmissionAction, submissionActions } from '../../contract/operations/submissions.ts'
 import { type Action, type Operation, sessionActions } from '../../contract/operations.ts'
@@ -59,6 +60,7 @@ const users: { readonly [A in Action]: Rule } = {
   'share-preview': writer,
   'end-previews': writer,
   ...recordFromNames(webhookActions, () => administrator),
+  ...recordFromNames(followerActions, () => reviewer),
   list: anyone,
   read: anyone,
   feed: anyone,

@@ -19,6 +19,7 @@ export const scopes = [
   'import',
   'users',
   'webhooks',
+  'federation',
   'audit',
 ] as const
 

@@ -8,12 +8,15 @@ import type {
   FederationPeerTable,
   FederationReactionTable,
 } from '../../tables.ts'
+import type { WriteStamp } from '../write-stamp.ts'
 
 /** One of our actors, with its keys. */
 export type OwnActor = FederationActorTable
 export type NewFederationActor = Omit<OwnActor, 'id'>
 export type FederationFollower = FederationFollowerTable
 export type NewFederationFollower = Omit<FederationFollower, 'id'>
+/** A follower with the name and the kind of the actor of ours that it follows. */
+export type ListedFollower = FederationFollower & Pick<OwnActor, 'name' | 'kind'>
 /** An actor of ours as events name it. */
 export type OrganizerActor = Pick<OwnActor, 'id' | 'kind' | 'name'>
 /** An actor of another server. */
@@ -41,6 +44,16 @@ export interface FederationFollowers {
    * already.
    */
   add(follower: NewFederationFollower): Promise<FederationFollower['state'] | undefined>
+  /** A page of all followers, newest first, and how many there are. */
+  page(
+    page: number,
+    perPage: number,
+  ): Promise<{ readonly followers: readonly ListedFollower[]; readonly total: number }>
+  byId(id: number): Promise<ListedFollower | undefined>
+  /** Accepts a follower that waits, and queues what tells it. Returns whether it was waiting. */
+  approve(follower: ListedFollower, accept: NewActivity, writer: WriteStamp): Promise<boolean>
+  /** Removes a follower, and queues what tells it. Returns whether it was there. */
+  reject(follower: ListedFollower, rejection: NewActivity, writer: WriteStamp): Promise<boolean>
   /** How many followers of an actor are accepted. */
   count(actor: number): Promise<number>
   /** Removes a follower, by the address of its Follow or by the actor of ours that it follows (undefined for none). */

@@ -36,6 +36,7 @@ export const kindWords: Readonly<Record<ChangedKind, Key>> = {
   feed: 'secret-feeds',
   subscription: 'subscriptions',
   webhook: 'webhooks',
+  follower: 'followers',
   settings: 'settings',
 }
 
@@ -54,6 +55,7 @@ export const singularKindWords: Readonly<Record<ChangedKind, Key>> = {
   feed: 'one.feed',
   subscription: 'one.subscription',
   webhook: 'one.webhook',
+  follower: 'one.follower',
   settings: 'settings',
 }
 

@@ -150,6 +150,7 @@ export const es: Words = {
   'one.event': 'Evento',
   'one.user': 'Usuario',
   'one.feed': 'Feed secreto',
+  'one.follower': 'Seguidor',
   'one.webhook': 'Webhook',
   'one.subscription': 'Suscripción',
   'log.user': 'Usuario',
@@ -745,6 +746,7 @@ export const es: Words = {
   'color.darkened': 'Este color tiene poco contraste en modo claro. Allí las páginas lo muestran más oscuro.',
   'color.lightened':
     'Este color tiene poco contraste en modo oscuro. Allí las páginas lo muestran más claro.',
+  followers: 'Seguidores',
   webhooks: 'Webhooks',
   'webhooks.none': 'Todavía no hay webhooks.',
   'webhook.new': 'Añadir un webhook',
@@ -830,6 +832,7 @@ export const es: Words = {
   'token.scope.media': 'Subir y editar imágenes',
   'token.scope.import': 'Importar y suscribirse a calendarios',
   'token.scope.users': 'Gestionar usuarios y tokens',
+  'token.scope.federation': 'Gestionar los seguidores en la web social',
   'token.scope.webhooks': 'Gestionar webhooks',
   'token.scope.audit': 'Leer el registro de cambios',
   'token.create': 'Crear el token',

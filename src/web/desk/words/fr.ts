@@ -151,6 +151,7 @@ export const fr: Words = {
   'one.event': 'Événement',
   'one.user': 'Utilisateur',
   'one.feed': 'Flux secret',
+  'one.follower': 'Abonné',
   'one.webhook': 'Webhook',
   'one.subscription': 'Abonnement',
   'log.user': 'Utilisateur',
@@ -752,6 +753,7 @@ export const fr: Words = {
   'color.darkened': 'Cette couleur manque de contraste en mode clair : les pages l’y affichent plus foncée.',
   'color.lightened':
     'Cette couleur manque de contraste en mode sombre : les pages l’y affichent plus claire.',
+  followers: 'Abonnés',
   webhooks: 'Webhooks',
   'webhooks.none': 'Aucun webhook pour l’instant.',
   'webhook.new': 'Ajouter un webhook',
@@ -837,6 +839,7 @@ export const fr: Words = {
   'token.scope.media': 'Envoyer et modifier des images',
   'token.scope.import': 'Importer et s’abonner à des calendriers',
   'token.scope.users': 'Gérer les utilisateurs et les jetons',
+  'token.scope.federation': 'Gérer les abonnés sur le web social',
   'token.scope.webhooks': 'Gérer les webhooks',
   'token.scope.audit': 'Lire le journal des modifications',
   'token.create': 'Créer le jeton',

@@ -147,6 +147,7 @@ export const it: Words = {
   'one.event': 'Evento',
   'one.user': 'Utente',
   'one.feed': 'Feed segreto',
+  'one.follower': 'Follower',
   'one.webhook': 'Webhook',
   'one.subscription': 'Iscrizione',
   'log.user': 'Utente',
@@ -750,6 +751,7 @@ export const it: Words = {
   'color.darkened': 'Questo colore ha poco contrasto in modalità chiara: lì le pagine lo mostrano più scuro.',
   'color.lightened':
     'Questo colore ha poco contrasto in modalità scura: lì le pagine lo mostrano più chiaro.',
+  followers: 'Follower',
   webhooks: 'Webhook',
   'webhooks.none': 'Non ci sono ancora webhook.',
   'webhook.new': 'Aggiungi un webhook',
@@ -835,6 +837,7 @@ export const it: Words = {
   'token.scope.media': 'Caricare e modificare immagini',
   'token.scope.import': 'Importare e iscriversi a calendari',
   'token.scope.users': 'Gestire utenti e token',
+  'token.scope.federation': 'Gestire i follower sul web sociale',
   'token.scope.webhooks': 'Gestire i webhook',
   'token.scope.audit': 'Leggere il registro delle modifiche',
   'token.create': 'Crea il token',

@@ -146,6 +146,7 @@ export const nl: Words = {
   'one.event': 'Evenement',
   'one.user': 'Gebruiker',
   'one.feed': 'Geheime feed',
+  'one.follower': 'Volger',
   'one.webhook': 'Webhook',
   'one.subscription': 'Abonnement',
   'log.user': 'Gebruiker',
@@ -756,6 +757,7 @@ export const nl: Words = {
     'Deze kleur heeft in de lichte modus te weinig contrast: pagina’s tonen hem daar donkerder.',
   'color.lightened':
     'Deze kleur heeft in de donkere modus te weinig contrast: pagina’s tonen hem daar lichter.',
+  followers: 'Volgers',
   webhooks: 'Webhooks',
   'webhooks.none': 'Er zijn nog geen webhooks.',
   'webhook.new': 'Webhook toevoegen',
@@ -841,6 +843,7 @@ export const nl: Words = {
   'token.scope.media': 'Afbeeldingen uploaden en bewerken',
   'token.scope.import': 'Importeren en op agenda’s abonneren',
   'token.scope.users': 'Gebruikers en tokens beheren',
+  'token.scope.federation': 'Volgers op het sociale web beheren',
   'token.scope.webhooks': 'Webhooks beheren',
   'token.scope.audit': 'Het wijzigingslogboek lezen',
   'token.create': 'Token aanmaken',

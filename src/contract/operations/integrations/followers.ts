@@ -1,0 +1,32 @@
+/** Operations on the followers of the calendar on the social web (contract §19, ext.), for editors. */
+import { asExtension, required } from '../../arg.ts'
+import { argsByAction } from '../../args-of.ts'
+import * as kind from '../../kinds.ts'
+import { pagingArgs } from '../../resources/shared.ts'
+
+/** The states of a follower: one that waits for an editor gets nothing yet. */
+export const followerStates = ['pending', 'accepted'] as const
+
+const address = { id: required(kind.integer(0)) }
+const ofOne = { address, args: {} }
+
+/** Every operation, in the order of the index. */
+export const followerOperations = [
+  {
+    path: '/followers',
+    address: {},
+    action: 'list-followers',
+    methods: ['GET'],
+    args: { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) },
+  },
+  { ...ofOne, path: '/followers/{id}', action: 'remove-follower', methods: ['DELETE'] },
+  { ...ofOne, path: '/followers/{id}/approve', action: 'approve-follower', methods: ['POST'] },
+] as const
+
+export type FollowerAction = (typeof followerOperations)[number]['action']
+
+/** The actions on followers. */
+export const followerActions: readonly FollowerAction[] = followerOperations.map(({ action }) => action)
+
+/** The args of each action. */
+export const followerArgs = argsByAction(followerOperations)

@@ -1,0 +1,116 @@
+/** Followers of our actors, over one database. */
+import { epochOf } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { insertStatement, quotedName, type Sql, sql } from '../database/sql.ts'
+import { addAuditRow } from '../log/audit.ts'
+import type {
+  FederationFollower,
+  FederationFollowers,
+  ListedFollower,
+  NewActivity,
+  NewFederationFollower,
+  WriteStamp,
+} from '../store.ts'
+import { savePlan } from './planning.ts'
+import { dropIdleActivities } from './queue.ts'
+
+/** Distinct inboxes that a host may have: each costs a delivery. Servers with many users share one. */
+const MAX_INBOXES = 100
+
+async function hasRoom(db: Db, { host, delivered_to }: NewFederationFollower): Promise<boolean> {
+  const counted = sql<{ readonly inboxes: number; readonly known: number }>`select
+    count(distinct delivered_to) as inboxes, count(case when delivered_to = ${delivered_to} then 1 end) as known
+    from federation_followers where host = ${host}`
+  const { inboxes = 0, known = 0 } = (await queryFirstRow(db, counted)) ?? {}
+  return Number(known) > 0 || Number(inboxes) < MAX_INBOXES
+}
+
+async function addFollower(
+  db: Db,
+  follower: NewFederationFollower,
+): Promise<FederationFollower['state'] | undefined> {
+  if (!(await hasRoom(db, follower))) return undefined
+  const names = Object.keys(follower)
+  const kept = ['host', 'inbox', 'delivered_to', 'activity'].map((name) => `${name} = excluded.${name}`)
+  const end = ` on conflict (actor_id, follower) do update set ${kept.join(', ')} returning state`
+  const statement = insertStatement<Pick<FederationFollower, 'state'>>(
+    'federation_followers',
+    names,
+    Object.values(follower),
+    end,
+  )
+  return (await queryFirstRow(db, statement))?.state ?? follower.state
+}
+
+const listed = (end: Sql) => sql<ListedFollower>`select followers.*, actors.name, actors.kind
+  from federation_followers as followers join federation_actors as actors on actors.id = followers.actor_id ${end}`
+
+/** The decision of an editor about a follower: the statement that carries it out, its name in the audit, and what tells its server. */
+interface Decision {
+  readonly statement: Sql
+  readonly verb: 'update' | 'delete'
+  readonly activity: NewActivity
+}
+
+/** Saves a decision, if it changes something. Returns whether it did. */
+const decide = (
+  connection: Connection,
+  { id, follower }: ListedFollower,
+  { statement, verb, activity }: Decision,
+  writer: WriteStamp,
+) =>
+  transaction(connection, async (db) => {
+    const { changes } = await statement.execute(db)
+    if (changes === 0) return false
+    await savePlan(db, { activities: [activity], announced: [] }, epochOf(writer.moment.now))
+    await addAuditRow(db, writer, { verb, resource: 'follower', item_id: id, title: follower, slug: '' })
+    return true
+  })
+
+async function forgetActor(db: Db, actor: string): Promise<void> {
+  await sql`delete from federation_followers where follower = ${actor}`.execute(db)
+  await sql`delete from federation_reactions where actor = ${actor}`.execute(db)
+  await sql`delete from federation_peers where actor = ${actor}`.execute(db)
+}
+
+/** Returns the followers over one database. */
+export function followerStore(connection: Connection): FederationFollowers {
+  const { reader, writer } = connection
+  const counted = async (where: Sql) => {
+    const statement = sql<{
+      readonly total: number
+    }>`select count(*) as total from federation_followers ${where}`
+    return Number((await queryFirstRow(reader, statement))?.total ?? 0)
+  }
+  return {
+    add: (follower) => transaction(connection, (db) => addFollower(db, follower)),
+    async page(page, perPage) {
+      const end = sql`order by followers.id desc limit ${perPage} offset ${(page - 1) * perPage}`
+      return { followers: await queryRows(reader, listed(end)), total: await counted(sql``) }
+    },
+    byId: (id) => queryFirstRow(reader, listed(sql`where followers.id = ${id}`)),
+    approve: (follower, accept, by) => {
+      const statement = sql`update federation_followers set state = 'accepted'
+        where id = ${follower.id} and state = 'pending'`
+      return decide(connection, follower, { statement, verb: 'update', activity: accept }, by)
+    },
+    reject: (follower, rejection, by) => {
+      const statement = sql`delete from federation_followers where id = ${follower.id}`
+      return decide(connection, follower, { statement, verb: 'delete', activity: rejection }, by)
+    },
+    count: (actor) => counted(sql`where actor_id = ${actor} and state = 'accepted'`),
+    async leave(follower, activity, actor) {
+      const isOfActor = actor === undefined ? sql`1 = 0` : sql`actor_id = ${actor}`
+      await sql`delete from federation_followers
+        where follower = ${follower} and (activity = ${activity} or ${isOfActor})`.execute(writer)
+    },
+    forget: (follower) => transaction(connection, (db) => forgetActor(db, follower)),
+    removeHost: (host) =>
+      transaction(connection, async (db) => {
+        for (const table of ['federation_followers', 'federation_deliveries', 'federation_hosts'] as const)
+          await sql`delete from ${quotedName(table)} where host = ${host}`.execute(db)
+        await dropIdleActivities(db)
+      }),
+  }
+}
