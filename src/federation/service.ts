@@ -44,8 +44,7 @@ interface FederationService extends FederationDeliverer {
 
 /** Returns federation of a service. */
 export function federationServiceOf(options: FederationOptions): FederationService {
-  const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, post } = options
-  const { contextNow, baseUrl, namespace, name, blocked, approves, post } = options
+  const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, approves, post } = options
   const source: FederationSource = {
     place: placeAt(baseUrl),
     root: { base: baseUrl, url: baseUrl, namespace, ...siteContent(contentLanguages) },

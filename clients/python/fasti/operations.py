@@ -111,6 +111,8 @@ from .schema import (
     WebhookList,
     Delivery,
     DeliveryList,
+    Follower,
+    FollowerList,
     Change,
     ChangeList,
     Undone,
@@ -903,12 +905,71 @@ class Operations(Transport):
             query={"_fields": fields, "dry_run": dry_run},
         )
 
+    def list_followers(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> FollowerList:
+        """List followers on the social web."""
+        return self._call(
+            "GET",
+            "/followers",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def iter_followers(
+        self,
+        *,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Follower]:
+        """List followers on the social web: the items of all pages."""
+        return self._items(
+            "/followers",
+            "followers",
+            {},
+            {"per_page": per_page, "_fields": fields},
+        )
+
+    def remove_follower(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Follower:
+        """Remove a follower."""
+        return self._call(
+            "DELETE",
+            "/followers/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def approve_follower(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Follower:
+        """Approve a follower."""
+        return self._call(
+            "POST",
+            "/followers/{id}/approve",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
     def audit(
         self,
         *,
         page: int | None = None,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
@@ -927,7 +988,7 @@ class Operations(Transport):
         self,
         *,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,

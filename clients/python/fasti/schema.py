@@ -259,7 +259,7 @@ class UserChanges(TypedDict):
 class NewToken(TypedDict):
     name: str
     expires: NotRequired[str | int | None]
-    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "audit"]] | None]
+    scopes: NotRequired[list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]] | None]
 
 
 class NewSecretFeed(TypedDict):
@@ -1113,7 +1113,7 @@ class Token(TypedDict):
     created_utc: str
     expires_utc: str | Literal[""]
     last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "audit"]]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
 
 
 class TokenList(TypedDict):
@@ -1126,7 +1126,7 @@ class CreatedToken(TypedDict):
     created_utc: str
     expires_utc: str | Literal[""]
     last_used_utc: str | Literal[""]
-    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "audit"]]
+    scopes: list[Literal["read", "write:events", "write:venues", "write:organizers", "write:terms", "write:groups", "media", "import", "users", "webhooks", "federation", "audit"]]
     token: str
 
 
@@ -1368,6 +1368,23 @@ class DeliveryList(TypedDict):
     total: int
 
 
+class Follower(TypedDict):
+    id: int
+    actor: str
+    target: str
+    state: Literal["pending", "accepted"]
+    date: str
+
+
+class FollowerList(TypedDict):
+    followers: list[Follower]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
 class Change(TypedDict):
     id: int
     item_id: int
@@ -1376,7 +1393,7 @@ class Change(TypedDict):
     login: str
     display_name: str
     verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"]
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower"]
     title: str
     slug: str
     fields: list[str]

@@ -196,6 +196,5 @@ export function itemOnLine<N extends ItemName>(name: N, sent: SentObject, contex
 }
 
 /** Returns the title or name of a record. */
-export function titleOf(record: RecordOf<ItemName> | ColumnsOf<ItemName>): string {
-  return 'title' in record ? record.title : record.name
-}
+export const titleOf = (record: RecordOf<ItemName> | ColumnsOf<ItemName>): string =>
+  'title' in record ? record.title : record.name

@@ -10,7 +10,7 @@ const LONGEST = 200
 const nothing: readonly unknown[] = [null, '', 0, '0', false]
 
 /** Accepts the id or the slug of a group, an object with an id, or null, 0 or "" for none. */
-export const group: Kind<GroupTarget> = {
+export const groupTarget: Kind<GroupTarget> = {
   name: 'group',
   shown: 'string',
   readsBlank: true,

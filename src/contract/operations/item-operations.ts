@@ -10,8 +10,8 @@ import type { AddressedBy, Operation } from './operation.ts'
 
 const force = { force: asExtension(optional(kind.boolean, false)) }
 
-/** What becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
-const moveTo = { move_to: asExtension(optional(kind.group)) }
+/** The arg that says what becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
+const moveTo = { move_to: asExtension(optional(kind.groupTarget)) }
 
 function removalArgs(name: ResourceName, own: Args): Args {
   if (name === 'group') return moveTo

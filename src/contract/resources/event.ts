@@ -53,7 +53,7 @@ export const event = resource({
     tickets: asExtension(optional(tickets)),
     custom_fields: asExtension(optional(customFields)),
     post_parent: asExtension(optional(kind.integer(0))),
-    group: asExtension(optional(kind.group)),
+    group: asExtension(optional(kind.groupTarget)),
     in_main: asExtension(optional(kind.boolean)),
     ...contentArgs('event'),
     ...occurrenceArgs,

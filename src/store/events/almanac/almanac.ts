@@ -26,6 +26,7 @@ const kinds = ['venue', 'organizer', 'category', 'tag', 'series', 'parent', 'gro
 export type LinkKind = (typeof kinds)[number]
 /** The kinds of links: they are read when a list first filters by one. */
 export const linkKinds = ['venue', 'organizer', 'category', 'tag'] as const
+const oneOrNone = (id: number) => (id === 0 ? [] : [id])
 const isLink = (kind: LinkKind) => kind !== 'series' && kind !== 'parent' && kind !== 'group'
 
 /** A venue with coordinates, in degrees. */
@@ -160,11 +161,8 @@ export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: Eve
     almanac.settled = { since: 0, until: 0 }
   }
   if (columns.status[slot] === PUBLISH && !isHidden(columns, slot)) stand(almanac, slot, LISTED_SLOT)
-  for (const [kind, ids] of entriesOf({
-    ...targets,
-    parent: entry.parent === 0 ? [] : [entry.parent],
-    group: entry.group === 0 ? [] : [entry.group],
-  })) {
+  const all = { ...targets, parent: oneOrNone(entry.parent), group: oneOrNone(entry.group) }
+  for (const [kind, ids] of entriesOf(all)) {
     if (isLink(kind) && !almanac.isLinked) continue
     for (const target of ids) link(almanac, kind, target, slot)
   }

@@ -4,21 +4,20 @@ import {
   passwordHiddenFilters,
   unhiddenFilters,
   type ValueFilter,
-} from '../../../contract/resources/fields/filters.ts'
-import type { StatusFilter } from '../../../contract/resources/shared.ts'
-import { settableStatuses } from '../../../contract/resources/shared.ts'
-import { centralAngle, EARTH_RADIUS } from '../../../domain/globe.ts'
-import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../domain/publication/access.ts'
-import { hasSentPassword } from '../../conditions/opened.ts'
-import type { EventQuery } from '../../store.ts'
-import { type LinkKind, slotsLinkedTo } from './almanac.ts'
-import { almanacStatuses, FUTURE, filterBits, HIDDEN_BIT, PROTECTED_BIT, PUBLISH } from './columns.ts'
-import { slotsInOrder, type TextMatches, textSlots } from './found.ts'
-import { readableNumberTest, valueNumber } from './loading/field-values.ts'
-import { inAnyListTest, type SlotTest } from './marked.ts'
-import type { OrderedSlots } from './ordered.ts'
-import { listsAtVenues, pointOf, type QueryContext } from './places.ts'
-import { slotsOf } from './slots-of.ts'
+} from '../../../../contract/resources/fields/filters.ts'
+import type { StatusFilter } from '../../../../contract/resources/shared.ts'
+import { settableStatuses } from '../../../../contract/resources/shared.ts'
+import { centralAngle, EARTH_RADIUS } from '../../../../domain/globe.ts'
+import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../../domain/publication/access.ts'
+import { hasSentPassword } from '../../../conditions/opened.ts'
+import type { EventQuery } from '../../../store.ts'
+import { almanacStatuses, FUTURE, filterBits, HIDDEN_BIT, PROTECTED_BIT, PUBLISH } from '../columns.ts'
+import { slotsInOrder, type TextMatches, textSlots } from '../found.ts'
+import { readableNumberTest, valueNumber } from '../loading/field-values.ts'
+import { inAnyListTest, type SlotTest } from '../marked.ts'
+import { listsAtVenues, pointOf, type QueryContext } from '../places.ts'
+import { slotsOf } from '../slots-of.ts'
+import { type AlmanacFilters, groupFilters, linkedTo, mainFilters, noFilters, oneOfLists } from './parts.ts'
 
 function isPublic({ almanac: { columns }, now }: QueryContext, slot: number): boolean {
   const status = columns.status[slot]
@@ -64,30 +63,6 @@ function hidingTest(looking: QueryContext, hidden: boolean): SlotTest {
   return hidden ? (slot) => isHidden(slot) && isEditable(looking, slot) : (slot) => !isHidden(slot)
 }
 
-interface AlmanacFilters {
-  readonly tests: readonly SlotTest[]
-  /** Lists that contain every matching slot and no other living slot. */
-  readonly lists: readonly OrderedSlots[]
-}
-
-/** A single list is scanned directly if it is the shortest; several lists are merged into a predicate. */
-function oneOf(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
-  return lists.length === 1
-    ? { tests: [], lists }
-    : { tests: [inAnyListTest(looking.almanac, lists)], lists: [] }
-}
-
-const none: AlmanacFilters = { tests: [], lists: [] }
-
-function linked(looking: QueryContext, kind: LinkKind, ids: readonly number[] | undefined): AlmanacFilters {
-  return ids === undefined
-    ? none
-    : oneOf(
-        looking,
-        ids.map((id) => slotsLinkedTo(looking.almanac, kind, id)),
-      )
-}
-
 function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonly AlmanacFilters[] {
   const radius = circle === undefined ? 0 : Math.min(circle.distance / EARTH_RADIUS, Math.PI)
   const anywhere =
@@ -99,11 +74,11 @@ function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonl
         )
   return [
     anywhere === undefined
-      ? none
+      ? noFilters
       : { tests: [geoloc ? anywhere : (slot: number) => !anywhere(slot)], lists: [] },
     circle === undefined
-      ? none
-      : oneOf(
+      ? noFilters
+      : oneOfLists(
           looking,
           listsAtVenues(looking, (place) => centralAngle(circle, pointOf(place)) <= radius),
         ),
@@ -113,32 +88,14 @@ function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonl
 function flagged(looking: QueryContext, bit: number, wanted: boolean | undefined): AlmanacFilters {
   const { marks } = looking.almanac.columns
   return wanted === undefined
-    ? none
+    ? noFilters
     : { tests: [(slot) => (((marks[slot] ?? 0) & bit) !== 0) === wanted], lists: [] }
-}
-
-/** The events of groups; 0 stands for those of none. */
-function ofGroups(looking: QueryContext, ids: readonly number[] | undefined): AlmanacFilters {
-  if (ids === undefined || !ids.includes(0)) return linked(looking, 'group', ids)
-  const { group } = looking.almanac.columns
-  return { tests: [(slot) => ids.includes(group[slot] ?? 0)], lists: [] }
-}
-
-/** In the main calendar, or not. Where no event has a group, all are. */
-function inMain({ almanac }: QueryContext, wanted: boolean | undefined): AlmanacFilters {
-  if (wanted === undefined || (wanted && almanac.targets.group.size === 0)) return none
-  const { columns, openGroups } = almanac
-  const isIn: SlotTest = (slot) => {
-    const [group, own] = [columns.group[slot] ?? 0, columns.main[slot] ?? 0]
-    return group === 0 || own === 2 || (own === 0 && openGroups.has(group))
-  }
-  return { tests: [(slot) => isIn(slot) === wanted], lists: [] }
 }
 
 /** Matches events whose field equals one of the values. */
 function equal({ almanac: { columns } }: QueryContext, name: ValueFilter, query: EventQuery): AlmanacFilters {
   const sent = query[name]
-  if (sent === undefined) return none
+  if (sent === undefined) return noFilters
   const wanted = new Set([sent].flat().map((value) => valueNumber(name, value)))
   return testOf((value) => wanted.has(value), columns[name])
 }
@@ -154,16 +111,16 @@ const joined = (all: readonly AlmanacFilters[]): AlmanacFilters => ({
 /** Filters on protected fields never match an event whose password hides it from the viewer (contract §1.10). */
 function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const filters = joined([
-    linked(looking, 'venue', query.venue),
-    linked(looking, 'organizer', query.organizer),
-    linked(looking, 'category', query.categories),
-    linked(looking, 'tag', query.tags),
+    linkedTo(looking, 'venue', query.venue),
+    linkedTo(looking, 'organizer', query.organizer),
+    linkedTo(looking, 'category', query.categories),
+    linkedTo(looking, 'tag', query.tags),
     ...flagFilters.map((name) => flagged(looking, filterBits[name], query[name])),
     ...passwordHiddenFilters.map((name) => equal(looking, name, query)),
     ...located(looking, query),
   ])
   return filters.tests.length + filters.lists.length === 0
-    ? none
+    ? noFilters
     : { ...filters, tests: [(slot) => isOpen(looking, slot), ...filters.tests] }
 }
 
@@ -171,21 +128,25 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const { include, exclude, post_parent, author, series, isOccurrence, group, in_main } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
-  const children = post_parent ? linked(looking, 'parent', [post_parent]) : none
+  const children = post_parent ? linkedTo(looking, 'parent', [post_parent]) : noFilters
   return joined([
     include === undefined
-      ? none
-      : oneOf(looking, [slotsInOrder(looking.almanac, slotsOf(looking.almanac, include))]),
-    exclude === undefined ? none : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
-    linked(looking, 'series', series),
-    ofGroups(looking, group),
-    inMain(looking, in_main),
-    query.readable === undefined ? none : testOf(readableNumberTest(query.readable), columns.content),
-    isOccurrence === undefined ? none : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
-    author === undefined ? none : { tests: [(slot) => columns.author[slot] === author], lists: [] },
+      ? noFilters
+      : oneOfLists(looking, [slotsInOrder(looking.almanac, slotsOf(looking.almanac, include))]),
+    exclude === undefined
+      ? noFilters
+      : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
+    linkedTo(looking, 'series', series),
+    groupFilters(looking, group),
+    mainFilters(looking, in_main),
+    query.readable === undefined ? noFilters : testOf(readableNumberTest(query.readable), columns.content),
+    isOccurrence === undefined
+      ? noFilters
+      : { tests: [(slot) => (columns.series[slot] ?? 0) > 0], lists: [] },
+    author === undefined ? noFilters : { tests: [(slot) => columns.author[slot] === author], lists: [] },
     ...unhiddenFilters.map((name) => equal(looking, name, query)),
     query.isProtected === undefined
-      ? none
+      ? noFilters
       : { tests: [(slot) => isMarkedProtected(looking, slot) && !isEditable(looking, slot)], lists: [] },
     post_parent === 0 ? { tests: [(slot) => columns.parent[slot] === 0], lists: [] } : children,
   ])
@@ -212,10 +173,10 @@ export function almanacFilters(
 ): AlmanacFilters {
   return joined([
     isPlain
-      ? none
+      ? noFilters
       : { tests: [statusTest(looking, query.status), hidingTest(looking, query.hidden)], lists: [] },
     chosen(looking, query),
     onProtected(looking, query),
-    texts === undefined ? none : searched(looking, texts),
+    texts === undefined ? noFilters : searched(looking, texts),
   ])
 }

@@ -1,0 +1,54 @@
+/** Parts of the filters of event lists: by links, by group, and by the main calendar. */
+import { type LinkKind, slotsLinkedTo } from '../almanac.ts'
+import { inAnyListTest, type SlotTest } from '../marked.ts'
+import type { OrderedSlots } from '../ordered.ts'
+import type { QueryContext } from '../places.ts'
+
+/** Filters of slots: all tests must pass, and all lists contain the slot. */
+export interface AlmanacFilters {
+  readonly tests: readonly SlotTest[]
+  /** Lists that contain every matching slot and no other living slot. */
+  readonly lists: readonly OrderedSlots[]
+}
+
+/** Returns the filters for the slots of any of these lists. A single list is scanned directly if it is the shortest; several lists are merged into a predicate. */
+export function oneOfLists(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
+  return lists.length === 1
+    ? { tests: [], lists }
+    : { tests: [inAnyListTest(looking.almanac, lists)], lists: [] }
+}
+
+/** No filter: every slot matches. */
+export const noFilters: AlmanacFilters = { tests: [], lists: [] }
+
+/** Returns the filters for the events that are linked to any of these items; undefined for no filter. */
+export function linkedTo(
+  looking: QueryContext,
+  kind: LinkKind,
+  ids: readonly number[] | undefined,
+): AlmanacFilters {
+  return ids === undefined
+    ? noFilters
+    : oneOfLists(
+        looking,
+        ids.map((id) => slotsLinkedTo(looking.almanac, kind, id)),
+      )
+}
+
+/** Returns the filters for the events of groups; 0 stands for those of noFilters. */
+export function groupFilters(looking: QueryContext, ids: readonly number[] | undefined): AlmanacFilters {
+  if (ids === undefined || !ids.includes(0)) return linkedTo(looking, 'group', ids)
+  const { group } = looking.almanac.columns
+  return { tests: [(slot) => ids.includes(group[slot] ?? 0)], lists: [] }
+}
+
+/** Returns the filters for the events in the main calendar, or for those that are not. Where no event has a group, all are. */
+export function mainFilters({ almanac }: QueryContext, wanted: boolean | undefined): AlmanacFilters {
+  if (wanted === undefined || (wanted && almanac.targets.group.size === 0)) return noFilters
+  const { columns, openGroups } = almanac
+  const isIn: SlotTest = (slot) => {
+    const [group, own] = [columns.group[slot] ?? 0, columns.main[slot] ?? 0]
+    return group === 0 || own === 2 || (own === 0 && openGroups.has(group))
+  }
+  return { tests: [(slot) => isIn(slot) === wanted], lists: [] }
+}
