@@ -1,8 +1,8 @@
 /** Checks for `fasti doctor` of what the service uses besides its database: the bucket of images, the mail server, fonts. */
 import type { Config } from '../../config.ts'
 import { mailServerFault } from '../../mail/courier.ts'
-import { imageLibraryOf } from '../../media/library.ts'
 import { hasFontsFor } from '../../media/drawing/share-image.ts'
+import { imageLibraryOf } from '../../media/library.ts'
 import { type Finding, findingOf } from './finding.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,7 @@
 /** An event in the calendar: a click opens it; dragging or keys move and resize it. */
-import { StatusMark } from '../events/list/status.tsx'
+
 import { venueText } from '../events/list/columns.tsx'
+import { StatusMark } from '../events/list/status.tsx'
 import { Link } from '../parts/link.tsx'
 import { deskSettings } from '../place.ts'
 import { timeText } from '../time/wall.ts'
