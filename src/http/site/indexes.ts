@@ -1,4 +1,4 @@
-/** The lists of all venues, organizers, categories, tags and series, by name. */
+/** The lists of all venues, organizers, categories, tags, series and groups, by name. */
 import { type ListVariation, list, listForgiving } from '../../actions/list.ts'
 import { accessScopeOf } from '../../actions/policy.ts'
 import { search as searchKind } from '../../contract/kinds.ts'
@@ -12,6 +12,7 @@ import {
   indexPage,
 } from '../../representations/html/site/items/index-page.ts'
 import { representSeries as shownSeries } from '../../representations/json/series.ts'
+import { representGroup as shownGroup } from '../../representations/json/term.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import { dayBound, listDefaults } from './lists.ts'
 import { oncePerValidity, validityFor } from './once.ts'
@@ -72,7 +73,7 @@ async function terms(name: TermName, { page, search }: Wanted, reader: PageReque
   return { items: shown, total }
 }
 
-const lists: { readonly [N in Exclude<IndexName, 'series'>]: Counted } = {
+const lists: { readonly [N in Exclude<IndexName, 'series' | 'groups'>]: Counted } = {
   venues: {
     read: (wanted, reader) => linked('venue', wanted, reader),
     of: (id) => ({ venue: [id] }),
@@ -125,8 +126,22 @@ async function seriesAhead({ page }: Wanted, reader: PageRequest): Promise<Index
   return { items: shown, total, page, pages: Math.ceil(total / PER_PAGE), search: '' }
 }
 
+/** Groups by name. Their events to come are counted with them, since the main calendar lacks some. */
+async function groupsByName({ page, search }: Wanted, reader: PageRequest): Promise<IndexPage> {
+  const words = search === '' ? undefined : searchKind.read(search)
+  if (words !== undefined && !('value' in words)) return { items: [], total: 0, page, pages: 0, search }
+  const args = { page, per_page: PER_PAGE, order: 'asc', ...(words && { search: words.value }) } as const
+  const { items, total } = await list('group', args, reader.context)
+  const shown = items.map((item) => {
+    const { id, name, url, count } = shownGroup(item, reader.view)
+    return { id, name, url, note: '', events: count }
+  })
+  return { items: shown, total, page, pages: Math.ceil(total / PER_PAGE), search }
+}
+
 async function read(name: IndexName, wanted: Wanted, reader: PageRequest): Promise<IndexPage> {
   if (name === 'series') return seriesAhead(wanted, reader)
+  if (name === 'groups') return groupsByName(wanted, reader)
   const { items, total } = await lists[name].read(wanted, reader)
   const shown = await counted(items, lists[name].of, reader)
   return { ...wanted, items: shown, total, pages: Math.ceil(total / PER_PAGE) }

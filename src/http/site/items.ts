@@ -1,4 +1,4 @@
-/** The pages of items: events, venues, organizers, categories and tags, by their slugs. */
+/** The pages of items: events, venues, organizers, categories, tags and groups, by their slugs. */
 
 import { previewedEvent } from '../../actions/editing/preview-links.ts'
 import { list } from '../../actions/list.ts'
@@ -9,7 +9,7 @@ import { Problem } from '../../problem.ts'
 import { eventPage, type RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { organizerPage, venuePage } from '../../representations/html/site/items/linked-page.ts'
 import { seriesPage } from '../../representations/html/site/items/series-page.ts'
-import { termPage } from '../../representations/html/site/items/term-page.ts'
+import { groupPage, termPage } from '../../representations/html/site/items/term-page.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
 import { sitePath } from '../../representations/html/site/site.ts'
 import { type Event, representEvent as shownEvent } from '../../representations/json/event.ts'
@@ -17,6 +17,7 @@ import { representOrganizer as shownOrganizer } from '../../representations/json
 import { representSeries as shownSeries } from '../../representations/json/series.ts'
 import {
   representCategory as shownCategory,
+  representGroup as shownGroup,
   representTag as shownTag,
 } from '../../representations/json/term.ts'
 import { representVenue as shownVenue } from '../../representations/json/venue.ts'
@@ -137,6 +138,13 @@ async function tagAt(reader: PageRequest): Promise<string> {
   if (item === undefined) throw new Problem('tag-not-found')
   const listed = await itemEvents({ tags: [{ id: item.record.id }] }, tense(reader), reader)
   return termPage('tag', shownTag(item, single(reader)), listed, reader.site)
+}
+
+/** A group's page, with its events, also those that are not in the main calendar. */
+export async function groupPageOf(reader: PageRequest): Promise<string> {
+  const item = await read('group', { slug: slugOf(reader) }, closed, reader.context)
+  const listed = await itemEvents({ group: [{ id: item.record.id }] }, tense(reader), reader)
+  return groupPage(shownGroup(item, single(reader)), listed, reader.site)
 }
 
 export const venuePageOf = orMoved('venue', venueAt)

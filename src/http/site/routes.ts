@@ -12,6 +12,7 @@ import type { AppFiles } from './installing/app-files.ts'
 import {
   categoryPageOf,
   eventPageOf,
+  groupPageOf,
   organizerPageOf,
   previewPageOf,
   seriesPageOf,
@@ -48,6 +49,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/organizer/:slug': organizerPageOf,
   '/category/:slug': categoryPageOf,
   '/tag/:slug': tagPageOf,
+  '/group/:slug': groupPageOf,
   '/favourites': favouritesPageOf,
   '/favourites.ics': favouritesCalendarOf,
 }

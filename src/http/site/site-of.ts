@@ -62,6 +62,7 @@ export function siteBuilder({ options, roots }: Pick<AppServices, 'options' | 'r
       ...shared,
       ...textsIn(language),
       name: appearance.name,
+      hasGroups: appearance.hasGroups,
       root,
       language,
       zone: moment.zone,

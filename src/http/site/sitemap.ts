@@ -7,7 +7,7 @@ import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
-import { indexNames } from '../../representations/html/site/index-links.ts'
+import { linkedIndexes } from '../../representations/html/site/index-links.ts'
 import { robotsText, type SitemapEntry, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
@@ -84,10 +84,11 @@ async function listings(kind: Kind, part: number, reader: PageRequest): Promise<
 }
 
 /** The pages of the calendar that list items, and the name of their part of an index. */
-const views = ['', 'calendar/', 'calendar/agenda/', ...indexNames.map((name) => `${name}/`)]
+const viewsOf = ({ site }: PageRequest): SitemapEntry[] =>
+  ['', 'calendar/', 'calendar/agenda/', ...linkedIndexes(site).map((name) => `${name}/`)].map((view) => ({
+    url: `${site.root.base}/${view}`,
+  }))
 const VIEWS = 'views/1'
-const viewsOf = ({ site: { root } }: PageRequest): SitemapEntry[] =>
-  views.map((view) => ({ url: `${root.base}/${view}` }))
 
 const xml = (text: string) => ({ type: 'application/xml; charset=utf-8', text })
 
@@ -97,7 +98,7 @@ export async function sitemapPage(reader: PageRequest): Promise<RenderedPage> {
   const names = Object.keys(kinds).filter(isKind)
   const totals = new Map<Kind, number>()
   for (const kind of names) totals.set(kind, (await read(kind, 1, 1, reader)).total)
-  const parts = sitemapPartNames(totals, views.length, MAX_ADDRESSES)
+  const parts = sitemapPartNames(totals, viewsOf(reader).length, MAX_ADDRESSES)
   if (parts !== undefined)
     return xml(
       sitemapXml(

@@ -135,6 +135,8 @@ export const dePages: PageWords = {
   'site.follow': 'Folgen',
   'site.organizers': 'Veranstalter',
   'site.series': 'Serien',
+  'site.group': 'Gruppe',
+  'site.groups': 'Gruppen',
   'site.index': 'Mehr entdecken',
   'site.index.find': 'Nach Namen suchen',
   'site.index.all': 'Alle zeigen',

@@ -134,6 +134,8 @@ export const enPages = {
   'site.follow': 'Follow',
   'site.organizers': 'Organizers',
   'site.series': 'Series',
+  'site.group': 'Group',
+  'site.groups': 'Groups',
   'site.index': 'More to discover',
   'site.index.find': 'Find by name',
   'site.index.all': 'Show all',

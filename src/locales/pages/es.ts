@@ -131,6 +131,8 @@ export const esPages: PageWords = {
   'site.follow': 'Seguir',
   'site.organizers': 'Organizadores',
   'site.series': 'Series',
+  'site.group': 'Grupo',
+  'site.groups': 'Grupos',
   'site.index': 'Descubrir más',
   'site.index.find': 'Buscar por nombre',
   'site.index.all': 'Mostrar todo',

@@ -133,6 +133,8 @@ export const frPages: PageWords = {
   'site.follow': 'Suivre',
   'site.organizers': 'Organisateurs',
   'site.series': 'Séries',
+  'site.group': 'Groupe',
+  'site.groups': 'Groupes',
   'site.index': 'À découvrir aussi',
   'site.index.find': 'Chercher par nom',
   'site.index.all': 'Tout afficher',

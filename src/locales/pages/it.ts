@@ -131,6 +131,8 @@ export const itPages: PageWords = {
   'site.follow': 'Segui',
   'site.organizers': 'Organizzatori',
   'site.series': 'Serie',
+  'site.group': 'Gruppo',
+  'site.groups': 'Gruppi',
   'site.index': 'Altro da scoprire',
   'site.index.find': 'Cerca per nome',
   'site.index.all': 'Mostra tutto',

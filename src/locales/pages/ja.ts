@@ -128,6 +128,8 @@ export const jaPages: PageWords = {
   'site.follow': 'フォロー',
   'site.organizers': '主催者',
   'site.series': 'シリーズ',
+  'site.group': 'グループ',
+  'site.groups': 'グループ',
   'site.index': 'ほかの一覧',
   'site.index.find': '名前で探す',
   'site.index.all': 'すべて表示',

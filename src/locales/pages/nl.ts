@@ -133,6 +133,8 @@ export const nlPages: PageWords = {
   'site.follow': 'Volgen',
   'site.organizers': 'Organisatoren',
   'site.series': 'Reeksen',
+  'site.group': 'Groep',
+  'site.groups': 'Groepen',
   'site.index': 'Meer ontdekken',
   'site.index.find': 'Zoeken op naam',
   'site.index.all': 'Alles tonen',

@@ -131,6 +131,8 @@ export const ptBrPages: PageWords = {
   'site.follow': 'Seguir',
   'site.organizers': 'Organizadores',
   'site.series': 'Séries',
+  'site.group': 'Grupo',
+  'site.groups': 'Grupos',
   'site.index': 'Descubra mais',
   'site.index.find': 'Buscar por nome',
   'site.index.all': 'Mostrar tudo',

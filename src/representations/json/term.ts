@@ -49,6 +49,7 @@ export function representTag(
 }
 
 export type Term = Representation<TermName>
+export type Group = Representation<'group'>
 
 const groupFieldsOf = presenterOf(groupFields)
 

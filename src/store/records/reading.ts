@@ -29,7 +29,7 @@ import { linkedEvents, linksOf } from './links.ts'
 import { mediaReadOperations } from './media.ts'
 import { mergedInto, mergedWithName } from './merged.ts'
 import { byIdAmongFew, itemTable } from './orders.ts'
-import { categoryColors, storedSettings } from './settings.ts'
+import { categoryColors, groupColors, storedSettings } from './settings.ts'
 import {
   categoriesWithDescendants,
   childIds,
@@ -119,6 +119,7 @@ const termReading = (db: Db): TermReading => ({
   sameTerm: (name, text, parent) => findSameNamedTerm(db, name, text, parent),
   descendants: (categories) => categoriesWithDescendants(db, categories),
   categoryColors: () => categoryColors(db),
+  groupColors: () => groupColors(db),
 })
 
 const nameReading = (db: Db): NameReading => ({

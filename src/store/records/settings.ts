@@ -20,16 +20,18 @@ export async function saveSettings(db: Db, changes: SettingChanges): Promise<voi
   }
 }
 
-/** The most categories that get a hue of their own. */
+/** The most categories, and the most groups, that get a hue of their own. */
 const MAX_COLORED = 1000
 
-/** Returns the ids of the categories and their chosen colours, "" for none, by id. */
-export function categoryColors(db: Db): Promise<readonly { readonly id: number; readonly color: string }[]> {
-  return queryRows(
-    db,
-    sql<{
-      readonly id: number
-      readonly color: string
-    }>`select id, color from categories order by id limit ${MAX_COLORED}`,
-  )
+interface ItemColor {
+  readonly id: number
+  readonly color: string
 }
+
+/** Returns the ids of the categories and their chosen colours, "" for none, by id. */
+export const categoryColors = (db: Db): Promise<readonly ItemColor[]> =>
+  queryRows(db, sql<ItemColor>`select id, color from categories order by id limit ${MAX_COLORED}`)
+
+/** Returns the ids of the groups and their chosen colours, "" for none, by id. */
+export const groupColors = (db: Db): Promise<readonly ItemColor[]> =>
+  queryRows(db, sql<ItemColor>`select id, color from groups order by id limit ${MAX_COLORED}`)

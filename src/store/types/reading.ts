@@ -74,6 +74,8 @@ export interface TermReading {
   descendants(categories: readonly number[]): Promise<readonly number[]>
   /** The ids of the categories and their chosen colours, "" for none, by id. */
   categoryColors(): Promise<readonly { readonly id: number; readonly color: string }[]>
+  /** The same of the groups. */
+  groupColors(): Promise<readonly { readonly id: number; readonly color: string }[]>
 }
 
 /** Finds venues and organizers by their names, and items that were merged into others. */

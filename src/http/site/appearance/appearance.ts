@@ -7,7 +7,7 @@ import { memoizedByObject } from '../../../support/remembered.ts'
 import type { AppOptions } from '../../options.ts'
 import type { ApiResponse } from '../../request/api-request.ts'
 import { type Asset, assetOf, designStyle, responseOfAsset, siteStyle } from '../assets/assets.ts'
-import { type CategoryColors, categoryCss } from './category-css.ts'
+import { type CategoryColors, categoryCss, groupCss } from './category-css.ts'
 import { type Theme, type Themes, themesOf } from './theme.ts'
 import { designRules } from './theme-colors.ts'
 
@@ -18,7 +18,7 @@ const CSS = 'text/css; charset=utf-8'
 
 type Images = Readonly<Record<(typeof imageSettings)[number], Image | false>>
 
-/** The settings and the theme in effect. */
+/** The settings and the theme in effect, and what pages show of the groups. */
 export interface Appearance {
   readonly name: string
   readonly description: string
@@ -29,6 +29,7 @@ export interface Appearance {
   readonly head: string
   readonly foot: string
   readonly images: Images
+  readonly hasGroups: boolean
   /** The name of the style sheet of pages among the static files. */
   readonly style: string
   /** The name of the style sheet of what is no page: the desk and the documentation of the API. */
@@ -57,13 +58,19 @@ async function imagesOf(stored: StoredSettings, { store }: AppOptions, root: Roo
   return images
 }
 
+/** The colours of items that have their own. */
+interface ItemColors {
+  readonly categories: CategoryColors
+  readonly groups: CategoryColors
+}
+
 /** The style sheets and images of themes that pages link to. */
 interface ThemeFiles {
   readonly find: (name: string) => Asset | undefined
   /** Keeps a file in place of the oldest one, and returns its name. */
   readonly keep: (asset: Asset) => string
-  /** Returns the name of the style sheet of a theme with the colours of categories. */
-  readonly styleOf: (theme: Theme, colors: CategoryColors) => string
+  /** Returns the name of the style sheet of a theme with the colours of categories and groups. */
+  readonly styleOf: (theme: Theme, colors: ItemColors) => string
 }
 
 function themeFiles(): ThemeFiles {
@@ -78,8 +85,8 @@ function themeFiles(): ThemeFiles {
   return {
     find: (name) => files.get(name),
     keep,
-    styleOf(theme, colors) {
-      const more = theme.css + categoryCss(colors)
+    styleOf(theme, { categories, groups }) {
+      const more = theme.css + categoryCss(categories) + groupCss(groups)
       const known = styles.get(more)
       if (known !== undefined && files.has(known)) return known
       if (styles.size >= MAX_FILES) styles.clear()
@@ -105,7 +112,7 @@ interface AppearanceParts {
 
 function appearanceOf(
   stored: StoredSettings,
-  colors: CategoryColors,
+  colors: ItemColors,
   images: Images,
   { siteName, themes, files }: AppearanceParts,
 ): Appearance {
@@ -123,6 +130,7 @@ function appearanceOf(
     head: stored.head_html ?? theme.head,
     foot: stored.foot_html ?? theme.foot,
     images,
+    hasGroups: colors.groups.length > 0,
     style: files.styleOf(theme, colors),
     design: design.name,
   }
@@ -137,7 +145,8 @@ export function appearancesOf(options: AppOptions, root: Root): Appearances {
 
   const read = async (preview: StoredSettings) => {
     const stored = { ...(await store.settings()), ...preview }
-    return appearanceOf(stored, await store.categoryColors(), await imagesOf(stored, options, root), parts)
+    const colors = { categories: await store.categoryColors(), groups: await store.groupColors() }
+    return appearanceOf(stored, colors, await imagesOf(stored, options, root), parts)
   }
   async function current(preview?: StoredSettings): Promise<Appearance> {
     if (preview !== undefined) return read(preview)
@@ -150,7 +159,7 @@ export function appearancesOf(options: AppOptions, root: Root): Appearances {
   return {
     themes: parts.themes,
     current,
-    plain: () => appearanceOf({}, [], noImages, parts),
+    plain: () => appearanceOf({}, { categories: [], groups: [] }, noImages, parts),
     async file(name) {
       if (!/^(?:site|theme)-/.test(name)) return undefined
       // Another process, or this one before a restart, may have rendered the page.

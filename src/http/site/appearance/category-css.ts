@@ -1,4 +1,4 @@
-/** The colours of categories as CSS: a hue for each, which a chosen colour replaces. */
+/** The colours of categories and groups as CSS: a hue for each category, which a chosen colour replaces, and the chosen ones of groups. */
 import { TONES, tonesOf } from '../../../domain/category-tones.ts'
 import { readableColor } from '../../../domain/color.ts'
 
@@ -18,13 +18,14 @@ function hueCss(ids: readonly number[]): string {
   return rules.join('')
 }
 
-/** The chosen colours, darkened or lightened where they could not be seen. */
-function chosenCss(colors: CategoryColors): string {
+/** The chosen colours of items with classes that begin so, darkened or lightened where they could not be seen. */
+function chosenCss(prefix: 'cat' | 'group', all: CategoryColors): string {
+  const colors = all.filter(({ color }) => color !== '')
   if (colors.length === 0) return ''
   // The last rule wins: of several colours, an event has that of the oldest category.
   const inOrder = [...colors].sort((a, b) => b.id - a.id)
   const rules = (paper: string) =>
-    inOrder.map(({ id, color }) => `.cat-${id}{--hue:${readableColor(color, paper)}}`).join('')
+    inOrder.map(({ id, color }) => `.${prefix}-${id}{--hue:${readableColor(color, paper)}}`).join('')
   return `${rules(LIGHT_PAPER)}@media screen and (prefers-color-scheme:dark){${rules(DARK_PAPER)}}`
 }
 
@@ -40,4 +41,7 @@ export function categoryHues(colors: CategoryColors): Readonly<Record<string, nu
 
 /** Returns the rules of these categories. */
 export const categoryCss = (colors: CategoryColors): string =>
-  hueCss(colors.map(({ id }) => id)) + chosenCss(colors.filter(({ color }) => color !== ''))
+  hueCss(colors.map(({ id }) => id)) + chosenCss('cat', colors)
+
+/** Returns the rules of these groups, which have no colour where none is chosen. */
+export const groupCss = (colors: CategoryColors): string => chosenCss('group', colors)

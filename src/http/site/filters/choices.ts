@@ -1,4 +1,4 @@
-/** The choices of the filters of pages: categories and tags, and the venues and organizers with events to come. */
+/** The choices of the filters of pages: categories and tags, groups, and the venues and organizers with events to come. */
 import { list } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
@@ -7,7 +7,7 @@ import type { FilterChoices } from '../../../representations/html/site/choosing/
 import { oncePerValidity, validityFor } from '../once.ts'
 import type { PageRequest } from '../reader.ts'
 
-/** The most terms in a list to choose from; more are typed. */
+/** The most terms, and the most groups, in a list to choose from; more are typed. */
 const MAX_TERMS = 200
 /** Venues and organizers that are suggested before anything is typed. */
 const MAX_SUGGESTED = 40
@@ -22,6 +22,14 @@ async function terms(name: TermName, { context }: PageRequest) {
   }
 }
 
+async function groups({ context }: PageRequest) {
+  const { items, total } = await list('group', { page: 1, per_page: MAX_TERMS, order: 'asc' }, context)
+  return {
+    items: items.map(({ record: { id, slug, name: shown } }) => ({ id, slug, name: shown })),
+    isWhole: total <= MAX_TERMS,
+  }
+}
+
 async function linked(name: LinkedName, { context }: PageRequest) {
   const args = { page: 1, per_page: MAX_SUGGESTED, orderby: 'name', only_with_upcoming: true } as const
   const { items } = await list(name, args, context)
@@ -30,10 +38,12 @@ async function linked(name: LinkedName, { context }: PageRequest) {
 
 async function read(reader: PageRequest): Promise<FilterChoices> {
   const [categories, tags] = [await terms('category', reader), await terms('tag', reader)]
+  const group = await groups(reader)
   return {
     categories: categories.items,
     tags: tags.items,
-    isWhole: { categories: categories.isWhole, tags: tags.isWhole },
+    group: group.items,
+    isWhole: { categories: categories.isWhole, tags: tags.isWhole, group: group.isWhole },
     venue: await linked('venue', reader),
     organizer: await linked('organizer', reader),
   }

@@ -44,7 +44,7 @@ function withoutDistance({ geoloc_distance, ...sent }: Sent): Sent {
   return isNear && geoloc_distance !== undefined ? { ...sent, geoloc_distance } : sent
 }
 
-/** The names of terms by their slugs; the slug itself where a term is not among the choices. */
+/** The names of terms or groups by their slugs; the slug itself where a term is not among the choices. */
 function termNames(text: string, known: readonly { readonly slug: string; readonly name: string }[]) {
   return text.split(',').map((slug) => known.find((one) => one.slug === slug)?.name ?? slug)
 }
@@ -79,7 +79,7 @@ export const nothingChosen = async (reader: PageRequest): Promise<ChosenFilters>
   faults: [],
   choices: await filterChoicesFor(reader),
   feed: '',
-  names: { categories: [], tags: [], venue: [], organizer: [] },
+  names: { categories: [], tags: [], venue: [], organizer: [], group: [] },
   total: { venue: 0, organizer: 0 },
 })
 
@@ -113,6 +113,7 @@ async function chosenFor(reader: PageRequest): Promise<ChosenFilters & { readonl
       tags: termNames(sent.tags ?? '', choices.tags),
       venue: links.venue?.items.map(({ name }) => name) ?? [],
       organizer: links.organizer?.items.map(({ name }) => name) ?? [],
+      group: termNames(sent.group ?? '', choices.group),
     },
     total: { venue: links.venue?.total ?? 0, organizer: links.organizer?.total ?? 0 },
   }

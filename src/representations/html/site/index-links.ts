@@ -1,4 +1,4 @@
-/** Links to the lists of all venues, organizers, categories, tags and series. */
+/** Links to the lists of all venues, organizers, categories, tags, series and groups. */
 import type { PlainWord } from '../../../locales/index.ts'
 import { html, type Markup } from '../markup.ts'
 import { type Site, sitePath } from './site.ts'
@@ -10,6 +10,7 @@ const titles = {
   categories: 'categories',
   tags: 'tags',
   series: 'site.series',
+  groups: 'site.groups',
 } as const satisfies Readonly<Record<string, PlainWord>>
 
 /** The path of a list. */
@@ -20,12 +21,16 @@ const isIndexName = (name: string): name is IndexName => name in titles
 /** The paths of all lists. */
 export const indexNames: readonly IndexName[] = Object.keys(titles).filter(isIndexName)
 
+/** Returns the lists that pages link to: that of groups where there are some. */
+export const linkedIndexes = ({ hasGroups }: Pick<Site, 'hasGroups'>): readonly IndexName[] =>
+  indexNames.filter((name) => name !== 'groups' || hasGroups)
+
 /** Returns the title of a list. */
 export const indexTitle = (name: IndexName, { word }: Pick<Site, 'word'>): string => word(titles[name])
 
 /** Returns the links to all lists, for the foot of every page. */
 export function indexFooter(site: Site): Markup {
-  const each = indexNames.map(
+  const each = linkedIndexes(site).map(
     (name) => html`<li><a href="${sitePath(site, name)}">${indexTitle(name, site)}</a></li>`,
   )
   return html`<ul class="foot-links">${each}</ul>`
@@ -33,7 +38,7 @@ export function indexFooter(site: Site): Markup {
 
 /** Returns the links to all lists as chips; that of the shown list is marked. */
 export function indexLinks(site: Site, shown?: IndexName): Markup {
-  const each = indexNames.map(
+  const each = linkedIndexes(site).map(
     (name) =>
       html`<li><a class="chip${name === shown && ' on'}" href="${sitePath(site, name)}"${name === shown && html` aria-current="page"`}>${indexTitle(name, site)}</a></li>`,
   )

@@ -1,5 +1,6 @@
 /** The statements of a page about itself: its title, its address, and what programs read. */
 import type { Image } from '../../json/image.ts'
+import type { KeptFilters } from './choosing/filter-names.ts'
 
 /** The views that the head leads to. */
 export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
@@ -26,6 +27,8 @@ export interface PageHead {
   readonly fields?: Readonly<Record<string, string>>
   /** Whether an open page checks for changes; by default pages with a feed do. */
   readonly isWatched?: boolean
+  /** Filters that the links to views keep, and this address has not. */
+  readonly leadsTo?: KeptFilters
   /** The current view, and the day that links to other views show. */
   readonly view?: ViewName
   readonly day?: string

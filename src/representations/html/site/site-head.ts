@@ -25,7 +25,7 @@ function monthOf(day: string, { today }: Site): Readonly<Record<string, string>>
   return today.startsWith(month) || last === undefined ? {} : { from: `${month}-01`, to: last }
 }
 
-function navigation(site: Site, { view, day = site.today }: PageHead): Markup {
+function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): Markup {
   const { word } = site
   const places: readonly (readonly [
     ViewName,
@@ -48,7 +48,7 @@ function navigation(site: Site, { view, day = site.today }: PageHead): Markup {
   ]
   const each = places.map(
     ([name, sign, label, page, query]) =>
-      html`<li><a href="${viewPath(site, page, query)}"${name === view && html` aria-current="page"`}>${icon(sign, site)}${label}</a></li>`,
+      html`<li><a href="${viewPath(site, page, { ...leadsTo, ...query })}"${name === view && html` aria-current="page"`}>${icon(sign, site)}${label}</a></li>`,
   )
   return html`<nav class="views strip" aria-label="${word('site.views')}"><ul>${each}</ul></nav>`
 }
@@ -78,7 +78,7 @@ export function siteHead(site: Site, head: PageHead): Markup {
     site.submits &&
     html`<a class="button plain" href="${sitePath(site, 'submit')}">${icon('plus', site)}<span class="word">${site.word('site.submit.title')}</span></a>`
   const isSearch = head.view === 'search'
-  const find = html`<a class="button plain" href="${viewPath(site, 'calendar/search')}"${isSearch && html` aria-current="page"`}>${icon('search', site)}${site.word('site.search')}</a>`
+  const find = html`<a class="button plain" href="${viewPath(site, 'calendar/search', head.leadsTo)}"${isSearch && html` aria-current="page"`}>${icon('search', site)}${site.word('site.search')}</a>`
   return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, '')}">${logoOf(site)}${site.name}</a></p>${navigation(site, head)}<div class="site-bar">${find}${submit}${schemeButton(site)}${languageMenu(site, head)}</div></header>`
 }
 

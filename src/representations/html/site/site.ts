@@ -50,6 +50,8 @@ export interface Site {
   readonly appearance: SiteAppearance
   /** Whether the public may submit events. */
   readonly submits: boolean
+  /** Whether there are groups: pages link to their list. */
+  readonly hasGroups: boolean
   /** Undefined if the site has no maps. */
   readonly tiles: Tiles | undefined
   /** The language in its region, for scripts. */
@@ -114,6 +116,9 @@ const MAX_HUES = 5
 
 /** Returns the CSS classes for the colour of a category: its hue, which a chosen colour replaces. */
 export const categoryColourClasses = (id: number): string => `hue-${id} cat-${id}`
+
+/** Returns the CSS class for the colour of a group. */
+export const groupColourClass = (id: number): string => `group-${id}`
 
 /** Returns the CSS classes for the colour of an event: a colour chosen for one of its categories, else the hue of the first. */
 function hueOf({ categories }: ListedEvent): string {

@@ -14,6 +14,7 @@ const filters = [
   'tags',
   'venue',
   'organizer',
+  'group',
   'featured',
   'free',
   'event_status',

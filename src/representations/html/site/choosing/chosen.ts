@@ -20,8 +20,9 @@ interface Choice {
 export interface FilterChoices {
   readonly categories: readonly Choice[]
   readonly tags: readonly Choice[]
+  readonly group: readonly Choice[]
   /** Whether all of them are offered. */
-  readonly isWhole: { readonly categories: boolean; readonly tags: boolean }
+  readonly isWhole: Readonly<Record<'categories' | 'tags' | 'group', boolean>>
   /** Names to suggest: those with upcoming events. */
   readonly venue: readonly string[]
   readonly organizer: readonly string[]
@@ -37,7 +38,7 @@ export interface ChosenFilters {
   /** The query of feeds with the same filters; "" for all events. */
   readonly feed: string
   /** The names of the chosen items. */
-  readonly names: Readonly<Record<'categories' | 'tags' | 'venue' | 'organizer', readonly string[]>>
+  readonly names: Readonly<Record<'categories' | 'tags' | 'venue' | 'organizer' | 'group', readonly string[]>>
   /** The number of venues and organizers that a typed text has found. */
   readonly total: Readonly<Record<'venue' | 'organizer', number>>
 }
@@ -98,6 +99,7 @@ function chipsOf(chosen: ChosenFilters, { word, dates }: Site): readonly Chip[] 
     ...one('tags', word('one.tag'), names.tags.join(', ')),
     ...one('venue', word('venue'), linkedText('venue', chosen)),
     ...one('organizer', word('organizer'), linkedText('organizer', chosen)),
+    ...one('group', word('site.group'), names.group.join(', ')),
     ...one('featured', word('site.search.featured'), word('site.search.featured')),
     ...one('free', word('site.search.free'), word('site.search.free')),
     ...one('attendance_mode', word('site.search.online'), word('site.search.online')),

@@ -7,6 +7,7 @@ export const keptFilterNames = [
   'tags',
   'venue',
   'organizer',
+  'group',
   'featured',
   'free',
   'attendance_mode',

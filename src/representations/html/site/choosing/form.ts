@@ -17,10 +17,10 @@ function field({ sent, faults }: ChosenFilters, { name, label, attributes }: Fie
   return html`<p><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" value="${sent[name] ?? ''}" ${attributes}${isWrong && html` aria-invalid="true"`}></p>`
 }
 
-/** A select with all terms; if there are too many, a field to type in. */
+/** A select with all terms or groups; if there are too many, a field to type in. */
 function terms(
   chosen: ChosenFilters,
-  name: 'categories' | 'tags',
+  name: 'categories' | 'tags' | 'group',
   label: string,
   { word }: Site,
 ): Markup | false {
@@ -41,7 +41,7 @@ function terms(
 
 /** A field to type a name in. */
 interface SuggestingField {
-  readonly name: 'categories' | 'tags' | 'venue' | 'organizer'
+  readonly name: 'categories' | 'tags' | 'venue' | 'organizer' | 'group'
   readonly label: string
   /** The names that it suggests. */
   readonly names: readonly string[]
@@ -112,7 +112,7 @@ function otherFields(chosen: ChosenFilters, hasDays: boolean, site: Site): Marku
     const source = collection(site, `${name}s`)
     return suggesting(chosen, { name, label: word(name), names: chosen.choices[name], source })
   }
-  return html`${day('from', word('from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('category'), site)}${terms(chosen, 'tags', word('one.tag'), site)}${linked('venue')}${linked('organizer')}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}`
+  return html`${day('from', word('from'))}${day('to', word('site.search.to'))}${terms(chosen, 'categories', word('category'), site)}${terms(chosen, 'tags', word('one.tag'), site)}${linked('venue')}${linked('organizer')}${terms(chosen, 'group', word('site.group'), site)}${outcome(chosen, site)}<div class="checks">${check(chosen, 'featured', '1', word('site.search.featured'))}${check(chosen, 'free', '1', word('site.search.free'))}${check(chosen, 'attendance_mode', 'online,mixed', word('site.search.online'))}</div>${near(chosen, site)}`
 }
 
 const stays = ({ more = {} }: FormUse) =>

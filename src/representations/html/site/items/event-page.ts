@@ -78,7 +78,7 @@ function shownValue(value: string | number | boolean, { word, language }: Site):
 
 function facts(event: Event, site: Site): Markup {
   const { word } = site
-  const { organizer, tags, custom_fields } = event
+  const { organizer, group, tags, custom_fields } = event
   const website = websiteBesides(event)
   const organizers = organizer.map(
     (one) => html`<li><a href="${pathOfUrl(one.url)}" dir="auto">${one.organizer}</a></li>`,
@@ -88,6 +88,8 @@ function facts(event: Event, site: Site): Markup {
   )
   return html`<dl class="facts">${[
     organizers.length > 0 && factMarkup(word('organizer'), html`<ul>${organizers}</ul>`),
+    group !== null &&
+      factMarkup(word('site.group'), html`<a href="${pathOfUrl(group.url)}" dir="auto">${group.name}</a>`),
     website !== '' && factMarkup(word('site.website'), webLink(website)),
     ...own,
     tags.length > 0 && factMarkup(word('tags'), terms(tags)),

@@ -1,4 +1,4 @@
-/** The lists of all venues, organizers, categories, tags and series, by name, each with the number of its events to come. */
+/** The lists of all venues, organizers, categories, tags, series and groups, by name, each with the number of its events to come. */
 import { fold } from '../../../../domain/text/letters.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'

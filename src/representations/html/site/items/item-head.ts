@@ -1,4 +1,4 @@
-/** The head of the page of a venue, organizer, series, category or tag: picture, name, what to know of it, and what to do next. */
+/** The head of the page of a venue, organizer, series, category, tag or group: picture, name, what to know of it, and what to do next. */
 import type { Image } from '../../../json/image.ts'
 import { html, type Markup } from '../../markup.ts'
 import { icon } from '../icon.ts'

@@ -1,41 +1,72 @@
-/** Pages of categories and tags, with their events. */
-import type { Term } from '../../../json/term.ts'
+/** Pages of categories, tags and groups, with their events. */
+import type { Group, Term } from '../../../json/term.ts'
 import { html } from '../../markup.ts'
+import type { IndexName } from '../index-links.ts'
 import { sitePage } from '../layout.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
-import { categoryColourClasses, type Site } from '../site.ts'
+import type { PageHead } from '../page-head.ts'
+import { categoryColourClasses, groupColourClass, type Site } from '../site.ts'
 import { summaryOf } from './event-page.ts'
 import { itemHead } from './item-head.ts'
+
+interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'>> {
+  readonly item: Pick<Term | Group, 'name' | 'description'>
+  readonly kind: string
+  readonly index: IndexName
+  readonly feed: { readonly path: string; readonly query?: string }
+  readonly image: Group['image']
+  readonly colour?: string
+}
+
+function namedItemPage({ item, page, leadsTo, ...about }: NamedItem, listed: EventListPage, site: Site) {
+  const { name, description } = item
+  const hero = itemHead({ ...about, name, description, isUnpublished: false, facts: [] }, site)
+  const within = { ...site, kept: leadsTo }
+  const main = html`${hero}<section class="events" aria-label="${site.word('site.events')}">${timelineMarkup(listed, page, within)}</section>`
+  const head = {
+    title: name,
+    description: summaryOf(description),
+    page,
+    leadsTo,
+    image: about.image,
+    feed: { ...about.feed, title: name },
+    isUnlisted: listed.isPast || listed.page > 1,
+    ...listLinkedData(listed.events, site),
+  }
+  return sitePage(site, head, main)
+}
 
 const collections = { category: 'categories', tag: 'tags' } as const
 
 /** Returns the page of a term. */
 export function termPage(kind: 'category' | 'tag', term: Term, listed: EventListPage, site: Site): string {
-  const { id, name, slug, description } = term
-  const { word } = site
-  const page = `${kind}/${encodeURIComponent(slug)}`
   const index = collections[kind]
-  const feed = { path: `/${index}/${id}/events` }
-  const about = {
-    name,
-    kind: word(kind === 'tag' ? 'one.tag' : kind),
+  const shown = {
+    item: term,
+    page: `${kind}/${encodeURIComponent(term.slug)}`,
+    kind: site.word(kind === 'tag' ? 'one.tag' : kind),
     index,
+    feed: { path: `/${index}/${term.id}/events` },
     image: false,
-    isUnpublished: false,
-    feed,
-    facts: [],
-    description,
-    ...(kind === 'category' && { colour: categoryColourClasses(id) }),
+    leadsTo: {},
+    ...(kind === 'category' && { colour: categoryColourClasses(term.id) }),
   } as const
-  const main = html`${itemHead(about, site)}<section class="events" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
-  const head = {
-    title: name,
-    description: summaryOf(description),
-    page,
-    feed: { ...feed, title: name },
-    isUnlisted: listed.isPast || listed.page > 1,
-    ...listLinkedData(listed.events, site),
-  }
-  return sitePage(site, head, main)
+  return namedItemPage(shown, listed, site)
+}
+
+/** Returns the page of a group. Its links to views stay with the group, whose events the main calendar may lack. */
+export function groupPage(group: Group, listed: EventListPage, site: Site): string {
+  const { id, slug, image } = group
+  const shown = {
+    item: group,
+    page: `group/${encodeURIComponent(slug)}`,
+    kind: site.word('site.group'),
+    index: 'groups',
+    feed: { path: '/events', query: new URLSearchParams({ group: slug }).toString() },
+    image,
+    leadsTo: { group: slug },
+    colour: groupColourClass(id),
+  } as const
+  return namedItemPage(shown, listed, site)
 }
