@@ -53,13 +53,18 @@ export function recurrenceText(of: Timed, { root }: Pick<RepresentationContext, 
 
 /** Returns the representation of a series. */
 export function representSeries(
-  { record, count, next, group }: SeriesSummary,
+  { record, showsTitlesOnly, count, next, group }: SeriesSummary,
   view: RepresentationContext,
 ): SeriesJson {
   const { root, zone } = view
   const parsed = parsedSeries(record)
   const { language = '', translations = noTranslations } = record.pattern.columns
-  const content = shownContent('series', { title: record.title, language, translations }, root)
+  const content = shownContent(
+    'series',
+    { title: record.title, language, translations },
+    root,
+    showsTitlesOnly,
+  )
   const { id, author, status, slug, recurrence, timezone, start_date, end_date } = record
   return {
     id,

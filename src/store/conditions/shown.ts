@@ -3,7 +3,7 @@ import { publishedTranslations, type TranslatedItem } from '../../domain/content
 import { scopeMayEdit, scopeMayRead } from '../../domain/publication/access.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { EventRecord, MediaRecord, VenueRecord, Viewer } from '../store.ts'
+import type { EventRecord, MediaRecord, SeriesRecord, VenueRecord, Viewer } from '../store.ts'
 
 /** Whether a record, as it is stored, is visible where other items link to it: readable and not in the trash. */
 export function isShownTo(
@@ -37,12 +37,32 @@ export function withoutDrafts<R extends Pick<TranslatedItem, 'translations'>>(
     : record
 }
 
+type Edited = Pick<VenueRecord, 'author' | 'status'> & { readonly group_id?: number | null }
+
+const mayEdit = ({ author, status, group_id }: Edited, { scope }: Viewer) =>
+  scopeMayEdit(scope, { author, isPublic: status === 'publish', group: group_id ?? 0 })
+
 /** Returns an item with the translations that the viewer may see. Its status is as of now. */
-export function withSeenTranslations<
-  R extends Pick<TranslatedItem, 'translations'> & Pick<VenueRecord, 'author' | 'status'>,
->(record: R, { scope }: Viewer): R {
-  const { author, status } = record
-  return withoutDrafts(record, scopeMayEdit(scope, { author, isPublic: status === 'publish' }))
+export const withSeenTranslations = <R extends Pick<TranslatedItem, 'translations'> & Edited>(
+  record: R,
+  viewer: Viewer,
+): R => withoutDrafts(record, mayEdit(record, viewer))
+
+/**
+ * Returns a series with the translations of its pattern that the viewer may see, and whether only their titles are for the viewer:
+ * occurrences may be drafts or have a password, and the series shows no other text of its own.
+ */
+export function seenSeries(
+  record: SeriesRecord,
+  viewer: Viewer,
+): { readonly record: SeriesRecord; readonly showsTitlesOnly: boolean } {
+  const isEditable = mayEdit(record, viewer)
+  const columns = withoutDrafts(record.pattern.columns, isEditable)
+  const isAsStored = columns === record.pattern.columns
+  return {
+    record: isAsStored ? record : { ...record, pattern: { ...record.pattern, columns } },
+    showsTitlesOnly: !isEditable,
+  }
 }
 
 /** Returns an image with the translations that the viewer may see: editors may edit all images, authors their own. */

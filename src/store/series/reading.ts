@@ -1,5 +1,6 @@
 /** Reads series and their occurrences, on both databases. */
 import { epochOf } from '../../domain/time/moment.ts'
+import { seenSeries } from '../conditions/shown.ts'
 import { allOf, isAmongSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -58,7 +59,7 @@ export async function seriesItems(
   const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
   const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
   return records.map((record) => ({
-    record,
+    ...seenSeries(record, viewer),
     count: counts.get(record.id) ?? 0,
     next: starts.get(record.id) ?? null,
     group: groups.get(record.group_id ?? 0),

@@ -27,6 +27,8 @@ export interface SeriesOfEvent extends SeriesHead {
 /** A series with what its representation shows besides. */
 export interface SeriesSummary {
   readonly record: SeriesRecord
+  /** Whether the viewer may not edit it, and sees only the titles of its translations. */
+  readonly showsTitlesOnly: boolean
   /** The number of occurrences that are not in the trash. */
   readonly count: number
   /** The start of the next public occurrence, a timestamp in that event's zone; null if there is none. */
