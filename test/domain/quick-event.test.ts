@@ -69,6 +69,24 @@ describe('a line about an event', () => {
     expect(read('Show na sexta às 20h30 no Komedia', 'pt-br')).toBe(concert('Show', 'Komedia'))
   })
 
+  it('takes a bare number for an hour after the words that announce one', () => {
+    const seven = 'Concerto | 2027-01-15 19:00–21:00 | Teatro'
+    for (const words of ['alle 19', 'ore 19', 'alle ore 19', 'dalle 19 alle 21', 'dalle ore 19 alle ore 21'])
+      expect(read(`Concerto venerdì ${words} al Teatro`, 'it')).toBe(seven)
+    expect(read('Concierto el viernes a las 19 en el Teatro', 'es')).toBe(
+      'Concierto | 2027-01-15 19:00–21:00 | Teatro',
+    )
+    expect(read('Konzert am Freitag um 19 bei Müller', 'de')).toBe(
+      'Konzert | 2027-01-15 19:00–21:00 | Müller',
+    )
+    expect(read('Concert vrijdag om 19 bij Jansen', 'nl')).toBe('Concert | 2027-01-15 19:00–21:00 | Jansen')
+    expect(read('Show na sexta das 19 às 21 no Teatro', 'pt-br')).toBe(
+      'Show | 2027-01-15 19:00–21:00 | Teatro',
+    )
+    expect(read('Festa venerdì alle 30', 'it')).toBe('Festa alle 30 | 2027-01-15 | ')
+    expect(read('Ballo delle 19 venerdì', 'it')).toBe('Ballo delle 19 | 2027-01-15 | ')
+  })
+
   it('is read in German with its own forms of days', () => {
     expect(read('Flohmarkt 4.5.', 'de')).toBe('Flohmarkt | 2027-05-04 | ')
     expect(read('Lesung 4. Mai 2027 19-21 Uhr bei Müller', 'de')).toBe(
@@ -202,8 +220,9 @@ describe('a line about an event', () => {
       'Sun ',
       '3-12 ',
       'May 4 ',
+      'alle 19 ',
     ])
-      for (const language of ['en', 'de', 'fr']) {
+      for (const language of ['en', 'de', 'fr', 'it']) {
         readQuickEvent('Warm up', { language }, moment)
         const started = performance.now()
         readQuickEvent(piece.repeat(200).slice(0, 200), { language }, moment)

@@ -30,16 +30,23 @@ export interface TimesOfDay {
 /** Finds the time of a line: a start, or a start and an end. */
 export function takeTimes(line: string, speech: LineLanguage): TakenPart<TimesOfDay> | undefined {
   const { words } = speech
+  const named = `${anyOfPattern(words.beforeHour)}\\s+`
   const until = `\\s*(?:-|–|${anyOfPattern(words.until)})\\s*`
-  const range = `${clock(1, words, false)}${until}${clock(2, words, true)}`
-  const both = takePart(line, range, speech, (groups) => {
-    const half = groups.half2 ?? groups.late2
-    const [from, to] = [timeOf(groups, 1, half), timeOf(groups, 2)]
-    return from === undefined || to === undefined ? undefined : { from, to }
-  })
-  if (both !== undefined) return both
-  return takePart(line, clock(1, words, true), speech, (groups) => {
-    const from = timeOf(groups, 1)
-    return from === undefined ? undefined : { from, to: undefined }
-  })
+  const range = (before: string, needsUnit: boolean) =>
+    takePart(
+      line,
+      `${before}${clock(1, words, false)}${until}${clock(2, words, needsUnit)}`,
+      speech,
+      (groups) => {
+        const half = groups.half2 ?? groups.late2
+        const [from, to] = [timeOf(groups, 1, half), timeOf(groups, 2)]
+        return from === undefined || to === undefined ? undefined : { from, to }
+      },
+    )
+  const start = (before: string, needsUnit: boolean) =>
+    takePart(line, `${before}${clock(1, words, needsUnit)}`, speech, (groups) => {
+      const from = timeOf(groups, 1)
+      return from === undefined ? undefined : { from, to: undefined }
+    })
+  return range('', true) ?? range(named, false) ?? start('', true) ?? start(named, false)
 }

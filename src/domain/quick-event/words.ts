@@ -20,6 +20,8 @@ export interface QuickWords {
   readonly untilDay: readonly string[]
   /** Words after an hour. */
   readonly hour: readonly string[]
+  /** Words before a number that is an hour for that alone: “alle 19”. */
+  readonly beforeHour: readonly string[]
 }
 
 export const quickWords: Readonly<Record<string, QuickWords>> = {
@@ -35,6 +37,7 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     until: ['to', 'until', 'till'],
     untilDay: ['to', 'until', 'till', 'through'],
     hour: ['o’clock', "o'clock"],
+    beforeHour: [],
   },
   de: {
     today: ['heute', 'heute abend'],
@@ -48,6 +51,7 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     until: ['bis'],
     untilDay: ['bis', 'bis zum'],
     hour: ['uhr'],
+    beforeHour: ['um'],
   },
   es: {
     today: ['hoy', 'esta noche'],
@@ -61,6 +65,7 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     until: ['hasta las', 'hasta', 'a las', 'a'],
     untilDay: ['al', 'hasta el', 'hasta', 'a'],
     hour: ['horas', 'hs', 'h'],
+    beforeHour: ['a las', 'a la'],
   },
   fr: {
     today: ['aujourd’hui', "aujourd'hui", 'ce soir'],
@@ -74,19 +79,21 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     until: ['jusqu’à', "jusqu'à", 'à'],
     untilDay: ['au', 'jusqu’au', "jusqu'au", 'à'],
     hour: ['heures', 'h'],
+    beforeHour: [],
   },
   it: {
     today: ['oggi', 'stasera'],
     tomorrow: ['domani'],
     afterTomorrow: ['dopodomani'],
     next: ['prossimo', 'prossima'],
-    joints: ['il', 'dal', 'da', 'alle', 'alle ore', 'ore', 'dalle'],
+    joints: ['il', 'dal', 'da', 'alle', 'alle ore', 'ore', 'dalle', 'dalle ore'],
     articles: ['il', 'l’'],
     of: [],
     places: ['presso', 'alla', 'allo', 'al', 'in', '@'],
-    until: ['alle', 'fino alle'],
+    until: ['alle', 'alle ore', 'fino alle', 'fino alle ore'],
     untilDay: ['al', 'fino al', 'a'],
     hour: ['h'],
+    beforeHour: ['alle', 'alle ore', 'ore', 'dalle', 'dalle ore'],
   },
   ja: {
     today: ['今日', '本日'],
@@ -100,6 +107,7 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     until: ['から'],
     untilDay: ['から'],
     hour: [],
+    beforeHour: [],
   },
   nl: {
     today: ['vandaag', 'vanavond'],
@@ -113,6 +121,7 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     until: ['tot'],
     untilDay: ['tot en met', 't/m', 'tot'],
     hour: ['uur', 'u'],
+    beforeHour: ['om'],
   },
   'pt-br': {
     today: ['hoje'],
@@ -126,5 +135,6 @@ export const quickWords: Readonly<Record<string, QuickWords>> = {
     until: ['até as', 'até', 'às'],
     untilDay: ['até o dia', 'até o', 'até', 'ao', 'a'],
     hour: ['horas', 'h'],
+    beforeHour: ['às', 'das'],
   },
 }
