@@ -128,10 +128,10 @@ describeInBrowser('details of the desk', (open) => {
     await failed.waitFor({ state: 'detached' })
   })
 
-  it('include the name, the language and the public calendar in the header, and a link back', async () => {
+  it('include the name of the site, the languages and the public calendar beside the views, and a link back', async () => {
     const page = await service.desk(open)
     await page.locator('header.top').getByText('Alderhaven').waitFor()
-    await page.locator('header.top summary', { hasText: 'English' }).click()
+    await page.locator('nav.rooms summary', { hasText: 'English' }).click()
     await page.getByRole('link', { name: 'Nederlands' }).click()
     await page.getByRole('link', { name: 'De openbare agenda openen' }).click()
     await page.getByRole('link', { name: 'Voor de redactie' }).click()

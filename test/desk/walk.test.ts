@@ -329,12 +329,17 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       venue: { type: 'Town Hall', shown: { venue: '1' }, key: 'Enter' },
       outcome: { type: 'As planned', shown: { outcome: 'scheduled' } },
       order: { type: 'By title', shown: { order: 'title-asc' } },
+      author: { type: 'ada', shown: { author: '1' } },
+      dates: { type: 'on', shown: { dates: 'each' } },
       mine: { type: 'on', shown: { mine: '1' } },
       hidden: { type: 'on', shown: { hidden: '1' } },
     }
     await typeAll(page, page.locator('search.filters'), filters)
     await page.waitForURL(/q=Lot/)
     expectShown(Object.fromEntries(new URL(page.url()).searchParams), filters)
+    await page.getByText('Save as a view').click()
+    await typeAll(page, page.locator('.named-views'), { 'view-name': { type: 'Lots', key: 'Enter' } })
+    await page.getByRole('button', { name: 'Lots', pressed: true }).waitFor()
   })
 
   it('for the import of a table, with its columns and dates, and of a calendar', async () => {
@@ -457,10 +462,16 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     await save(page, 'Closed')
     expectShown(await read(`/events/${id}`), removed)
     await service.show(page, '/log')
-    const asked = page.waitForRequest((one) => /\/audit\?.*resource=tag.*user=[1-9]/.test(one.url()))
-    await typeAll(page, page.locator('search.filters'), { kind: { type: 'Tags' }, user: { type: 'ada' } })
+    const asked = page.waitForRequest((one) =>
+      /\/audit\?(?=.*resource=tag)(?=.*user=[1-9])(?=.*since=)/.test(one.url()),
+    )
+    await typeAll(page, page.locator('search.filters'), {
+      kind: { type: 'Tags' },
+      user: { type: 'ada' },
+      since: { type: '2027-01-01' },
+    })
     await asked
-    await page.locator('[name=user]').blur()
+    await page.locator('[name=since]').blur()
     await page.keyboard.press('?')
     await typeAll(page, page.locator('dialog'), { keys: { type: 'off' } })
     await page.keyboard.press('Escape')
@@ -536,7 +547,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
         ),
       ),
       ...Object.fromEntries(
-        ['users', 'webhooks', 'audit'].map((one) => [
+        ['write:groups', 'federation', 'users', 'webhooks', 'audit'].map((one) => [
           `scope-${one}`,
           { type: 'off', shown: { scopes: expect.not.arrayContaining([one]) } },
         ]),
