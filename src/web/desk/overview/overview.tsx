@@ -31,16 +31,19 @@ interface Panel {
 const byDate = (event: ListedEvent) => [whenText(event), venueText(event)].filter(Boolean).join(' · ')
 const latest = { ...ALL_DATES_QUERY, orderby: 'modified', order: 'desc' } as const
 
-const today = wallDay(siteNow())
-
-const panels: readonly Panel[] = [
-  {
+/** The events of today, which is another day where the desk stays open over night. */
+function todayPanel(): Panel {
+  const today = wallDay(siteNow())
+  return {
     title: 'today',
     none: 'coming.none',
     query: { ...daysQuery(today, today), orderby: 'start_date', order: 'asc' },
-    all: '/events',
+    all: `/events?when=between&from=${today}&to=${today}`,
     detail: byDate,
-  },
+  }
+}
+
+const waitingPanels: readonly Panel[] = [
   {
     title: 'pending',
     none: 'pending.none',
@@ -155,12 +158,10 @@ export function Overview() {
       {hasRoleAtLeast('administrator') && !isLocalMode() && <ResetRequests key={turn} />}
       {hasRoleAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
       <div class="panels" key={turn}>
-        {panels.slice(0, 1).map((panel) => (
-          <PanelOf key={panel.title} {...panel} />
-        ))}
+        <PanelOf {...todayPanel()} />
         <WeekendPanel />
         {hasRoleAtLeast('administrator') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}
-        {panels.slice(1).map((panel) => (
+        {waitingPanels.map((panel) => (
           <PanelOf key={panel.title} {...panel} />
         ))}
       </div>

@@ -25,7 +25,7 @@ export const ja: Words = {
   'calendar.narrow': '表示するもの',
   'calendar.more': 'ほか {count} 件',
   'calendar.new': '追加',
-  'calendar.none': 'この日の予定はありません。',
+  'calendar.none': 'この日のイベントはありません。',
   'calendar.day': '日',
   'calendar.view': '表示',
   'calendar.kept':

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskService, deskService, eveningEvent } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import type { Json } from '../support/service.ts'
+
+describeInBrowser('the overview', (open) => {
+  let service: DeskService
+  beforeAll(async () => {
+    service = await deskService(true)
+    const venue = { venue: 'Town Hall' }
+    await at('2030-05-03', { title: 'Friday talk', venue })
+    await at('2030-05-04', { title: 'Saturday fair', venue })
+    await at('2030-05-04', { title: 'Saturday choir', venue })
+    await at('2030-05-05', { title: 'Sunday walk' })
+    await at('2030-05-05', { title: 'Sunday off', event_status: 'cancelled' })
+    await at('2030-05-06', { title: 'Monday class', status: 'draft' })
+  })
+  afterAll(() => service.close())
+  const at = (day: string, more: Json) =>
+    eveningEvent(service, { start_date: `${day} 18:00`, end_date: `${day} 20:00`, ...more })
+  /** The overview as a browser shows it at a moment. The site zone is Europe/Berlin. */
+  const overviewAt = async (moment: string) => {
+    const page = await service.desk(open, '/events')
+    await page.clock.install({ time: moment })
+    await page.goto(`${service.base}/desk/`)
+    return page
+  }
+  const titlesIn = (page: Awaited<ReturnType<typeof overviewAt>>, name: string) =>
+    page.getByRole('region', { name }).locator('li a')
+
+  it('begins with the events of today in the site zone, also after a night with the desk open', async () => {
+    const page = await overviewAt('2030-05-03T21:55:00Z')
+    await expect.poll(() => titlesIn(page, 'Today').allInnerTexts()).toEqual(['Friday talk'])
+    await page.clock.fastForward('10:00')
+    await service.show(page, '/events')
+    await service.show(page, '/')
+    await expect
+      .poll(async () => (await titlesIn(page, 'Today').allInnerTexts()).toSorted())
+      .toEqual(['Saturday choir', 'Saturday fair'])
+  })
+
+  it('says what the events of this weekend lack, on its last day too, and of no cancelled one', async () => {
+    for (const moment of ['2030-05-01T10:00:00Z', '2030-05-05T20:00:00Z']) {
+      const page = await overviewAt(moment)
+      const lines = page.getByRole('region', { name: 'This weekend lacks' }).locator('li')
+      await expect.poll(() => lines.count()).toBe(3)
+      const [fair, walk] = ['Saturday fair', 'Sunday walk'].map((hasText) => lines.filter({ hasText }))
+      await fair?.getByText('No picture, Same venue, same time').waitFor()
+      await walk?.getByText('No picture, No place').waitFor()
+    }
+    const page = await overviewAt('2030-05-06T10:00:00Z')
+    await page.getByText('Nothing is missing. Events: 0').waitFor()
+  })
+
+  it('shows what waits, and who changed what', async () => {
+    const page = await overviewAt('2030-05-06T10:00:00Z')
+    await expect.poll(() => titlesIn(page, 'Drafts').allInnerTexts()).toEqual(['Monday class'])
+    await expect.poll(() => titlesIn(page, 'Last changed').first().innerText()).toBe('Monday class')
+    await page.getByText('Nothing is scheduled.').waitFor()
+  })
+})
