@@ -1,4 +1,4 @@
-import { inLanguage, type LanguageSettings, readLanguages } from './config/content.ts'
+import { type LanguageSettings, readLanguages, settingsInLanguage } from './config/content.ts'
 import { signInsIn } from './config/oidc.ts'
 import { readAddresses, readStorage, type VariableReader } from './config/parts.ts'
 import {
@@ -138,7 +138,7 @@ export function withSettings(config: Config, stored: StartSettings): Config {
   return Object.freeze({
     ...config,
     zone,
-    ...inLanguage(config, language),
+    ...settingsInLanguage(config, language),
     region: parseRegion(stored.region ?? '') ?? config.region,
   })
 }

@@ -6,7 +6,7 @@ import type { Item, WriteResult, Writing } from '../store/store.ts'
 import { eventColumnsOf } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
-import { resolveEventGroup } from './groups/of-event.ts'
+import { groupColumnsAfterChange } from './groups/of-event.ts'
 import type { Focus, ImageSource } from './images.ts'
 import { createMedia, imageNeededByUpload } from './linking/images.ts'
 import { resolveLinks } from './linking/link.ts'
@@ -32,7 +32,7 @@ export async function createEvent(
   outside: Context,
   { uid, origins }: OriginIdentity = { uid: newUid(), origins: [] },
 ): Promise<number> {
-  const group = await resolveEventGroup(store, args, undefined, outside)
+  const group = await groupColumnsAfterChange(store, args, undefined, outside)
   const context = { ...outside, group: group.group_id }
   const values = eventColumnsOf(args, undefined, context)
   const common = {

@@ -53,7 +53,7 @@ export const list = <N extends ResourceName>(
  * Returns one page of venues, organizers, categories or tags. Where none has the words of the search, other forms of them count, and names
  * with a letter wrong. Throws 404 for a page past the last.
  */
-export const listForgiving = <N extends LinkedName | TermName>(
+export const pageOfLinkedOrTerms = <N extends LinkedName | TermName>(
   name: N,
   args: ListArgs<N>,
   context: Context,

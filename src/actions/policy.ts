@@ -91,12 +91,12 @@ export function accessScopeOf(actor: Actor): AccessScope {
 }
 
 /** Whether the actor has this role in any group. */
-export function isMemberAs({ groups }: Actor, test: (role: GroupRole) => boolean = () => true): boolean {
+export function hasGroupRole({ groups }: Actor, test: (role: GroupRole) => boolean = () => true): boolean {
   return groups !== undefined && [...groups.values()].some(test)
 }
 
 /** Whether the actor keeps the members of a group: its managers, and those who edit the whole site. */
-export function keepsMembers(actor: Actor, group: number): boolean {
+export function mayManageMembers(actor: Actor, group: number): boolean {
   return rights[actor.role].edits === 'all' || actor.groups?.get(group) === 'manager'
 }
 
@@ -162,16 +162,16 @@ export function mayPublish(actor: Actor, group?: number | null): boolean {
 
 /** Whether the actor may add images and keep its own: by the role on the site or in any group. */
 export function mayUpload(actor: Actor): boolean {
-  return rights[actor.role].uploads || isMemberAs(actor, (role) => rights[asSiteRole[role]].uploads)
+  return rights[actor.role].uploads || hasGroupRole(actor, (role) => rights[asSiteRole[role]].uploads)
 }
 
 /** Whether the actor may write any item of a resource. */
 export function mayWrite(actor: Actor, name: ResourceName): boolean {
   const { creates, edits, managesTerms } = rights[actor.role]
   // Contributors upload for their own events, which is checked on the event.
-  if (name === 'media') return mayUpload(actor) || edits === 'own unpublished' || isMemberAs(actor)
-  if (name === 'group') return edits === 'all' || isMemberAs(actor, (role) => role === 'manager')
-  if (name === 'event' || name === 'series') return creates !== 'none' || isMemberAs(actor)
+  if (name === 'media') return mayUpload(actor) || edits === 'own unpublished' || hasGroupRole(actor)
+  if (name === 'group') return edits === 'all' || hasGroupRole(actor, (role) => role === 'manager')
+  if (name === 'event' || name === 'series') return creates !== 'none' || hasGroupRole(actor)
   return isPublishable(name) ? creates !== 'none' : managesTerms
 }
 

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { imageLibraryOf } from '../media/library.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { countWithNoun } from './support/counted.ts'
-import { currentMoment, withNewStore, withStore } from './support/opened-store.ts'
+import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
 
 const help = `Usage: fasti demo
        fasti demo --remove
@@ -28,7 +28,7 @@ export const demo: Command = {
   async run(args, env) {
     const { values, positionals } = parseOptions(args, { remove: { type: 'boolean', default: false } })
     if (positionals.length > 0) throw new UsageError('fasti demo takes no operands.')
-    const open = values.remove ? withStore : withNewStore
+    const open = values.remove ? withStore : withStoreOrNew
     return open(readConfig(env), async (store, config) => {
       const { currency, horizon } = config
       const context = {

@@ -7,7 +7,7 @@ import { utcTimestamp } from '../domain/time/timestamp.ts'
 import type { Account, Store } from '../store/store.ts'
 import { confirmNewCalendar } from './new-calendar.ts'
 import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from './support/command.ts'
-import { currentMoment, withNewStore, withStore } from './support/opened-store.ts'
+import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
 import { passwordHashFromInput } from './support/password.ts'
 
 const help = `Usage: fasti user add LOGIN --role ROLE [--password-stdin] [--json]
@@ -158,7 +158,7 @@ export const user: Command = {
     const config = readConfig(env)
     if (name === 'add' && !(await confirmNewCalendar(config.databaseUrl))) return 1
     const password = reads ? await passwordHashFromInput() : null
-    const open = name === 'add' ? withNewStore : withStore
+    const open = name === 'add' ? withStoreOrNew : withStore
     return open(config, async (store) => {
       const { message, user } = await verb.act({
         store,

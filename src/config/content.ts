@@ -36,7 +36,7 @@ export function readLanguages({ read, optional }: VariableReader) {
 }
 
 /** Returns the settings with another language of the service. */
-export const inLanguage = (settings: LanguageSettings, language: LanguageName): LanguageSettings => ({
+export const settingsInLanguage = (settings: LanguageSettings, language: LanguageName): LanguageSettings => ({
   ...settings,
   language,
   contentLanguages: settings.hasContentLanguages

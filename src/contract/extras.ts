@@ -12,7 +12,7 @@ import {
 } from '../domain/text/plain-text.ts'
 import { type DateText, parseDateText } from '../domain/time/date-text.ts'
 import type { Fault, Faults } from '../problem.ts'
-import type { Kind, ParsedValue } from './kinds.ts'
+import type { Kind, ParsingResult } from './kinds.ts'
 
 export const ticketAvailabilities = ['in_stock', 'sold_out', 'pre_order'] as const
 
@@ -168,7 +168,7 @@ export const customFields: Kind<CustomFieldArgs | null> = {
     additionalProperties: { $ref: '#/components/schemas/NewCustomField' },
     maxProperties: MAX_FIELDS,
   },
-  read: (raw): ParsedValue<CustomFieldArgs | null> => {
+  read: (raw): ParsingResult<CustomFieldArgs | null> => {
     if (Array.isArray(raw) && raw.length === 0) return { value: null }
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
       return { fault: 'must be an object of name → value' }

@@ -15,7 +15,7 @@ import { resourceNamed, resourceNames } from './resources/index.ts'
 import type { Route } from './routes.ts'
 import { VERSION } from './version.ts'
 
-export type { DocumentContext, DocumentWord } from './openapi/document.ts'
+export type { DocumentContext, DocumentWordKey } from './openapi/document.ts'
 
 const tagOf = ({ resource }: Operation) =>
   resource === undefined ? 'service' : resourceNamed(resource).collection

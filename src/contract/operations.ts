@@ -28,7 +28,7 @@ import { resourceNames } from './resources/index.ts'
 
 export { type SessionAction, sessionActions, signInArgs } from './operations/accounts/session.ts'
 export { isAlsoFeed } from './operations/calendars/feed-operations.ts'
-export { uidAddress } from './operations/item-operations.ts'
+export { uidAddressArgs } from './operations/item-operations.ts'
 export type { Action, AddressedBy, Method, Operation } from './operations/operation.ts'
 export * from './operations/traits.ts'
 

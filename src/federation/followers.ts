@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import type { ListedFollower, WriteStamp } from '../store/store.ts'
 import { actorAddress } from './addresses.ts'
 import { ownActor } from './answers.ts'
-import { followOf, replyTo } from './inbox/effects.ts'
+import { repeatedFollow, replyTo } from './inbox/effects.ts'
 import type { FederationSource } from './source.ts'
 
 /** A follower, and the address of the actor of ours that it follows. */
@@ -34,7 +34,7 @@ export async function decideOnFollower(
   const actor = found && (await ownActor(source, found.name))
   if (found === undefined || actor === undefined) throw new Problem('follower-not-found')
   const { inbox, activity, follower } = found
-  const object = followOf(activity, follower, actorAddress(source.place, actor))
+  const object = repeatedFollow(activity, follower, actorAddress(source.place, actor))
   const reply = replyTo(source, actor, type, { inbox, activity, object })
   if (type === 'Reject') await followers.reject(found, reply, writer)
   else await followers.approve(found, reply, writer)

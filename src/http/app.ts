@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { Problem } from '../problem.ts'
 import { pluginRoutes } from './compatibility/bridges/plugin-queries.ts'
-import { isPluginAlias } from './compatibility/companions.ts'
+import { isPluginPathAlias } from './compatibility/companions.ts'
 import { addOldAddresses } from './compatibility/old-addresses.ts'
 import { restRouteRewriter } from './compatibility/rest-route.ts'
 import { companionRoutes } from './compatibility/routes.ts'
@@ -138,7 +138,7 @@ function bounded({ server }: FastifyInstance, parts: AppOptions) {
 
 /** Returns the table of the routes of the API, with those of aliases and of their companions. */
 function apiRoutes({ namespace }: AppOptions, { roots, routes }: Handlers): RouteTable {
-  const isPlugin = new Set(roots.aliases.filter(isPluginAlias))
+  const isPlugin = new Set(roots.aliases.filter(isPluginPathAlias))
   const own = roots.interfaces.map((one) => ({
     ...one,
     routes: isPlugin.has(one) ? pluginRoutes(routes) : routes,

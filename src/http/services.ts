@@ -2,7 +2,7 @@
 import { servedOperations } from '../contract/operations.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
 import { memoizedByText } from '../support/remembered.ts'
-import { type Admission, admissionOf } from './auth/admission.ts'
+import { type AdmissionTools, admissionOf } from './auth/admission.ts'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
 import { type ChangeStreams, changeStreamsOf } from './changes/streams.ts'
 import type { AppOptions } from './options.ts'
@@ -15,7 +15,7 @@ export interface AppServices {
   readonly options: AppOptions
   readonly roots: Roots
   readonly routes: readonly Route[]
-  readonly admission: Admission
+  readonly admission: AdmissionTools
   readonly appearances: Appearances
   /** The open streams of changes. */
   readonly streams: ChangeStreams

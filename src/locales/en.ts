@@ -1,6 +1,6 @@
 /** The words of the API in English: of args, operations and the document. The other languages have the same keys in the same order. */
 
-import type { DocumentWord } from '../contract/openapi.ts'
+import type { DocumentWordKey } from '../contract/openapi.ts'
 import { fieldWords } from '../contract/resources/fields/words.ts'
 
 /** Maps each key to its text in one language. Keys name an arg, an operation, or a place in a document. */
@@ -442,4 +442,4 @@ export const en = {
   'parameter._fields': 'Return only these keys: a comma-separated list of paths, such as events.id,total.',
   'parameter.dry_run':
     'Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.',
-} satisfies Readonly<Record<DocumentWord, string>> & Readonly<Record<string, string>>
+} satisfies Readonly<Record<DocumentWordKey, string>> & Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ import { newAttemptLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
 import { itemRepresenter, type MessageSource } from './messages.ts'
 import { attemptPacer } from './pacing.ts'
-import { deliverRound, MAX_ENTRIES_READ, type RoundTools } from './rounds.ts'
+import { deliverDueToWebhook, MAX_ENTRIES_READ, type RoundTools } from './rounds.ts'
 
 /** The attempts of this process since it started. */
 interface AttemptCounts {
@@ -108,7 +108,7 @@ export function roundStarter(deliveries: Deliveries): (failed: OnFault) => Promi
       const hasMore = webhook.seen_revision < revision && webhook.held_utc <= now()
       const own = waiting.get(webhook.id) ?? { waiting: 0, due: 0 }
       if (busy.has(webhook.id) || !(hasMore || own.due > 0)) continue
-      const round = deliverRound(webhook, own, tools)
+      const round = deliverDueToWebhook(webhook, own, tools)
         .catch((error) => (stopped.signal.aborted ? undefined : failed(error)))
         .finally(() => end(webhook.id))
       rounds.set(webhook.id, round)

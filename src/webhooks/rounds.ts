@@ -154,7 +154,7 @@ async function advance(
  * Delivers everything that is due to a webhook. `waiting` is the number of its waiting deliveries, `due` of those
  * of these that are due. Throws if the lease is lost, or if the database does not respond.
  */
-export async function deliverRound(
+export async function deliverDueToWebhook(
   webhook: ActiveWebhook,
   { waiting, due }: { readonly waiting: number; readonly due: number },
   tools: RoundTools,

@@ -1,9 +1,9 @@
 /** An empty calendar in the database of an environment, as `fasti serve` makes one. */
-import { withNewStore } from '../../src/commands/support/opened-store.ts'
+import { withStoreOrNew } from '../../src/commands/support/opened-store.ts'
 import { type Environment, readConfig } from '../../src/config.ts'
 
 /** Makes the database that `env` names, with its tables and without rows. Returns `env`. */
 export async function madeCalendar<E extends Environment>(env: E): Promise<E> {
-  await withNewStore(readConfig(env), async () => {})
+  await withStoreOrNew(readConfig(env), async () => {})
   return env
 }

@@ -131,7 +131,7 @@ function withOutdated(translations: Translations, before: Translations, sent: Tr
 }
 
 /** Returns the languages of the published translations that have a title, each between spaces. */
-export function readableIn(resource: ResourceName, translations: Translations): string {
+export function readableLanguagesText(resource: ResourceName, translations: Translations): string {
   const { field } = titleFields[resource]
   const tags = Object.entries(translations).flatMap(([tag, one]) =>
     one.state === 'published' && translatedText(one, field) !== undefined ? [tag] : [],
@@ -185,5 +185,5 @@ export function contentColumnsOf(
     kept !== undefined && Reflect.get(kept, column) !== texts[column]
   const isOutdated = !isRestored && translatableFields[resource].some(isChanged)
   const next = isOutdated ? withOutdated(translations, before, sent) : translations
-  return { language, translations: next, readable_in: readableIn(resource, next) }
+  return { language, translations: next, readable_in: readableLanguagesText(resource, next) }
 }

@@ -6,7 +6,7 @@ import { groupColumnsOf } from '../compose/group.ts'
 import type { Context } from '../context.ts'
 import { initialRowValues, newSlug } from '../linking/new-items.ts'
 import { resolveImage } from '../linking/references.ts'
-import { keepsMembers, refusal, rights } from '../policy.ts'
+import { mayManageMembers, refusal, rights } from '../policy.ts'
 import { changedValues, saveChanges, slugAfterChange } from '../writing/save.ts'
 
 /** The fields that managers leave to those who edit the whole site. */
@@ -27,7 +27,7 @@ export async function createGroup(
 
 /** Throws 401 or 403 unless the actor may change the group: editors of the site and managers of the group. */
 export function allowEditingGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: Context): void {
-  if (!keepsMembers(actor, id)) throw refusal(actor)
+  if (!mayManageMembers(actor, id)) throw refusal(actor)
 }
 
 /** Throws 403, naming the arg, where a manager changes what is the site's. */

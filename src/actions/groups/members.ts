@@ -3,14 +3,14 @@ import type { GroupRole } from '../../contract/operations/accounts/account-names
 import { Problem } from '../../problem.ts'
 import type { GroupMember } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { keepsMembers, refusal } from '../policy.ts'
+import { mayManageMembers, refusal } from '../policy.ts'
 
 async function requireGroup(group: number, { store, moment }: Context): Promise<void> {
   if ((await store.find('group', { id: group }, moment)) === undefined) throw new Problem('group-not-found')
 }
 
 function allowKeepingMembers(group: number, { actor }: Context): void {
-  if (!keepsMembers(actor, group)) throw refusal(actor)
+  if (!mayManageMembers(actor, group)) throw refusal(actor)
 }
 
 /** Returns the members of a group, by login. Throws 401 or 403 for those who are none and edit no whole site, and 404. */

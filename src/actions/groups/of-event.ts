@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { type Actor, rights } from '../policy.ts'
 
 /** The columns of an event that say so. */
-export type EventGroup = Pick<EventRecord, 'group_id' | 'in_main'>
+export type EventGroupColumns = Pick<EventRecord, 'group_id' | 'in_main'>
 
 interface GroupArgs {
   readonly group?: GroupTarget | null | undefined
@@ -61,9 +61,9 @@ function allowCreatingWithin(actor: Actor, group: number | null): void {
 function ownMain(
   { in_main: sent }: GroupArgs,
   group: GroupRecord,
-  kept: EventGroup['in_main'],
+  kept: EventGroupColumns['in_main'],
   actor: Actor,
-): EventGroup['in_main'] {
+): EventGroupColumns['in_main'] {
   if (sent === undefined || sent === isInMain(group, kept)) return kept
   if (!editsSite(actor) && group.main !== 'all')
     throw refusalOf('in_main', 'Editors of the site decide what of this group is in the main calendar.')
@@ -75,12 +75,12 @@ function ownMain(
  * Returns the group after a change, and whether the event is in the main calendar. `kept` is undefined for a new event. Throws 400 for an
  * unknown group, and 403 where the actor may not create in it, or take the event out of the one that it has.
  */
-export async function resolveEventGroup(
+export async function groupColumnsAfterChange(
   store: Reading,
   args: GroupArgs,
-  kept: EventGroup | undefined,
+  kept: EventGroupColumns | undefined,
   context: Context,
-): Promise<EventGroup> {
+): Promise<EventGroupColumns> {
   const { actor, moment } = context
   const sent = args.group ?? undefined
   const group = sent === undefined ? undefined : await groupOfTarget(store, sent, context)

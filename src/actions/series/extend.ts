@@ -103,7 +103,7 @@ async function completePart(id: number, context: Context): Promise<Completion> {
 }
 
 /** Completes the series with that id, in as many transactions as that takes. Returns the number of its new occurrences. */
-export async function completeWhole(id: number, context: Context): Promise<number> {
+export async function completeWholeSeries(id: number, context: Context): Promise<number> {
   let occurrences = 0
   for (let isUnfinished = true; isUnfinished; await breath()) {
     const done = await completePart(id, context)
@@ -133,7 +133,7 @@ export async function extendAll(context: Context): Promise<ExtensionRun> {
   for (const id of await store.incompleteSeries()) {
     const known = await store.find('series', { id }, moment)
     if (known === undefined || !isIncomplete(known, context)) continue
-    const added = await completeWhole(id, context)
+    const added = await completeWholeSeries(id, context)
     if (added > 0) series += 1
     occurrences += added
   }

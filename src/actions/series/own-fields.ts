@@ -38,7 +38,7 @@ interface Membership {
 }
 
 /** Returns the series of an event, with its pattern at the event's place; undefined for a single event. */
-export async function membershipOf(
+export async function seriesAndPatternOf(
   store: Reading,
   { series: id, recurrence_id }: EventRecord,
   context: Pick<Context, 'moment'>,

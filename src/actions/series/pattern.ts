@@ -8,8 +8,8 @@ import type {
   LinkName,
   OccurrenceSharedColumns,
   Reading,
-  SeriesPattern,
   SeriesRecord,
+  SharedOccurrenceValues,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { sameTargets } from '../linking/moved-links.ts'
@@ -65,7 +65,7 @@ export function patternColumns(record: EventRecord, links: LinkIds) {
     ...picked(record, head),
     start_date: record.start_date,
     end_date: record.end_date,
-    pattern: { columns, links } satisfies SeriesPattern,
+    pattern: { columns, links } satisfies SharedOccurrenceValues,
   }
 }
 

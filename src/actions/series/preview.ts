@@ -3,7 +3,7 @@ import { occurrences } from '../../domain/series/occurrence-starts.ts'
 import type { Occurrence, Series } from '../../domain/series/series.ts'
 import { type EventArgs, scheduleColumnsOf } from '../compose/event.ts'
 import type { Context } from '../context.ts'
-import { firstOccurrences, horizonOf, seriesFromSentRecurrence } from './times.ts'
+import { firstOccurrences, horizonWallTime, seriesFromSentRecurrence } from './times.ts'
 
 /** The maximum number of occurrences in a preview. */
 const MAX_PREVIEWED = 20
@@ -23,7 +23,7 @@ export function previewRecurrence(
 ): RecurrencePreview {
   const { startDate, endDate, zone, allDay } = scheduleColumnsOf(args, undefined, context)
   const series = seriesFromSentRecurrence(recurrence, { start: startDate, end: endDate, zone, allDay })
-  firstOccurrences(series, horizonOf(series, context), context)
+  firstOccurrences(series, horizonWallTime(series, context), context)
   const dates: Occurrence[] = []
   for (const one of occurrences(series)) {
     if (dates.length === MAX_PREVIEWED) return { series, dates, hasMore: true }

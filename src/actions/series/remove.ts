@@ -47,7 +47,7 @@ export async function removeWholeSeries(
 
 /**
  * Moves a series to the trash that its source no longer has, in an open transaction, with its occurrence of the id `first`. The others
- * follow in further transactions, which `completeWhole` runs.
+ * follow in further transactions, which `completeWholeSeries` runs.
  */
 export async function trashSeriesOfSource(
   store: Writing,

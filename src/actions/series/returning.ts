@@ -6,7 +6,7 @@ import type { OccurrenceRecord, SeriesRecord, Writing } from '../../store/store.
 import type { Context } from '../context.ts'
 import type { EventWithLinks } from './pattern.ts'
 import {
-  isPruned,
+  isTrashedByImport,
   nothingReturning,
   type ReplacementSlug,
   type ReturningEvents,
@@ -55,7 +55,7 @@ export async function returningEvents(
     const [place, links] = [byUid.get(event.uid), linked.get(event.id)]
     if (place !== undefined && links !== undefined && !found.has(place)) found.set(place, { event, links })
   }
-  const pruned = [...found.values()].map(({ event }) => event).filter(isPruned)
+  const pruned = [...found.values()].map(({ event }) => event).filter(isTrashedByImport)
   return { found, slugs: await replacementSlugs(store, pruned) }
 }
 

@@ -45,7 +45,7 @@ export function allowRules(sent: readonly string[]): void {
 }
 
 /** Returns the wall clock time up to which occurrences exist now: the end of the horizon's day. */
-export function horizonOf({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }: PureContext): string {
+export function horizonWallTime({ zone }: SeriesTimes, { moment, horizon = TWO_YEARS }: PureContext): string {
   return horizonWall(horizon, moment, zone)
 }
 

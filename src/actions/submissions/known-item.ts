@@ -3,7 +3,7 @@ import { search as searchKind } from '../../contract/kinds.ts'
 import type { LinkedName } from '../../contract/resources/index.ts'
 import type { Context } from '../context.ts'
 import { knownIdByName } from '../linking/known-by-name.ts'
-import { listForgiving } from '../list.ts'
+import { pageOfLinkedOrTerms } from '../list.ts'
 
 /** A venue or an organizer of the calendar. */
 export interface KnownItem {
@@ -58,7 +58,7 @@ async function withWords(name: LinkedName, text: string, context: Context): Prom
   const words = searchKind.read(text)
   if (!('value' in words)) return []
   const args = { page: 1, per_page: MAX_SIMILAR, orderby: 'name', only_with_upcoming: false } as const
-  const { items } = await listForgiving(name, { ...args, search: words.value }, context)
+  const { items } = await pageOfLinkedOrTerms(name, { ...args, search: words.value }, context)
   return items.map(({ record }) => shown(record))
 }
 

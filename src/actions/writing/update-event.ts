@@ -8,7 +8,7 @@ import { hashOrBlank } from '../accounts/password-hash.ts'
 import { eventColumnsOf } from '../compose/event.ts'
 import { publicationColumnsOf } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { resolveEventGroup } from '../groups/of-event.ts'
+import { groupColumnsAfterChange } from '../groups/of-event.ts'
 import type { NamingEventPublication } from '../linking/as-public.ts'
 import type { LinkTargets } from '../linking/current-targets.ts'
 import { resolveLinks } from '../linking/link.ts'
@@ -18,8 +18,8 @@ import { resolveTerms } from '../linking/terms.ts'
 import { hasScope, mayEdit, mayPublish } from '../policy.ts'
 import { convertToSeries } from '../series/make.ts'
 import {
-  membershipOf,
   ownFieldsAfterChange,
+  seriesAndPatternOf,
   withInheritedFields,
   withoutTranslationsOfOwn,
 } from '../series/own-fields.ts'
@@ -91,7 +91,7 @@ export async function updatedEvent(
   outside: Context,
 ): Promise<NextEvent> {
   const kept = base.event
-  const group = await resolveEventGroup(store, args, kept, outside)
+  const group = await groupColumnsAfterChange(store, args, kept, outside)
   const context = { ...outside, group: group.group_id }
   const values = eventColumnsOf(args, kept, context)
   const isBack = isRestored(kept.status, values.status)
@@ -164,7 +164,7 @@ export async function updateEvent(
   context: Context,
 ): Promise<void> {
   const before = { event: kept, links: await store.linksOf(kept.id) }
-  const member = await membershipOf(store, kept, context)
+  const member = await seriesAndPatternOf(store, kept, context)
   const base = member === undefined ? before : withInheritedFields(before, args.inherit ?? [], member.pattern)
   const next = await updatedEvent(store, base, args, context)
   const { title } = next.event

@@ -16,7 +16,7 @@ import { allowLinks } from '../linking/link.ts'
 import { allowImage, resolveAuthor, resolveParent } from '../linking/references.ts'
 import { knownTerms } from '../linking/terms.ts'
 import { patternEvent } from '../series/pattern.ts'
-import { allowRules, firstOccurrences, horizonOf, seriesFromSentRecurrence } from '../series/times.ts'
+import { allowRules, firstOccurrences, horizonWallTime, seriesFromSentRecurrence } from '../series/times.ts'
 import { allowApplyTo } from '../series/update.ts'
 import { type Check, throwFaults } from './faults.ts'
 
@@ -72,7 +72,7 @@ function allowRecurrence(
   if (!recurrence || recurrence.length === 0) return
   const times = timesBy(args, kept, context)
   if (times === undefined) return
-  firstOccurrences(seriesFromSentRecurrence(recurrence, times), horizonOf(times, context), context)
+  firstOccurrences(seriesFromSentRecurrence(recurrence, times), horizonWallTime(times, context), context)
 }
 
 const terms = (

@@ -139,7 +139,10 @@ function categories({ properties }: Component): readonly string[] {
 }
 
 /** Notes the properties of the component that are not read. */
-export function noteUnread({ properties, components }: Component, note: (what: string) => void): void {
+export function noteUnreadProperties(
+  { properties, components }: Component,
+  note: (what: string) => void,
+): void {
   const image = imageAddress({ properties })
   for (const { name, value } of properties) {
     const isTaken =

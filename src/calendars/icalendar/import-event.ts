@@ -14,7 +14,7 @@ import { UNTITLED } from './event-args.ts'
 import { argsWithSameExtras, replacingFields, websiteOf } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
 import { attendanceArgs, eventStatusArgs } from './outcome-args.ts'
-import type { NoteLeftOut, SourceEntry } from './source-entry.ts'
+import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
 import { isDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
 import type { ImportEntry } from './text/entry.ts'
 import { digest, uidOfSeries } from './text/inventory.ts'
@@ -128,7 +128,7 @@ async function change(batch: ImportBatch, sent: SentObject, event: EventRecord):
 /** Updates the stored event from the calendar, unless it follows another subscription. */
 async function follow(
   batch: ImportBatch,
-  { entry, source, note }: SourceEntry,
+  { entry, source, note }: EntryWithSource,
   event: EventRecord,
 ): Promise<ImportOutcome> {
   const { followed, isImported } = await provenanceOf(batch.store, event, source)

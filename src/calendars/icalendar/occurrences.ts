@@ -6,9 +6,9 @@ import { MAX_OCCURRENCES, nearestStarts } from './nearest.ts'
 import { ruleStarts } from './rule-starts.ts'
 import { type Component, type Property, propertyNamed, unescapedText } from './text/content-lines.ts'
 import {
-  clockDay,
   componentSpan,
   componentStart,
+  dayOnClock,
   type MomentOrDay,
   noteUnclearDate,
   type OccurrenceSpan,
@@ -50,7 +50,7 @@ const COMPONENTS_IN_STEP = 100
 /** Converts an added date to a start. A day without a time begins at the event's time of day. */
 function asStart(one: MomentOrDay, span: OccurrenceSpan): number {
   if (one.isDate === span.isDate) return one.epoch
-  const day = clockDay(one, one.epoch)
+  const day = dayOnClock(one, one.epoch)
   return span.clock.epochOf(`${day} ${span.clock.wallAt(span.start).slice(11)}`)
 }
 
@@ -66,10 +66,10 @@ export function* startsOf(
   const excluded = yield* readMomentsOrDays(component, 'EXDATE', times, span.clock)
   const isOther = isOfOtherType(span)
   const moments = new Set(excluded.filter((one) => !isOther(one)).map(({ epoch }) => epoch))
-  const days = new Set(excluded.filter(isOther).map((one) => clockDay(one, one.epoch)))
+  const days = new Set(excluded.filter(isOther).map((one) => dayOnClock(one, one.epoch)))
   return [...found]
     .filter((epoch) => epoch <= times.horizon || epoch === span.start)
-    .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(clockDay(span, epoch))))
+    .filter((epoch) => !moments.has(epoch) && !(days.size > 0 && days.has(dayOnClock(span, epoch))))
     .sort((a, b) => a - b)
 }
 
@@ -145,10 +145,10 @@ function placeIn(id: Property, { component, times }: DatedComponent, clock: Zone
 function replacements(replacing: Map<number, ReplacingComponent>, span: OccurrenceSpan) {
   const byDay = new Map<string, number>()
   const isOther = isOfOtherType(span)
-  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(clockDay(of, epoch), epoch)
+  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(dayOnClock(of, epoch), epoch)
   return (start: number): ReplacingComponent | undefined => {
     const same = replacing.get(start)
-    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(clockDay(span, start))
+    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(dayOnClock(span, start))
     const other = found === undefined ? undefined : replacing.get(found)
     if (found !== undefined) replacing.delete(found)
     return other

@@ -1,7 +1,7 @@
 /** Moves events to the trash that a calendar no longer contains. */
 import type { Context } from '../../actions/context.ts'
 import { trashForImport } from '../../actions/remove.ts'
-import { completeWhole } from '../../actions/series/extend.ts'
+import { completeWholeSeries } from '../../actions/series/extend.ts'
 import { trashSeriesOfSource } from '../../actions/series/remove.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
@@ -173,7 +173,7 @@ export async function pruneCalendar(
       return { count, left }
     })
     pruned += result.count
-    for (const series of result.left) await completeWhole(series, context)
+    for (const series of result.left) await completeWholeSeries(series, context)
   }
   return pruned
 }

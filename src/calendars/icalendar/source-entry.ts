@@ -7,7 +7,7 @@ import type { ImportEntry } from './text/entry.ts'
 export type NoteLeftOut = (what: string, entry: ImportEntry) => void
 
 /** An entry of a calendar, its source, and how to note what is not imported of it. */
-export interface SourceEntry {
+export interface EntryWithSource {
   readonly entry: ImportEntry
   readonly source: Source
   readonly note: NoteLeftOut

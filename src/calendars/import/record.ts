@@ -64,7 +64,7 @@ export async function ourIdOfReference(
 }
 
 /** Returns the column of the group that a line names by its slug. Throws 400 on `group` if there is none. */
-export async function groupHere(
+export async function groupColumnNamedByLine(
   { store, context }: ImportBatch,
   { group }: Pick<DescribedItem, 'group'>,
 ): Promise<{ readonly group_id?: number }> {
@@ -90,7 +90,7 @@ async function placed(batch: ImportBatch, item: DescribedItem): Promise<Resolved
       ids.add(await ourIdOfReference(batch, item, { arg: argOfLink[name], name, id }))
     links[name] = [...ids]
   }
-  return { values: { ...item.values, ...pointers, ...(await groupHere(batch, item)) }, links }
+  return { values: { ...item.values, ...pointers, ...(await groupColumnNamedByLine(batch, item)) }, links }
 }
 
 const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])

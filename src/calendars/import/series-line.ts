@@ -10,7 +10,7 @@ import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../
 import { seriesArgs } from '../jsonl/record-args.ts'
 import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
 import { argOfLink } from './line-plan.ts'
-import { groupHere, ourIdOfReference } from './record.ts'
+import { groupColumnNamedByLine, ourIdOfReference } from './record.ts'
 import { type ImportBatch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
 import type { SentObject } from './sent-line.ts'
 
@@ -63,7 +63,7 @@ async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'
       : await ourIdOfReference(batch, item, { arg: 'image', name: 'media', id: values.image })
   const event: EventRecord = {
     ...values,
-    ...(await groupHere(batch, item)),
+    ...(await groupColumnNamedByLine(batch, item)),
     id: 0,
     image,
     post_parent: keepsIds(batch, item) ? values.post_parent : null,

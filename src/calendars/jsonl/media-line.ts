@@ -1,7 +1,7 @@
 /** Records of images → lines of an export. */
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { contentPart, type LineView } from './record-lines.ts'
+import { type LineView, languageAndTranslations } from './record-lines.ts'
 
 /** The line of an image: its row, not its files. Its pictures for pages are made again where it is imported. */
 export function mediaLine(
@@ -13,7 +13,7 @@ export function mediaLine(
     id,
     global_id: globalId('media', id),
     ...row,
-    ...contentPart({ language, translations }),
+    ...languageAndTranslations({ language, translations }),
     date_utc: utcTimestamp(row.date_utc),
     modified_utc: utcTimestamp(row.modified_utc),
     sizes: row.sizes,

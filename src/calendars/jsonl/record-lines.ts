@@ -45,12 +45,12 @@ function identity(resource: ItemName, record: ItemRecord, { globalId }: LineView
     origins: record.origins,
     version: record.version,
     modified_utc: utcTimestamp(record.modified_utc),
-    ...contentPart(record),
+    ...languageAndTranslations(record),
   }
 }
 
 /** The language and the translations of an item, where it has them. */
-export const contentPart = ({ language, translations }: TranslatedItem) => ({
+export const languageAndTranslations = ({ language, translations }: TranslatedItem) => ({
   ...(language !== '' && { language }),
   ...(translations !== noTranslations && { translations }),
 })

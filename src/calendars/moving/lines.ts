@@ -171,7 +171,7 @@ export function imageUrlIn({ image }: SentObject): { readonly id: number; readon
 }
 
 /** Returns the embedded items of an event, by resource. */
-export function embeddedIn(
+export function embeddedItemsByResource(
   event: SentObject,
 ): readonly { readonly name: MovedName; readonly item: SentObject }[] {
   const of = (name: MovedName, value: unknown) => membersOfList(value).map((item) => ({ name, item }))

@@ -7,7 +7,13 @@ import { importRecord } from '../import/record.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import type { ImportTally } from '../import/tally.ts'
-import { embeddedIn, type GlobalIdAtSource, imageUrlIn, lineWriters, type MovedName } from './lines.ts'
+import {
+  embeddedItemsByResource,
+  type GlobalIdAtSource,
+  imageUrlIn,
+  lineWriters,
+  type MovedName,
+} from './lines.ts'
 import { type SourceCollection, type SourceSite, sourcePages } from './site.ts'
 import { idOfValue } from './values.ts'
 
@@ -80,7 +86,7 @@ async function* batches(
     const batch: Moved[] = []
     for (const item of items) {
       // Embedded items may be in no list: unpublished ones, and terms of a server that lists none.
-      const embedded = name === 'event' ? embeddedIn(item) : []
+      const embedded = name === 'event' ? embeddedItemsByResource(item) : []
       for (const one of [...embedded, { name, item }]) {
         const found = moved(one.name, one.item, moving)
         if (found !== undefined) batch.push(found)

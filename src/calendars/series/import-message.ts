@@ -10,7 +10,7 @@ import { wallAt } from '../../domain/time/zones.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { argsToChange } from '../icalendar/import-event.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
-import type { SourceEntry } from '../icalendar/source-entry.ts'
+import type { EntryWithSource } from '../icalendar/source-entry.ts'
 import { runLeniently } from '../icalendar/text/lenient.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import { storedSeries } from './decisions.ts'
@@ -40,7 +40,7 @@ async function occurrenceNamed(
 
 async function change(
   batch: ImportBatch,
-  { entry, note }: Pick<SourceEntry, 'entry' | 'note'>,
+  { entry, note }: Pick<EntryWithSource, 'entry' | 'note'>,
   event: EventRecord,
   follows: boolean,
 ): Promise<boolean> {
@@ -66,7 +66,7 @@ async function change(
  */
 export async function importOccurrence(
   batch: ImportBatch,
-  { entry, source, note }: SourceEntry,
+  { entry, source, note }: EntryWithSource,
   named: NamedOccurrence,
 ): Promise<ImportOutcome | undefined> {
   const { store } = batch
@@ -91,7 +91,7 @@ export async function importOccurrence(
 /** Cancels a series with all its parts. Throws a problem if it may not be changed. */
 export async function cancelSeries(
   batch: ImportBatch,
-  { entry, source, note }: SourceEntry,
+  { entry, source, note }: EntryWithSource,
   series: SeriesRecord,
 ): Promise<ImportOutcome> {
   const { store, context } = batch

@@ -6,7 +6,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import { createFromEntry } from '../icalendar/import-event.ts'
-import type { NoteLeftOut, SourceEntry } from '../icalendar/source-entry.ts'
+import type { EntryWithSource, NoteLeftOut } from '../icalendar/source-entry.ts'
 import {
   isDeletedHere,
   type Provenance,
@@ -131,7 +131,7 @@ async function linkWithParts(batch: ImportBatch, { uid, series }: RecurringEntry
 }
 
 /** A series of a calendar, its source, and how to note what is not imported of it. */
-export interface RecurringSource extends SourceEntry {
+export interface RecurringSource extends EntryWithSource {
   readonly entry: RecurringEntry
 }
 

@@ -9,8 +9,8 @@ import { hasEndingRules, nearestStarts } from '../icalendar/nearest.ts'
 import { startsOf } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
 import {
-  clockDay,
   DAY_SECONDS,
+  dayOnClock,
   type MomentOrDay,
   noteUnclearDate,
   type OccurrenceSpan,
@@ -26,7 +26,9 @@ const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** A line of RDATE or EXDATE with wall clock times of the series. */
 function dateLines(name: string, whens: readonly MomentOrDay[], { zone, allDay }: SeriesTimes) {
-  const days = whens.filter(({ isDate }) => isDate || allDay).map((one) => compact(clockDay(one, one.epoch)))
+  const days = whens
+    .filter(({ isDate }) => isDate || allDay)
+    .map((one) => compact(dayOnClock(one, one.epoch)))
   const moments = whens
     .filter(({ isDate }) => !isDate && !allDay)
     .map(({ epoch }) => compact(wallAt(epoch, zone)))

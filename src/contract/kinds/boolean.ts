@@ -1,5 +1,5 @@
 /** Boolean kinds. */
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
 const words: Readonly<Record<string, boolean>> = {
   true: true,
@@ -20,7 +20,7 @@ function wordOf(text: string): boolean | undefined {
 /** Returns whether the text is one of the words for false. */
 export const isFalseWord = (text: string): boolean => wordOf(text) === false
 
-function readBoolean(raw: unknown): ParsedValue<boolean> {
+function readBoolean(raw: unknown): ParsingResult<boolean> {
   const known = typeof raw === 'object' ? undefined : wordOf(String(raw))
   return known === undefined
     ? faultResult('must be true or false (also 1, 0, yes, no, on, off)')

@@ -1,6 +1,6 @@
 /** The kind for dates. */
 import { type DateText, parseDateText } from '../../domain/time/date-text.ts'
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
 /** A date in any form of contract §2.3, before it is resolved in a time zone. */
@@ -18,7 +18,7 @@ export const date: Kind<DateText> = {
 
 /** A list of 1 to `most` dates, or one date. A text with commas is a list. */
 export function dates(most: number): Kind<readonly DateText[]> {
-  const read = (raw: unknown): ParsedValue<readonly DateText[]> => {
+  const read = (raw: unknown): ParsingResult<readonly DateText[]> => {
     const members = membersOf(raw)
     if (members.length === 0 || members.length > most)
       return faultResult(`must be a list of 1 to ${most} dates`)

@@ -5,7 +5,7 @@ import type { Faults } from '../../problem.ts'
  * The result of parsing: a value, a message that says what is wrong, or faults by member if the value has members. `readable`
  * has the members of a faulty value that could be parsed, so that their own faults are reported together with the others.
  */
-export type ParsedValue<T> =
+export type ParsingResult<T> =
   | { readonly value: T }
   | { readonly fault: string; readonly readable?: T }
   | { readonly faults: Faults; readonly readable?: T }
@@ -24,7 +24,7 @@ export interface Kind<T> {
   readonly name: string
   readonly shown: ShownType
   /** Parses a JSON value or a string. Never called with undefined or null, nor with "" outside lists. */
-  readonly read: (raw: unknown) => ParsedValue<T>
+  readonly read: (raw: unknown) => ParsingResult<T>
   /** Set if null and "" are values that it parses, on create too. */
   readonly readsBlank?: true
   /** JSON Schema of the accepted input, for the documentation. */

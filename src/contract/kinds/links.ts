@@ -1,6 +1,6 @@
 /** The kind for linked venues and organizers (contract §4.5). */
 import type { Faults } from '../../problem.ts'
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 import { idMember } from './reference.ts'
@@ -13,12 +13,12 @@ export type LinkTarget<Inline> = ({ readonly id: number } | { readonly inline: I
   readonly at?: number
 }
 
-type ReadInline<Inline> = (raw: object) => ParsedValue<Inline>
+type ReadInline<Inline> = (raw: object) => ParsingResult<Inline>
 
 const isObject = (member: unknown): member is object =>
   typeof member === 'object' && member !== null && !Array.isArray(member)
 
-function newTarget<Inline>(inline: ParsedValue<Inline>): ParsedValue<LinkTarget<Inline>> {
+function newTarget<Inline>(inline: ParsingResult<Inline>): ParsingResult<LinkTarget<Inline>> {
   if ('value' in inline) return valueResult({ inline: inline.value })
   if ('fault' in inline) return faultResult(inline.fault)
   const { faults, readable } = inline
@@ -29,7 +29,7 @@ function readTarget<Inline>(
   member: unknown,
   of: string,
   readInline: ReadInline<Inline>,
-): ParsedValue<LinkTarget<Inline>> {
+): ParsingResult<LinkTarget<Inline>> {
   if (isObject(member) && idMember(member) === undefined) return newTarget(readInline(member))
   const id = integerOf(isObject(member) ? idMember(member) : member)
   return id === undefined
@@ -39,8 +39,8 @@ function readTarget<Inline>(
 
 function readTargets<Inline>(
   raw: unknown,
-  readOne: (member: unknown) => ParsedValue<LinkTarget<Inline>>,
-): ParsedValue<readonly LinkTarget<Inline>[]> {
+  readOne: (member: unknown) => ParsingResult<LinkTarget<Inline>>,
+): ParsingResult<readonly LinkTarget<Inline>[]> {
   const members = raw === 0 || raw === '0' || raw === false ? [] : membersOf(raw)
   if (members.length > MAX_MEMBERS) return faultResult(`must have at most ${MAX_MEMBERS} members`)
   const targets: LinkTarget<Inline>[] = []

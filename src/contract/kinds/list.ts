@@ -1,5 +1,5 @@
 /** Kinds for lists of integers, and for words from a closed list. */
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { integerOf } from './number.ts'
 
 /** Returns the members of a JSON list, of CSV such as `1,2`, or of a single value. */
@@ -38,7 +38,7 @@ export const integers: Kind<readonly number[]> = {
 
 /** Accepts one word of a closed list; `anyCase` makes the comparison case-insensitive. */
 export function choice<const W extends string>(choices: readonly W[], anyCase = false): Kind<W> {
-  const read = (raw: unknown): ParsedValue<W> => {
+  const read = (raw: unknown): ParsingResult<W> => {
     const sent = anyCase && typeof raw === 'string' ? raw.toLowerCase() : raw
     const found = choices.find((word) => word === sent)
     return found === undefined ? faultResult(`must be one of ${choices.join(', ')}`) : valueResult(found)
@@ -48,7 +48,7 @@ export function choice<const W extends string>(choices: readonly W[], anyCase = 
 
 /** Accepts several words of a closed list, as CSV or as a list. */
 export function choicesOf<const W extends string>(choices: readonly W[]): Kind<readonly W[]> {
-  const read = (raw: unknown): ParsedValue<readonly W[]> => {
+  const read = (raw: unknown): ParsingResult<readonly W[]> => {
     const sent = membersOf(raw)
     const found = choices.filter((word) => sent.includes(word))
     return sent.length === 0 || sent.some((word) => !choices.some((known) => known === word))

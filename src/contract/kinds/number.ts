@@ -1,5 +1,5 @@
 /** Number kinds. */
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
 const LARGEST = 2 ** 53
 
@@ -12,7 +12,7 @@ export function integerOf(raw: unknown): number | undefined {
 
 /** Accepts an integer, as a number or string, from `least` to `most`. */
 export function integer(least = -LARGEST, most = LARGEST): Kind<number> {
-  const read = (raw: unknown): ParsedValue<number> => {
+  const read = (raw: unknown): ParsingResult<number> => {
     const number = integerOf(raw)
     if (number === undefined) return faultResult('must be an integer')
     if (number < least) return faultResult(`must be ${least} or more`)
@@ -28,7 +28,7 @@ export function integer(least = -LARGEST, most = LARGEST): Kind<number> {
 
 /** Accepts a finite number, as a number or string, from `least` to `most`. */
 export function number(least: number, most: number): Kind<number> {
-  const read = (raw: unknown): ParsedValue<number> => {
+  const read = (raw: unknown): ParsingResult<number> => {
     const isText =
       typeof raw === 'string' && /^\s*[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?\s*$/i.test(raw)
     const sent = isText ? Number(raw) : raw

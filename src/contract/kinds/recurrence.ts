@@ -1,7 +1,7 @@
 /** Kinds of series (contract §10): recurrence lines, and names of fields. */
 
 import { textFault } from '../../domain/text/plain-text.ts'
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 
 /** The maximum length of all lines together: enough for a thousand dates. */
@@ -25,7 +25,7 @@ export const recurrence: Kind<readonly string[]> = {
       { type: 'array', items: { type: 'string', maxLength: MAX_CHARACTERS } },
     ],
   },
-  read: (raw): ParsedValue<readonly string[]> => {
+  read: (raw): ParsingResult<readonly string[]> => {
     const texts = textsOf(raw)
     if (texts === undefined)
       return faultResult('must be a text, or a list of texts, such as RRULE:FREQ=WEEKLY;COUNT=10')

@@ -1,7 +1,7 @@
 /** Kinds that refer to other items. */
 import { httpAddress } from '../../domain/text/links.ts'
 import { isCertainlyLonger, isLongerThan, textFault, titleForStorage } from '../../domain/text/plain-text.ts'
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { MAX_MEMBERS, membersOf } from './list.ts'
 import { integerOf } from './number.ts'
 
@@ -28,7 +28,7 @@ function readReference(member: unknown, isFilter: boolean): readonly Reference[]
 
 /** Accepts ids, objects with an id, slugs or names; as a list, CSV or a single value. `isFilter` also splits CSV inside members, and rejects objects. */
 export function references(isFilter: boolean): Kind<readonly Reference[]> {
-  const read = (raw: unknown): ParsedValue<readonly Reference[]> => {
+  const read = (raw: unknown): ParsingResult<readonly Reference[]> => {
     const found: Reference[] = []
     const members = membersOf(raw)
     if (members.length > MAX_MEMBERS) return faultResult(`must have at most ${MAX_MEMBERS} members`)

@@ -1,7 +1,7 @@
 /** Kinds for the fields of a calendar subscription. */
 import { httpAddress } from '../../domain/text/links.ts'
 import { parseTitle } from '../../domain/text/plain-text.ts'
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 import { membersOf } from './list.ts'
 
 const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
@@ -79,7 +79,7 @@ export const categoryNames: Kind<readonly string[]> = {
   name: 'names',
   shown: 'array',
   schema: { type: 'array', items: { type: 'string', maxLength: LONGEST_NAME }, maxItems: MAX_NAMES },
-  read: (raw): ParsedValue<readonly string[]> => {
+  read: (raw): ParsingResult<readonly string[]> => {
     const members = membersOf(raw).map(nameOf)
     if (members.length > MAX_NAMES) return faultResult(`must have at most ${MAX_NAMES} members`)
     const found = members.filter((name) => name !== undefined)

@@ -14,7 +14,7 @@ import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts
 import { slugify } from '../../domain/text/slug.ts'
 import { zoneNamed } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
 /** Returns a JSON string, number or boolean as text (contract §2.1, kind "string"); undefined for numbers that are not finite. */
 function textOf(raw: unknown): string | undefined {
@@ -22,7 +22,7 @@ function textOf(raw: unknown): string | undefined {
   return typeof raw === 'boolean' || Number.isFinite(raw) ? String(raw) : undefined
 }
 
-function readText<T>(raw: unknown, most: number, next: (text: string) => ParsedValue<T>): ParsedValue<T> {
+function readText<T>(raw: unknown, most: number, next: (text: string) => ParsingResult<T>): ParsingResult<T> {
   const sent = textOf(raw)
   if (sent === undefined) return faultResult('must be text')
   const tooLong = `must be at most ${most} characters long`

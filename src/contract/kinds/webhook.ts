@@ -1,6 +1,6 @@
 /** Kinds for the fields of a webhook. */
 import { httpAddress } from '../../domain/text/links.ts'
-import { faultResult, type Kind, type ParsedValue, valueResult } from './kind.ts'
+import { faultResult, type Kind, type ParsingResult, valueResult } from './kind.ts'
 
 const LONGEST = 2000
 
@@ -44,7 +44,7 @@ export const filter: Kind<FilterArgs> = {
   name: 'filter',
   shown: undefined,
   schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },
-  read: (raw): ParsedValue<FilterArgs> => {
+  read: (raw): ParsingResult<FilterArgs> => {
     const found = objectOf(raw)
     if (found === undefined) return faultResult('must be an object with args of the list')
     if (Object.keys(found).length > MAX_ARGS || JSON.stringify(found).length > LONGEST_FILTER)

@@ -52,14 +52,14 @@ export type SecurityName = (typeof securityNames)[number]
 export type WordedParameter = Extract<SharedParameter, '_fields' | 'dry_run'>
 
 /** Keys of the document's words in every language, besides those of operations and args. `texts/` has the English rest. */
-export type DocumentWord =
+export type DocumentWordKey =
   | `document.${'head' | 'options'}`
   | `document.by.${AddressedBy}`
   | `group.${ResourceName | 'service'}`
   | `parameter.${WordedParameter}`
 
 export interface DocumentContext extends Omit<IndexContext, 'moment'> {
-  readonly word: (place: DocumentWord) => string
+  readonly word: (place: DocumentWordKey) => string
 }
 
 /** Maps a resource to the schema name of its items. */

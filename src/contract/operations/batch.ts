@@ -1,7 +1,7 @@
 /** Several writes in one request (contract §13). */
 import { asExtension, defaulted, optional, required } from '../arg.ts'
 import { boolean } from '../kinds/boolean.ts'
-import type { Kind, ParsedValue } from '../kinds/kind.ts'
+import type { Kind, ParsingResult } from '../kinds/kind.ts'
 import { integer } from '../kinds/number.ts'
 
 /** The greatest number of operations of one batch. */
@@ -31,7 +31,7 @@ function operationIn(raw: unknown): BatchOperation | string {
   return { method, path, body: body ?? undefined }
 }
 
-function read(raw: unknown): ParsedValue<readonly BatchOperation[]> {
+function read(raw: unknown): ParsingResult<readonly BatchOperation[]> {
   if (!Array.isArray(raw) || raw.length === 0 || raw.length > MAX_OPERATIONS)
     return { fault: `must be a list of 1 to ${MAX_OPERATIONS} operations` }
   const all = raw.map(operationIn)

@@ -41,7 +41,7 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
 }
 
 /** The address of an event by the id of another system. */
-export const uidAddress = { uid: asExtension(required(kind.uid)) }
+export const uidAddressArgs = { uid: asExtension(required(kind.uid)) }
 
 /** An event is also written by the id that another system knows it by (contract §13). */
 const byUid: Operation = {
@@ -49,7 +49,7 @@ const byUid: Operation = {
   resource: 'event',
   path: '/events/by-uid/{uid}',
   methods: ['PUT'],
-  address: uidAddress,
+  address: uidAddressArgs,
   args: resourceNamed('event').fields,
 }
 

@@ -110,7 +110,7 @@ export const event = resource({
 
 /** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */
 function inline<F extends Args>(fields: F) {
-  return (raw: object): kind.ParsedValue<AcceptedArgs<F>> => {
+  return (raw: object): kind.ParsingResult<AcceptedArgs<F>> => {
     const read = readAllArgs(fields, { ...raw }, 'create')
     if ('values' in read) return { value: read.values }
     const missing = read.missing.map((name) => [name, { code: 'rest_invalid_param', message: 'is required' }])

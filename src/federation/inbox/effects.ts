@@ -9,7 +9,7 @@ import { calendarActor, type FederationSource, nowOf } from '../source.ts'
 import type { Activity } from './activities.ts'
 
 /** An activity whose signer is proven. */
-export interface Received {
+export interface ReceivedActivity {
   readonly activity: Activity
   readonly peer: FederationPeer
 }
@@ -35,14 +35,14 @@ export function replyTo(
 }
 
 /** Returns the Follow that an answer repeats: servers look for its parts. */
-export const followOf = (id: string, follower: string, followed: string) => ({
+export const repeatedFollow = (id: string, follower: string, followed: string) => ({
   id,
   type: 'Follow',
   actor: follower,
   object: followed,
 })
 
-async function follow(source: FederationSource, { activity, peer }: Received): Promise<void> {
+async function follow(source: FederationSource, { activity, peer }: ReceivedActivity): Promise<void> {
   const { place, context } = source
   const name = actorNameAt(place, activity.object ?? '')
   const actor = name === undefined ? undefined : await ownActor(source, name)
@@ -59,14 +59,14 @@ async function follow(source: FederationSource, { activity, peer }: Received): P
     created_utc: nowOf(source),
   })
   if (state !== 'accepted') return
-  const object = followOf(activity.id, peer.actor, actorAddress(place, actor))
+  const object = repeatedFollow(activity.id, peer.actor, actorAddress(place, actor))
   const accept = replyTo(source, actor, 'Accept', { inbox: peer.inbox, activity: activity.id, object })
   await queue.plan({ activities: [accept], announced: [] }, nowOf(source))
 }
 
 async function react(
   { place, context }: FederationSource,
-  { activity, peer }: Received,
+  { activity, peer }: ReceivedActivity,
   kind: 'like' | 'share',
 ) {
   const { store, moment } = context()
@@ -77,7 +77,10 @@ async function react(
 }
 
 /** Takes back a Follow, a Like or an Announce: by its address, or by what it was about. */
-async function undo({ place, context }: FederationSource, { activity, peer }: Received): Promise<void> {
+async function undo(
+  { place, context }: FederationSource,
+  { activity, peer }: ReceivedActivity,
+): Promise<void> {
   const { embedded, object: undone } = activity
   const sender = addressOf(embedded, 'actor')
   if (undone === undefined || (sender !== undefined && sender !== peer.actor)) return
@@ -91,7 +94,7 @@ async function undo({ place, context }: FederationSource, { activity, peer }: Re
 }
 
 /** Tells who wants to join an event that nobody joins here. */
-async function ignoreJoin(source: FederationSource, { activity, peer }: Received): Promise<void> {
+async function ignoreJoin(source: FederationSource, { activity, peer }: ReceivedActivity): Promise<void> {
   if (eventIdAt(source.place, activity.object ?? '') === undefined) return
   const calendar = await calendarActor(source)
   const to = { inbox: peer.inbox, activity: activity.id, object: activity.id }
@@ -99,11 +102,11 @@ async function ignoreJoin(source: FederationSource, { activity, peer }: Received
   await source.context().store.federation.queue.plan({ activities: [reply], announced: [] }, nowOf(source))
 }
 
-async function remove({ context }: FederationSource, { activity, peer }: Received): Promise<void> {
+async function remove({ context }: FederationSource, { activity, peer }: ReceivedActivity): Promise<void> {
   if (activity.object === peer.actor) await context().store.federation.followers.forget(peer.actor)
 }
 
-type Effect = (source: FederationSource, received: Received) => Promise<void>
+type Effect = (source: FederationSource, received: ReceivedActivity) => Promise<void>
 
 const effects: Readonly<Record<string, Effect>> = {
   Follow: follow,
@@ -115,7 +118,7 @@ const effects: Readonly<Record<string, Effect>> = {
 }
 
 /** Applies an activity. One of another type has no effect. */
-export async function applyActivity(source: FederationSource, received: Received): Promise<void> {
+export async function applyActivity(source: FederationSource, received: ReceivedActivity): Promise<void> {
   const { type } = received.activity
   if (Object.hasOwn(effects, type)) await effects[type]?.(source, received)
 }

@@ -28,7 +28,7 @@ export function peerOf(object: RemoteObject, fetched_utc: number): FederationPee
 }
 
 /** Fetches an actor at its own address, and keeps it. Returns why there is none otherwise. */
-export async function fetchPeer(
+export async function fetchAndKeepPeer(
   reading: RemoteReading,
   address: string,
 ): Promise<{ readonly peer: FederationPeer; readonly object: RemoteObject } | PeerFault> {
@@ -62,9 +62,9 @@ async function ownerOf(reading: RemoteReading, keyId: string): Promise<string | 
 /** Fetches the actor whose key has an address. */
 async function fetchOwner(reading: RemoteReading, keyId: string, actor: string) {
   // Most keys are parts of their actors' documents.
-  if (withoutFragment(keyId) === actor) return fetchPeer(reading, actor)
+  if (withoutFragment(keyId) === actor) return fetchAndKeepPeer(reading, actor)
   const owner = await ownerOf(reading, keyId)
-  return typeof owner === 'string' ? fetchPeer(reading, owner) : owner
+  return typeof owner === 'string' ? fetchAndKeepPeer(reading, owner) : owner
 }
 
 /** The actor that signed, or why it is not known. */

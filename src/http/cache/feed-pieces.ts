@@ -76,7 +76,7 @@ function pieceOf(kind: PieceKind, item: EventItem, reader: PieceViewer, freshnes
     zones,
     modified: item.record.modified_utc,
     images: [item, ...item.venues, ...item.organizers].flatMap(({ image }) => image?.id ?? []),
-    terms: termsOf([item]),
+    terms: termIdsOfEvents([item]),
     ...(item.series !== undefined && {
       series: { id: item.series.id, isFirst: item.series.uid === item.record.uid },
     }),
@@ -85,7 +85,7 @@ function pieceOf(kind: PieceKind, item: EventItem, reader: PieceViewer, freshnes
 }
 
 /** Returns the terms that calendars name with these events. */
-export function termsOf(items: readonly EventItem[]): TermIds {
+export function termIdsOfEvents(items: readonly EventItem[]): TermIds {
   const shown = items.filter(({ isProtected }) => !isProtected)
   const ids = (terms: readonly { readonly record: { readonly id: number } }[]) => [
     ...new Set(terms.map(({ record }) => record.id)),

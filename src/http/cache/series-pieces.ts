@@ -11,7 +11,7 @@ import type { EventItem, EventQuery, ReadView } from '../../store/store.ts'
 import { groupedCache } from '../../support/bounded-cache.ts'
 import { utf8Bytes } from './cached-event.ts'
 import { viewerKey } from './event-json-cache.ts'
-import { areTermNamesUnchanged, type FeedPiece, type PieceViewer, termsOf } from './feed-pieces.ts'
+import { areTermNamesUnchanged, type FeedPiece, type PieceViewer, termIdsOfEvents } from './feed-pieces.ts'
 
 /** Which occurrences a feed may show at all, whatever its window and its other filters. */
 export type VisibleOccurrenceFilter = Pick<EventQuery, 'status' | 'hidden'>
@@ -90,7 +90,7 @@ async function build(view: ReadView, id: number, shown: VisibleOccurrenceFilter,
     zones,
     modified: record.modified_utc,
     images: [...new Set(embedded.flatMap(({ image }) => image?.id ?? []))],
-    terms: termsOf(items),
+    terms: termIdsOfEvents(items),
     events: (await view.occurrences(id)).map((one) => one.id),
     since: epochOf(moment.now),
     until: (await view.nextPublication(moment)) ?? Number.POSITIVE_INFINITY,

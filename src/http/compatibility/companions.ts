@@ -13,7 +13,7 @@ export const TEC_NAMESPACE = 'tec/v1'
 export const WORDPRESS_NAMESPACE = 'wp/v2'
 
 /** Whether an alias is the plugin's namespace, which its clients use. */
-export const isPluginAlias = ({ namespace }: PathAlias) => namespace === PLUGIN_NAMESPACE
+export const isPluginPathAlias = ({ namespace }: PathAlias) => namespace === PLUGIN_NAMESPACE
 
 /** The path of the site that an alias stood on: that of the alias without its last segment. */
 export const sitePathOf = ({ path }: PathAlias) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
@@ -25,10 +25,10 @@ const dialects: Readonly<Record<string, Dialect>> = {
 
 /** The dialect of a namespace that an alias has or adds; undefined if it uses our own representations. */
 export function dialectOf(alias: PathAlias, namespace: string): Dialect | undefined {
-  if (!isPluginAlias(alias)) return undefined
+  if (!isPluginPathAlias(alias)) return undefined
   return dialects[namespace] ?? pluginDialect
 }
 
 /** The additional namespaces that an alias adds below the same path. */
 export const companionNamespaces = (alias: PathAlias): readonly string[] =>
-  isPluginAlias(alias) ? [TEC_NAMESPACE, WORDPRESS_NAMESPACE] : []
+  isPluginPathAlias(alias) ? [TEC_NAMESPACE, WORDPRESS_NAMESPACE] : []

@@ -3,11 +3,11 @@ import type { PathAlias } from '../../domain/alias.ts'
 import type { Discovery } from '../../representations/html/site/site.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Roots } from '../roots.ts'
-import { isPluginAlias } from './companions.ts'
+import { isPluginPathAlias } from './companions.ts'
 
 /** Where an alias of the plugin is; undefined if there is none. */
 export function discoveryOf(aliases: readonly PathAlias[], baseUrl: string): Discovery | undefined {
-  const alias = aliases.find(isPluginAlias)
+  const alias = aliases.find(isPluginPathAlias)
   if (alias === undefined) return undefined
   const { origin } = new URL(baseUrl)
   const root = `${origin}${alias.path}/`

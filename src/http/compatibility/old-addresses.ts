@@ -4,7 +4,7 @@ import type { Context } from '../../actions/context.ts'
 import type { PathAlias } from '../../domain/alias.ts'
 import { languages } from '../../locales/index.ts'
 import { Problem } from '../../problem.ts'
-import { isPluginAlias, PLUGIN_NAMESPACE, sitePathOf } from './companions.ts'
+import { isPluginPathAlias, PLUGIN_NAMESPACE, sitePathOf } from './companions.ts'
 import { eventPathOnDay } from './occurrences.ts'
 import { feedFormatIn } from './old-queries.ts'
 import { ALL_EVENTS_FEED, oldTargetOf, withQuery } from './old-targets.ts'
@@ -60,7 +60,7 @@ function feedAt(path: string, query: URLSearchParams, sites: readonly string[], 
 
 /** Adds the old URLs to an application that has an alias of the plugin. */
 export function addOldAddresses(app: FastifyInstance, { roots, decorated, contextOf }: Handling): void {
-  const alias = roots.aliases.find(isPluginAlias)
+  const alias = roots.aliases.find(isPluginPathAlias)
   if (alias === undefined) return
   const [base = ''] = roots.prefixes
   const sites = [...new Set([base, sitePathOf(alias)])]

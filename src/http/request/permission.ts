@@ -3,8 +3,8 @@
 import {
   type Actor,
   allowScope,
+  hasGroupRole,
   hasScope,
-  isMemberAs,
   mayWrite,
   refusal,
   rights,
@@ -30,7 +30,7 @@ const account: Rule = ({ role }, { methods, action }) =>
 const administrator: Rule = ({ role }) => rights[role].administers
 const reviewer: Rule = ({ role }) => rights[role].edits === 'all'
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite(actor, resource)
-const member: Rule = (actor) => mayWrite(actor, 'group') || isMemberAs(actor)
+const member: Rule = (actor) => mayWrite(actor, 'group') || hasGroupRole(actor)
 /** Groups are made and deleted by administrators, and changed by others too. */
 const maker: Rule = (actor, operation) =>
   operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)

@@ -1,5 +1,5 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name. */
-import { type ListVariation, list, listForgiving } from '../../actions/list.ts'
+import { type ListVariation, list, pageOfLinkedOrTerms } from '../../actions/list.ts'
 import { accessScopeOf } from '../../actions/policy.ts'
 import { search as searchKind } from '../../contract/kinds.ts'
 import type { LinkedName, TermName } from '../../contract/resources/index.ts'
@@ -43,7 +43,7 @@ async function linked(name: LinkedName, { page, search }: Wanted, reader: PageRe
   const words = search === '' ? undefined : searchKind.read(search)
   if (words !== undefined && !('value' in words)) return { items: [], total: 0 }
   const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', only_with_upcoming: false } as const
-  const { items, total } = await listForgiving(
+  const { items, total } = await pageOfLinkedOrTerms(
     name,
     { ...args, ...(words && { search: words.value }) },
     reader.context,
@@ -59,7 +59,7 @@ async function linked(name: LinkedName, { page, search }: Wanted, reader: PageRe
 
 async function terms(name: TermName, { page, search }: Wanted, reader: PageRequest): Promise<Found> {
   const args = { page, per_page: PER_PAGE, orderby: 'name', order: 'asc', hide_empty: false } as const
-  const { items, total } = await listForgiving(
+  const { items, total } = await pageOfLinkedOrTerms(
     name,
     { ...args, ...(search !== '' && { search }) },
     reader.context,

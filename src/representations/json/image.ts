@@ -32,11 +32,11 @@ function pictures({ file, widths }: MediaRecord, root: Root): Pick<Image, 'srcse
 
 /** Returns the image of an item, or `false` if it has none. */
 export function representImage(record: MediaRecord | undefined, root: Root): Image | false {
-  return record === undefined ? false : imageOf(record, root)
+  return record === undefined ? false : representEmbeddedImage(record, root)
 }
 
 /** Returns a media item as it is embedded in other items. */
-export function imageOf(record: MediaRecord, root: Root): Image {
+export function representEmbeddedImage(record: MediaRecord, root: Root): Image {
   const { id, extension, mime_type, width, height, filesize } = record
   return {
     id,

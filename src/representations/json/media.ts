@@ -7,7 +7,7 @@ import { wallAt } from '../../domain/time/zones.ts'
 import type { MediaItem } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { restUrl } from '../urls.ts'
-import { imageOf } from './image.ts'
+import { representEmbeddedImage } from './image.ts'
 import type { RepresentationContext } from './published.ts'
 
 const textsOf = presenterOf(mediaFieldsByPart.main)
@@ -20,7 +20,7 @@ export function representMedia(
   const { record, shown } = shownContent('media', own, root)
   const { id, title, author, date_utc, source_url } = record
   return {
-    ...imageOf(record, root),
+    ...representEmbeddedImage(record, root),
     title,
     ...shown,
     ...textsOf(record),

@@ -4,7 +4,7 @@ import type { Series } from '../../domain/series/series.ts'
 import type { Rule, RuleDay } from '../../domain/time/recurrence-rule.ts'
 import { lastSecondOfRule } from '../../domain/time/rule-seconds.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import type { SeriesOfEvent } from '../../store/store.ts'
+import type { SeriesHeadOfEvent } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import { type Ld, withoutEmpty } from './ld.ts'
 import { parsedSeries } from './series.ts'
@@ -53,7 +53,7 @@ function scheduleLd(series: Series, withheld: readonly string[]): Ld {
 }
 
 /** Returns the series of an event as a schema.org EventSeries. */
-export function seriesLd(head: SeriesOfEvent, root: Root): Ld {
+export function seriesLd(head: SeriesHeadOfEvent, root: Root): Ld {
   const series = parsedSeries(head)
   const url = pageUrl(root, 'series', head.slug)
   return withoutEmpty({

@@ -4,11 +4,11 @@ import type { Connection } from '../database/connection.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
-  EntryRefusal,
   Identities,
-  OrganisationEntry,
+  OrganisationSignIn,
   Session,
   SignedInPerson,
+  SignInRefusalReason,
   User,
   WriteStamp,
 } from '../store.ts'
@@ -98,7 +98,11 @@ async function noteSignIn(
   await insertRow(db, 'identities', { user_id: id, issuer, subject, created_utc: now, signed_in_utc: now })
 }
 
-async function enter(db: Db, entry: OrganisationEntry, moment: Moment): Promise<Session | EntryRefusal> {
+async function enter(
+  db: Db,
+  entry: OrganisationSignIn,
+  moment: Moment,
+): Promise<Session | SignInRefusalReason> {
   const { person, links, roleOf, refusedRole } = entry
   const writer: WriteStamp = { moment, actor: organisation }
   const now = epochOf(moment.now)

@@ -3,7 +3,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { type Connection, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { type AuditedItem, addAuditRow } from '../log/audit.ts'
+import { type ActOnItem, addAuditRow } from '../log/audit.ts'
 import type { Account, AccountChangeResult, Accounts, Profile, WriteStamp } from '../store.ts'
 import { type AccountChanges, accountChangesOf, commandLineActor } from './account-changes.ts'
 import { emailToConfirm, isEmailTaken, storeProfile } from './email-changes.ts'
@@ -15,7 +15,7 @@ function noteUser(
   db: Db,
   writer: WriteStamp,
   { id, login }: Account,
-  what: AuditedItem['verb'] | { readonly update: string },
+  what: ActOnItem['verb'] | { readonly update: string },
 ) {
   const [verb, title] =
     typeof what === 'string' ? [what, login] : (['update', `${login}: ${what.update}`] as const)

@@ -66,7 +66,7 @@ export function seenSeries(
 }
 
 /** Returns an image with the translations that the viewer may see: editors may edit all images, authors their own. */
-export function seenImage(record: MediaRecord, { scope }: Viewer): MediaRecord {
+export function imageWithSeenTranslations(record: MediaRecord, { scope }: Viewer): MediaRecord {
   return withoutDrafts(
     record,
     scope.edits === 'all' || (scope.edits === 'own' && scope.user === record.author),

@@ -20,7 +20,10 @@ export interface FieldSources {
 }
 
 /** Returns the moment until which a viewer sees the same if nothing is written, in seconds since 1970 UTC. */
-export const validUntil = async ({ source: { db }, viewer: { moment } }: FieldSources): Promise<number> =>
+export const nextPublicationTime = async ({
+  source: { db },
+  viewer: { moment },
+}: FieldSources): Promise<number> =>
   (await readOperations(db).nextPublication(moment)) ?? Number.POSITIVE_INFINITY
 
 /** Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. */
@@ -35,7 +38,7 @@ export async function alikeWords(sources: FieldSources, { search }: EventQuery):
     const similar = await similarWords(source.db, word, viewer)
     if (similar.length > 0) alike.set(word, similar)
   }
-  const until = await validUntil(sources)
+  const until = await nextPublicationTime(sources)
   cacheAlikeWords(here(), { since, until }, key, alike)
   return alike
 }

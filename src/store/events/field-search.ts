@@ -12,7 +12,7 @@ import { queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { categoriesWithDescendants } from '../records/terms.ts'
 import type { EventQuery } from '../store.ts'
-import { type FieldSources, validUntil } from './alike-words.ts'
+import { type FieldSources, nextPublicationTime } from './alike-words.ts'
 import type { TextMatches } from './almanac/found.ts'
 import { slotsOf } from './almanac/slots-of.ts'
 import {
@@ -154,7 +154,7 @@ export async function fieldSearch(
     ...exclude.map((word) => ({ needles: [word], ranked: word })),
   ]
   const { hits, isWhole } = await hitsOf(sources, words, query)
-  const until = await validUntil(sources)
+  const until = await nextPublicationTime(sources)
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
   const whole = (some: readonly WordHits[]) => some.map((one) => slotsWithWord(almanac, one))

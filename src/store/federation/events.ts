@@ -10,7 +10,7 @@ import type { AnnouncedEvent, FederationEvents, OrganizerActor, ReactionCounts }
 const AHEAD = 90 * 86_400
 
 /** Public, in the lists of the calendar, without a password; an occurrence only when it is near. */
-export function isOpen(moment: Moment): Sql {
+export function isAnnouncedSql(moment: Moment): Sql {
   const scope = { user: undefined, reads: 'none', edits: 'none' } as const
   return sql`${isPublicSql('events', { scope, moment })} and events.password_hash is null
     and events.hide_from_listings = 0 and ${isInMainSql}
@@ -26,7 +26,7 @@ async function pageOf(db: Db, { organizer, isUpcoming, page, perPage, moment }: 
       : sql` join event_organizers as l on l.event_id = events.id and l.target_id = ${organizer}`
   const begins = isUpcoming ? sql` and events.start_utc >= ${epochOf(moment.now)}` : sql``
   const order = isUpcoming ? sql`events.start_utc, events.id` : sql`events.date_utc desc, events.id desc`
-  const from = sql`from events${link} where ${isOpen(moment)}${begins}`
+  const from = sql`from events${link} where ${isAnnouncedSql(moment)}${begins}`
   const found = await queryRows(
     db,
     sql<{ readonly id: number }>`select events.id ${from} order by ${order}
@@ -39,7 +39,7 @@ async function pageOf(db: Db, { organizer, isUpcoming, page, perPage, moment }: 
 async function openAmong(db: Db, ids: readonly number[], moment: Moment): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const found = sql<{ readonly id: number }>`select id from events
-    where id in (${joinedSql(ids)}) and ${isOpen(moment)}`
+    where id in (${joinedSql(ids)}) and ${isAnnouncedSql(moment)}`
   return new Set((await queryRows(db, found)).map(({ id }) => id))
 }
 

@@ -4,7 +4,7 @@ import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../dat
 import { sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import type { AnnouncedEvent, ChangedEvents, FederationPlan, NewActivity } from '../store.ts'
-import { isOpen } from './events.ts'
+import { isAnnouncedSql } from './events.ts'
 
 const CURSOR = 'events'
 
@@ -45,7 +45,7 @@ export async function changedIn(db: Db, limit: number): Promise<ChangedEvents> {
 export async function unannouncedIn(db: Db, moment: Moment, limit: number): Promise<readonly number[]> {
   const found = sql<Id>`select events.id from events
     left join federation_events as e on e.event_id = events.id
-    where events.series is not null and events.start_utc >= ${epochOf(moment.now)} and ${isOpen(moment)}
+    where events.series is not null and events.start_utc >= ${epochOf(moment.now)} and ${isAnnouncedSql(moment)}
       and (e.event_id is null or e.state = 'removed')
     order by events.start_utc, events.id limit ${limit}`
   return (await queryRows(db, found)).map(({ id }) => id)

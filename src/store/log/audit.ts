@@ -9,10 +9,10 @@ import type { RecordedChanges, WriteStamp } from '../store.ts'
 import type { AuditTable } from '../tables/accounts.ts'
 
 /** The act on an item, and the item's title and slug. */
-export type AuditedItem = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
+export type ActOnItem = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
 
 /** An act that gets an audit row at the end of its transaction. */
-export interface NotedItem extends AuditedItem {
+export interface NotedItem extends ActOnItem {
   /** The names of the changed fields. */
   readonly changed?: readonly string[]
   readonly changes?: RecordedChanges
@@ -28,7 +28,7 @@ const byOf = ({ actor, moment }: WriteStamp) => ({
 })
 
 /** Adds an audit row in the transaction `db`. */
-export async function addAuditRow(db: Db, writer: WriteStamp, noted: AuditedItem): Promise<void> {
+export async function addAuditRow(db: Db, writer: WriteStamp, noted: ActOnItem): Promise<void> {
   await insertRows(db, 'audit', [{ ...byOf(writer), ...noted }])
 }
 

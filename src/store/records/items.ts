@@ -8,8 +8,8 @@ import {
 import { compareText } from '../../domain/text/compare.ts'
 import { isProtected } from '../conditions/opened.ts'
 import {
+  imageWithSeenTranslations,
   isShownTo,
-  seenImage,
   withCurrentStatus,
   withoutDrafts,
   withSeenTranslations,
@@ -189,5 +189,6 @@ export const itemReaders: ItemsOf = {
   category: (db, records, viewer) => termItems(db, 'category', records, viewer),
   tag: (db, records, viewer) => termItems(db, 'tag', records, viewer),
   group: groupItems,
-  media: async (_db, records, viewer) => records.map((record) => ({ record: seenImage(record, viewer) })),
+  media: async (_db, records, viewer) =>
+    records.map((record) => ({ record: imageWithSeenTranslations(record, viewer) })),
 }

@@ -91,6 +91,6 @@ export async function removeImageFromItems(db: Db, id: number, now: number): Pro
 }
 
 /** Writes the widths of the pictures of an image for pages. */
-export async function setPictures(db: Db, id: number, widths: readonly number[]): Promise<void> {
+export async function setPictureWidths(db: Db, id: number, widths: readonly number[]): Promise<void> {
   await sql`update media set widths = ${JSON.stringify(widths)} where id = ${id}`.execute(db)
 }

@@ -25,7 +25,7 @@ import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImport, rememberImports } from './imports.ts'
 import { columnsOf } from './json-columns.ts'
 import { addLinks, linkTables } from './links.ts'
-import { removeImageFromItems, setPictures } from './media.ts'
+import { removeImageFromItems, setPictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { readOperations } from './reading.ts'
 import { saveSettings } from './settings.ts'
@@ -166,7 +166,7 @@ export function writeOperations(db: Db, dialect: DialectName): PlainWriting {
     update: (name, id, values) => update(db, name, id, values),
     remove: (name, id, now) => remove(db, name, id, now),
     insertMedia: (media) => insertMedia(db, media),
-    setPictures: (id, widths) => setPictures(db, id, widths),
+    setPictures: (id, widths) => setPictureWidths(db, id, widths),
     setLinks: links.setLinks,
     addLinks: (name, targets) => addLinks(db, name, targets),
     recount: (before, after) => recount(db, before, after),

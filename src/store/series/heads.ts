@@ -2,7 +2,7 @@
 import { isAmongSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import type { EventItem, EventRecord, SeriesHead, SeriesOfEvent, Viewer } from '../store.ts'
+import type { EventItem, EventRecord, SeriesHead, SeriesHeadOfEvent, Viewer } from '../store.ts'
 
 const head = sql`id, slug, title, status, uid, recurrence, timezone, all_day, start_date, end_date`
 
@@ -10,7 +10,7 @@ const head = sql`id, slug, title, status, uid, recurrence, timezone, all_day, st
 export async function seriesHeads(
   db: Db,
   records: readonly EventRecord[],
-): Promise<ReadonlyMap<number, SeriesOfEvent>> {
+): Promise<ReadonlyMap<number, SeriesHeadOfEvent>> {
   const ids = [...new Set(records.flatMap(({ series }) => series ?? []))]
   if (ids.length === 0) return new Map()
   const found = await queryRows(

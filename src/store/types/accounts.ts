@@ -119,7 +119,7 @@ export interface SignedInPerson {
 }
 
 /** How a person whom an organisation signs in becomes a user. */
-export interface OrganisationEntry {
+export interface OrganisationSignIn {
   readonly person: SignedInPerson
   /** Whether a verified e-mail address finds an account that no organisation has yet. */
   readonly links: boolean
@@ -135,14 +135,14 @@ export interface OrganisationEntry {
 }
 
 /** Why a person does not enter: the organisation's rules refuse them, or an administrator suspended the account. */
-export type EntryRefusal = 'refused' | 'suspended'
+export type SignInRefusalReason = 'refused' | 'suspended'
 
 export interface Identities {
   /**
    * Begins a session of a person whom an organisation signs in, with the account as the organisation wants it: in one transaction. An
    * account that is refused loses its role and its sessions.
    */
-  enter(entry: OrganisationEntry, moment: Moment): Promise<Session | EntryRefusal>
+  enter(entry: OrganisationSignIn, moment: Moment): Promise<Session | SignInRefusalReason>
   /** Whether an organisation signs the user in. */
   has(user: Pick<Account, 'id'>): Promise<boolean>
 }

@@ -9,7 +9,7 @@ import type {
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
-import type { SeriesOfEvent, SeriesSummary } from './series.ts'
+import type { SeriesHeadOfEvent, SeriesSummary } from './series.ts'
 
 /** A record with the related data of its representation. */
 export interface PublishedItem<R> {
@@ -24,7 +24,7 @@ export interface EventItem extends PublishedItem<EventRecord> {
   /** The parent event, if the viewer may see it. */
   readonly parent: { readonly slug: string } | undefined
   /** The series of an occurrence. */
-  readonly series: SeriesOfEvent | undefined
+  readonly series: SeriesHeadOfEvent | undefined
   readonly group: GroupRecord | undefined
   /**
    * Whether the event has a password that the viewer neither sent nor may bypass. Its protected fields are then

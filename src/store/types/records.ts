@@ -57,7 +57,7 @@ type HeadColumn =
 export type OccurrenceSharedColumns = Omit<EventRecord, OwnColumn>
 
 /** The values that occurrences share besides those in the row of the series. */
-export interface SeriesPattern {
+export interface SharedOccurrenceValues {
   readonly columns: Omit<OccurrenceSharedColumns, HeadColumn>
   readonly links: LinkIds
 }
@@ -71,7 +71,7 @@ export interface SeriesRecord
   readonly recurrence_before: readonly string[]
   /** The fields whose changes occurrences after `spread_to` do not have yet. */
   readonly unspread: readonly PatternField[]
-  readonly pattern: SeriesPattern
+  readonly pattern: SharedOccurrenceValues
 }
 
 interface Records {

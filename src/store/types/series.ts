@@ -19,7 +19,7 @@ export type SeriesHead = Pick<
 >
 
 /** The series of an occurrence. */
-export interface SeriesOfEvent extends SeriesHead {
+export interface SeriesHeadOfEvent extends SeriesHead {
   /** The `recurrence_id` of occurrences that are not public, at most a hundred. Lists of events leave it empty. */
   readonly withheld: readonly string[]
 }

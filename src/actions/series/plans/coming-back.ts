@@ -21,7 +21,7 @@ export interface ReturningEvents {
 export const nothingReturning: ReturningEvents = { found: new Map(), slugs: [] }
 
 /** Whether an import moved an event to the trash. */
-export const isPruned = ({ status, pruned_status }: EventRecord): boolean =>
+export const isTrashedByImport = ({ status, pruned_status }: EventRecord): boolean =>
   status === 'trash' && pruned_status !== ''
 
 /**
@@ -47,7 +47,7 @@ export function adoptionChanges(
 export function restorationChanges({ found, slugs }: ReturningEvents): readonly EventsChange[] {
   const restored = [...found.values()].flatMap(({ event }) => {
     const { pruned_status } = event
-    const isBack = isPruned(event) && pruned_status !== ''
+    const isBack = isTrashedByImport(event) && pruned_status !== ''
     return isBack ? [uniformChange([event], { status: pruned_status, pruned_status: '', was_public: 0 })] : []
   })
   return [{ rows: slugs }, ...restored]

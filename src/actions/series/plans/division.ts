@@ -3,7 +3,7 @@ import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import { firstOccurrences, horizonOf, laterTime, missingPlaces, placesMadeAtOnce } from '../times.ts'
+import { firstOccurrences, horizonWallTime, laterTime, missingPlaces, placesMadeAtOnce } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { isSpreadLater } from './spreading.ts'
 
@@ -27,10 +27,10 @@ function wantedPlaces(change: PatternChange, context: PureContext) {
   const { rule, madeUntil, isNewRule, isMoved, isRestored } = change
   if (!isNewRule && !isMoved && !isRestored) return { horizon: madeUntil, all: [] }
   if (isNewRule) {
-    const all = firstOccurrences(rule, horizonOf(rule, context), context)
-    return { horizon: laterTime(horizonOf(rule, context), all[0]?.recurrenceId ?? ''), all }
+    const all = firstOccurrences(rule, horizonWallTime(rule, context), context)
+    return { horizon: laterTime(horizonWallTime(rule, context), all[0]?.recurrenceId ?? ''), all }
   }
-  const horizon = laterTime(horizonOf(rule, context), madeUntil)
+  const horizon = laterTime(horizonWallTime(rule, context), madeUntil)
   return { horizon, all: occurrencesBetween(rule, madeUntil, horizon) }
 }
 

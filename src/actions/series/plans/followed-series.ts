@@ -7,7 +7,7 @@ import type { PureContext } from '../../context.ts'
 import type { PatternOfExisting } from '../pattern.ts'
 import {
   firstOccurrences,
-  horizonOf,
+  horizonWallTime,
   laterTime,
   missingPlaces,
   placesMadeAtOnce,
@@ -42,7 +42,7 @@ export function nextStateWithRule(
   every: readonly OccurrenceRecord[],
   context: PureContext,
 ): NextSeriesState {
-  const horizon = horizonOf(rule, context)
+  const horizon = horizonWallTime(rule, context)
   const all = firstOccurrences(rule, horizon, context)
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
   const missing = missingPlaces(all, every)
@@ -71,7 +71,7 @@ export function nextStateWithRule(
 /** Returns the next occurrences of a series that are due up to the horizon and may not exist yet: one more than are made at once. */
 export function dueOccurrences(record: SeriesRecord, context: PureContext) {
   const rule = ruleOfRecord(record)
-  const horizon = laterTime(horizonOf(rule, context), record.made_until)
+  const horizon = laterTime(horizonWallTime(rule, context), record.made_until)
   const { madeAtOnce = Number.POSITIVE_INFINITY } = context
   return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon, madeAtOnce + 1) }
 }

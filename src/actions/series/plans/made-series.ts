@@ -7,7 +7,7 @@ import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, patternColumns, patternEvent } from '../pattern.ts'
 import {
   firstOccurrences,
-  horizonOf,
+  horizonWallTime,
   laterTime,
   placesMadeAtOnce,
   ruleColumns,
@@ -52,7 +52,7 @@ export function creationPlan(
   slug: string,
   context: PureContext,
 ): MadeSeriesPlan {
-  const horizon = horizonOf(rule, context)
+  const horizon = horizonWallTime(rule, context)
   const all = firstOccurrences(rule, horizon, context)
   const { now, madeUntil } = placesMadeAtOnce(
     all,
@@ -74,7 +74,7 @@ export function conversionPlan(
   rule: Series,
   context: PureContext,
 ): MadeSeriesPlan {
-  const horizon = horizonOf(rule, context)
+  const horizon = horizonWallTime(rule, context)
   const [first, ...places] = firstOccurrences(rule, horizon, context)
   if (first?.recurrenceId !== event.start_date)
     throw invalidParam(
@@ -102,7 +102,7 @@ interface JoinedSeries {
 
 /** Returns the plan of a series of single events, and of new ones where none is. Throws 400 on `recurrence`. */
 export function joiningPlan({ rule, uid, head, places }: JoinedSeries, context: PureContext): MadeSeriesPlan {
-  const horizon = horizonOf(rule, context)
+  const horizon = horizonWallTime(rule, context)
   const all = firstOccurrences(rule, horizon, context)
   const like: EventRecord = {
     ...head.event,

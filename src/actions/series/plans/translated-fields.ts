@@ -13,7 +13,7 @@ import {
   translatedText,
 } from '../../../domain/content/translations.ts'
 import type { EventRecord } from '../../../store/store.ts'
-import { readableIn } from '../../compose/content.ts'
+import { readableLanguagesText } from '../../compose/content.ts'
 
 const texts = translatableFields.event.map(({ field }) => field)
 const STATE = 'state'
@@ -93,7 +93,7 @@ export function withTranslationFields(
     return one === undefined ? [] : [[language, one] as const]
   })
   const columns: Translations = next.length === 0 ? noTranslations : Object.fromEntries(next)
-  return { translations: columns, readable_in: readableIn('event', columns) }
+  return { translations: columns, readable_in: readableLanguagesText('event', columns) }
 }
 
 /** Returns the parts of translations whose text is a field among `names`. */

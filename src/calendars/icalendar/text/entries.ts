@@ -8,7 +8,7 @@ import { Problem } from '../../../problem.ts'
 import type { SentObject } from '../../import/sent-line.ts'
 import { cutDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
-import { argsWithoutDates, noteUnread, propertyText } from '../event-args.ts'
+import { argsWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
 import { type DatedComponent, MAX_RULE_DATES, occurrencesOf, type TimesContext } from '../occurrences.ts'
 import { DAY_SECONDS, readMomentOrDay } from '../zones/times.ts'
 import { storedZone, zoneFinder } from '../zones/zones.ts'
@@ -102,7 +102,7 @@ function* groupedByUid(
       }
       // Exceptions belong to their series.
       if (propertyNamed(component, 'RECURRENCE-ID') === undefined) events += 1
-      noteUnread(component, times.note)
+      noteUnreadProperties(component, times.note)
       if (component.isDamaged === true && propertyText(component, 'UID') === '')
         inventory.doubt ??= `line ${component.number}: the UID of this VEVENT is not understood`
       const uid = uidOf(component, times.note)

@@ -13,7 +13,7 @@ import {
 } from '../event-args.ts'
 import { extrasOfComponent } from '../extras.ts'
 import { type CalendarOccurrence, recurrenceIdAt } from '../occurrences.ts'
-import { clockDay, type MomentOrDay } from '../zones/times.ts'
+import { dayOnClock, type MomentOrDay } from '../zones/times.ts'
 import { type Component, replacesLaterOccurrences } from './content-lines.ts'
 import { uidOfOccurrence } from './inventory.ts'
 
@@ -42,7 +42,7 @@ export function entryOf(
 /** Returns the occurrence that a component names. */
 function namedBy(uid: string, component: Component, of: MomentOrDay): NamedOccurrence {
   const { epoch, isDate } = of
-  return { uid, epoch, day: clockDay(of, epoch), isDate, follows: replacesLaterOccurrences(component) }
+  return { uid, epoch, day: dayOnClock(of, epoch), isDate, follows: replacesLaterOccurrences(component) }
 }
 
 /** A message that cancels an event or one occurrence, and has no dates (RFC 5546 §3.2.5). */

@@ -54,7 +54,7 @@ const utc = storedZone('UTC')
 const refused = (message: string) => new Problem('rest_invalid_param', { message })
 
 /** The day of a moment on the clock on which it is read. */
-export function clockDay({ clock }: Pick<MomentOrDay, 'clock'>, epoch: number): string {
+export function dayOnClock({ clock }: Pick<MomentOrDay, 'clock'>, epoch: number): string {
   return clock.wallAt(epoch).slice(0, 10)
 }
 

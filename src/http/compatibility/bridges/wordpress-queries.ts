@@ -49,7 +49,7 @@ export const termBySlug = (name: TermName) => async (slug: string, context: Cont
 }
 
 /** Returns the change of lists by slug to lists by id, with the rights of lists. */
-export const slugsAsIds =
+export const slugsToIdsChange =
   (idOf: (slug: string, context: Context) => Promise<number | undefined>) =>
   async (request: ApiRequest): Promise<ApiRequest> => {
     const { query, context, operation } = request

@@ -13,7 +13,7 @@ import {
   linkedBySlug,
   linkedQueryAsOurs,
   mediaQueryAsOurs,
-  slugsAsIds,
+  slugsToIdsChange,
   termBySlug,
   termsQueryAsOurs,
 } from './wordpress-queries.ts'
@@ -33,7 +33,7 @@ const termsOf = (resource: 'tag' | 'category', collection: string): Bridged => (
   collection,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'] },
   query: termsQueryAsOurs,
-  request: slugsAsIds(termBySlug(resource)),
+  request: slugsToIdsChange(termBySlug(resource)),
   problem: termsProblemTranslation(resourceNamed(resource).collection),
   shape: (term, rootUrl) => shownTerm(term, rootUrl, collection),
 })
@@ -45,7 +45,7 @@ const linkedOf = (resource: LinkedName): Bridged => ({
   collection: `tribe_${resource}`,
   actions: { list: ['GET'], create: ['POST'], read: ['GET'], update: changes },
   query: linkedQueryAsOurs,
-  request: slugsAsIds(linkedBySlug(resource)),
+  request: slugsToIdsChange(linkedBySlug(resource)),
   handler: trashHandler,
   problem: postsProblemTranslation,
   shape: (item, rootUrl) => shownPost(item, rootUrl, resource),

@@ -1,7 +1,7 @@
 /** PUT /events/by-uid/{uid} (contract §13): creates or updates the event with an id of another system. */
 import { allowWriting } from '../../../actions/policy.ts'
 import { putByUid } from '../../../actions/writing/put.ts'
-import { uidAddress } from '../../../contract/operations.ts'
+import { uidAddressArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { event } from '../../../contract/resources/event.ts'
 import { parseCreateArgs, parseUpdateArgs, readableCreateArgs } from '../../../contract/resources/parse.ts'
@@ -18,7 +18,7 @@ import { preconditionCheck } from './settled.ts'
 export async function putResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { params, context, headers, root } = request
   allowWriting(context.actor, 'event')
-  const { uid } = parseArgs(uidAddress, params, 'create')
+  const { uid } = parseArgs(uidAddressArgs, params, 'create')
   const body = await sentArgs(request)
   const { collection } = event
   const args = {

@@ -1,6 +1,6 @@
 /** The appearance of the site: its settings over those of the environment and the theme, and the style sheet that they result in. */
 import { imageSettings } from '../../../contract/operations/settings.ts'
-import { type Image, imageOf } from '../../../representations/json/image.ts'
+import { type Image, representEmbeddedImage } from '../../../representations/json/image.ts'
 import type { Root } from '../../../representations/urls.ts'
 import type { StoredSettings } from '../../../store/store.ts'
 import { memoizedByObject } from '../../../support/remembered.ts'
@@ -53,7 +53,7 @@ async function imagesOf(stored: StoredSettings, { store }: AppOptions, root: Roo
   for (const name of imageSettings) {
     const id = stored[name]
     const media = id === undefined ? undefined : await store.media(Number(id))
-    if (media !== undefined) images[name] = imageOf(media, root)
+    if (media !== undefined) images[name] = representEmbeddedImage(media, root)
   }
   return images
 }

@@ -28,7 +28,7 @@ const instant = (epoch: number) => ({ form: 'instant', epoch }) as const
  * Returns the window of events that may have any of these days on the clocks of their own zones. The window of lists is one of instants, so it is
  * as wide as clocks differ.
  */
-export function wideWindow(first: string, last: string): ListVariation {
+export function windowAroundDays(first: string, last: string): ListVariation {
   const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
   const until = epochOfUtc(`${last} 00:00:00`) + DAY + BEHIND
   return { ends_after: instant(since - 1), starts_before: instant(until), strict_dates: true }
@@ -37,7 +37,7 @@ export function wideWindow(first: string, last: string): ListVariation {
 /** Events that have this day on the clocks of the site zone. */
 function siteWindow(day: string): ListVariation {
   const before = plusDays(day, -1)
-  if (before === undefined) return wideWindow(day, day)
+  if (before === undefined) return windowAroundDays(day, day)
   return { ends_after: dayBound(before), starts_before: dayBound(day) }
 }
 
@@ -61,7 +61,7 @@ interface Found {
 async function findEachDay(days: readonly string[], find: Find): Promise<Found> {
   const share = shareOf(days)
   const ids = new Set<number>()
-  const wide = wideWindow(days[0] ?? '', days.at(-1) ?? '')
+  const wide = windowAroundDays(days[0] ?? '', days.at(-1) ?? '')
   for (const first of [{ sticky: true }, { featured: true }])
     for (const id of (await find({ ...wide, ...first, per_page: MAX_FIRST })).ids) ids.add(id)
   const totals = new Map<string, number>()
@@ -72,7 +72,7 @@ async function findEachDay(days: readonly string[], find: Find): Promise<Found> 
   }
   const doubtful = new Map<string, readonly number[]>()
   for (const day of days) {
-    const possible = await find({ ...wideWindow(day, day), per_page: 2 * MAX_DOUBTFUL + MAX_EVENTS })
+    const possible = await find({ ...windowAroundDays(day, day), per_page: 2 * MAX_DOUBTFUL + MAX_EVENTS })
     const others = possible.ids.filter((id) => !ids.has(id))
     if (others.length > 0) doubtful.set(day, others)
   }
@@ -123,7 +123,7 @@ async function findCrowded(
 }
 
 /** Compares two events by their starts. */
-export const byStart = (a: ListedEvent, b: ListedEvent) =>
+export const compareEventStarts = (a: ListedEvent, b: ListedEvent) =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
 /** The events of days of which each has a share. */
@@ -145,9 +145,9 @@ async function readDays(wanted: Wanted, view: EventView, reader: ViewReader): Pr
   const read = async (ids: readonly number[]) =>
     (await eventsShownTo(reader, view.readView, ids, links))
       .filter((one) => firstDayOf(one) <= last && first <= lastDayOf(one))
-      .sort(byStart)
+      .sort(compareEventStarts)
   const find = await view.prepare({ ...listDefaults, ...filters })
-  const all = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
+  const all = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS })
   const found =
     all.total > MAX_EVENTS
       ? await readCrowded(wanted, await findCrowded(wanted, find, view.readView, reader.context), read)
@@ -168,9 +168,9 @@ async function readOneDay(
   reader: ViewReader,
 ): Promise<EventsByDay> {
   const find = await view.prepare({ ...listDefaults, ...filters })
-  const { ids, total } = await find({ ...wideWindow(day, day), per_page: MAX_OF_DAY })
+  const { ids, total } = await find({ ...windowAroundDays(day, day), per_page: MAX_OF_DAY })
   const read = await eventsShownTo(reader, view.readView, ids)
-  const events = eventsInDayOrder(day, eventsOnDay({ events: read.toSorted(byStart) }, day))
+  const events = eventsInDayOrder(day, eventsOnDay({ events: read.toSorted(compareEventStarts) }, day))
   const cut = new Map(
     total > MAX_OF_DAY ? [[day, (await find({ ...siteWindow(day), per_page: 1 })).total]] : [],
   )

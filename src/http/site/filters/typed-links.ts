@@ -1,5 +1,5 @@
 /** Finds the venues or organizers that a reader typed: by slug, by name, or by words, which may have a letter wrong. */
-import { listForgiving } from '../../../actions/list.ts'
+import { pageOfLinkedOrTerms } from '../../../actions/list.ts'
 import { read } from '../../../actions/read.ts'
 import { search as searchKind } from '../../../contract/kinds.ts'
 import type { LinkedName } from '../../../contract/resources/index.ts'
@@ -37,7 +37,7 @@ async function byWords(name: LinkedName, text: string, { context }: PageRequest)
   const words = searchKind.read(text)
   if (!('value' in words)) return { items: [], total: 0 }
   const args = { page: 1, per_page: MAX_TYPED, orderby: 'name', only_with_upcoming: false } as const
-  const { items, total } = await listForgiving(name, { ...args, search: words.value }, context)
+  const { items, total } = await pageOfLinkedOrTerms(name, { ...args, search: words.value }, context)
   const found = items.map(({ record: { id, slug, name: own } }) => ({ id, slug, name: own }))
   const exact = found.filter((one) => fold(one.name) === fold(text))
   return exact.length > 0 ? { items: exact, total: exact.length } : { items: found, total }

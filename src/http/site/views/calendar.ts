@@ -10,7 +10,7 @@ import {
 } from '../../../domain/time/calendar-days.ts'
 import { Problem } from '../../../problem.ts'
 import type { ChosenFilters } from '../../../representations/html/site/choosing/chosen.ts'
-import { EVENING } from '../../../representations/html/site/choosing/when.ts'
+import { EVENING_PART } from '../../../representations/html/site/choosing/when.ts'
 import type { EventsByDay } from '../../../representations/html/site/lists/days.ts'
 import type { Site } from '../../../representations/html/site/site.ts'
 import { agendaPage } from '../../../representations/html/site/views/agenda.ts'
@@ -96,7 +96,7 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, params } = reader
   const request = params.day ?? dayIn(reader) ?? site.today
   if (!isDay(request)) throw new Problem('rest_no_route')
-  const more = knownQueryFields(reader, { ...hours, part: [EVENING] })
+  const more = knownQueryFields(reader, { ...hours, part: [EVENING_PART] })
   const page = pageNumber(reader)
   const { chosen, found } = await findFiltered(reader, async (filters) => {
     const read = partOfDay(await eventsOfOneDay(request, reader, filters), request, more)

@@ -2,7 +2,7 @@
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
 import { type Programme, programmePage } from '../../../representations/html/site/views/programme.ts'
-import { byStart, wideWindow } from '../filters/days.ts'
+import { compareEventStarts, windowAroundDays } from '../filters/days.ts'
 import { findFiltered } from '../filters/filters.ts'
 import { eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
 import { type PageRequest, type RenderedPage, withEventView } from '../reader.ts'
@@ -34,10 +34,15 @@ async function readProgramme(
 ): Promise<Programme> {
   return withEventView(reader, async (view, viewReader) => {
     const find = await view.prepare({ ...listDefaults, ...filters })
-    const { ids, total } = await find({ ...wideWindow(first, last), per_page: MAX_EVENTS })
+    const { ids, total } = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS })
     const events = await eventsShownTo(viewReader, view.readView, ids)
     const within = events.filter((one) => firstDayOf(one) <= last && first <= lastDayOf(one))
-    return { first, last, events: [...within].sort(byStart), left: Math.max(0, total - ids.length) }
+    return {
+      first,
+      last,
+      events: [...within].sort(compareEventStarts),
+      left: Math.max(0, total - ids.length),
+    }
   })
 }
 

@@ -1,13 +1,13 @@
 /** The search page, and the map of its results. */
 
-import { listForgiving } from '../../../actions/list.ts'
+import { pageOfLinkedOrTerms } from '../../../actions/list.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import type { EventListPage } from '../../../representations/html/site/lists/timeline.ts'
 import { mapPage } from '../../../representations/html/site/map/page.ts'
 import { venuesOf } from '../../../representations/html/site/site.ts'
 import { type NamedItem, searchPage } from '../../../representations/html/site/views/search.ts'
 import { pageUrl } from '../../../representations/urls.ts'
-import { byStart } from '../filters/days.ts'
+import { compareEventStarts } from '../filters/days.ts'
 import { findFiltered, windowOfDays } from '../filters/filters.ts'
 import { findTypedItems } from '../filters/typed-links.ts'
 import { eventsShownTo, type ListFilters, listDefaults, listedPage, ongoingEvents } from '../lists.ts'
@@ -57,7 +57,7 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
   const linked = async (kind: 'venue' | 'organizer') =>
     (await findTypedItems(kind, text, reader)).items.slice(0, MAX_NAMED).map(shown(kind))
   const terms = async (kind: 'category' | 'tag') => {
-    const { items } = await listForgiving(kind, { ...namedArgs, search: text }, reader.context)
+    const { items } = await pageOfLinkedOrTerms(kind, { ...namedArgs, search: text }, reader.context)
     return items.map(({ record }) => shown(kind)(record))
   }
   const [places, people] = [await linked('venue'), await linked('organizer')]
@@ -99,7 +99,7 @@ export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
       const read = await eventsShownTo(viewReader, view.readView, ids)
       const events = read.filter((event) => venuesOf(event).length > 0)
       const total = mapped.total + others.total - (read.length - events.length)
-      return { events: events.toSorted(byStart), total }
+      return { events: events.toSorted(compareEventStarts), total }
     })
   })
   return rendered(found, mapPage({ chosen, found }, reader.site))

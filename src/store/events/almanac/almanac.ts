@@ -9,12 +9,12 @@ import {
   type AlmanacEntry,
   DEAD_SLOT,
   emptyColumnsFor,
-  FUTURE,
+  FUTURE_STATUS,
   HIDDEN_BIT,
   KEPT_SLOT,
   LISTED_SLOT,
   PROTECTED_BIT,
-  PUBLISH,
+  PUBLISH_STATUS,
   putEntry,
 } from './columns.ts'
 import type { NamedTerms } from './loading/named-terms.ts'
@@ -156,11 +156,11 @@ export function addToAlmanac(almanac: Almanac, entry: AlmanacEntry, targets: Eve
   const own = listOfDuration(entry.end - entry.start)
   if (own !== undefined) addSlot(columns, almanac[own], slot)
   if ((entry.marks & PROTECTED_BIT) !== 0) addSlot(columns, almanac.secret, slot)
-  if (columns.status[slot] === FUTURE) {
+  if (columns.status[slot] === FUTURE_STATUS) {
     almanac.scheduled.add(slot)
     almanac.settled = { since: 0, until: 0 }
   }
-  if (columns.status[slot] === PUBLISH && !isHidden(columns, slot)) stand(almanac, slot, LISTED_SLOT)
+  if (columns.status[slot] === PUBLISH_STATUS && !isHidden(columns, slot)) stand(almanac, slot, LISTED_SLOT)
   const all = { ...targets, parent: oneOrNone(entry.parent), group: oneOrNone(entry.group) }
   for (const [kind, ids] of entriesOf(all)) {
     if (isLink(kind) && !almanac.isLinked) continue

@@ -60,8 +60,8 @@ export const almanacStatuses = [
   'private',
   'trash',
 ] as const satisfies Status[]
-export const PUBLISH = almanacStatuses.indexOf('publish')
-export const FUTURE = almanacStatuses.indexOf('future')
+export const PUBLISH_STATUS = almanacStatuses.indexOf('publish')
+export const FUTURE_STATUS = almanacStatuses.indexOf('future')
 
 /** Half the size where all values fit into 32 bits, which those of a calendar usually do. */
 type Numbers = Int32Array | Float64Array

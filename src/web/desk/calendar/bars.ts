@@ -58,7 +58,11 @@ export function eventBars(events: readonly ShownEvent[], days: readonly string[]
 }
 
 /** Returns how many bars of each column lie in a lane from `lanes` on. */
-export const hiddenBars = (bars: readonly EventBar[], lanes: number, columns: number): readonly number[] =>
+export const hiddenBarCounts = (
+  bars: readonly EventBar[],
+  lanes: number,
+  columns: number,
+): readonly number[] =>
   Array.from(
     { length: columns },
     (_, column) =>

@@ -16,7 +16,7 @@ import type { ShownEvent } from './shown.ts'
 const STEP = 30
 
 /** Changes the times of an event. */
-export type ChangeEvent = (shown: ShownEvent, change: TimeShift) => void
+export type ChangeEventTimes = (shown: ShownEvent, change: TimeShift) => void
 
 interface ChipProps {
   readonly shown: ShownEvent
@@ -26,7 +26,7 @@ interface ChipProps {
   readonly class?: string
   /** Its position, as custom properties. */
   readonly style?: Readonly<Record<string, string>>
-  readonly change: ChangeEvent
+  readonly change: ChangeEventTimes
 }
 
 /** The minutes that an arrow key moves; undefined for other keys. */
@@ -42,7 +42,7 @@ function stepOf(key: string, view: ViewName, hasHours: boolean): number | undefi
 }
 
 /** The steps of dragging the event, or its end. */
-const dragSteps = (shown: ShownEvent, grip: 'move' | 'stretch', change: ChangeEvent) => ({
+const dragSteps = (shown: ShownEvent, grip: 'move' | 'stretch', change: ChangeEventTimes) => ({
   over: (...[from, to, point]: Parameters<Parameters<typeof trackDrag>[1]['over']>) => {
     const times = changedTimes(shown, changeBetween(from, to, grip))
     liveTimes.value = times && { ...times, ...point }

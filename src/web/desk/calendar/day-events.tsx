@@ -3,7 +3,7 @@ import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { overlapsDays } from './bars.ts'
 import { EventChip } from './chip.tsx'
-import { currentOf, type GridProps } from './grid.tsx'
+import { ariaCurrentOfDay, type GridProps } from './grid.tsx'
 import { createOn } from './moving/drawing.ts'
 
 /** The day with its events, all-day ones first, and a button for a new one. */
@@ -21,7 +21,7 @@ export function DayEvents({
     )
   const text = dayText(`${day} 00:00:00`)
   return (
-    <section class="day-events" data-day={day} aria-label={text} aria-current={currentOf(day)}>
+    <section class="day-events" data-day={day} aria-label={text} aria-current={ariaCurrentOfDay(day)}>
       <h2>
         {text}
         <button type="button" class="quiet" onClick={() => createOn(day)}>

@@ -4,7 +4,7 @@ import { deskSettings } from '../place.ts'
 import { dayText, wallEpoch } from '../time/wall.ts'
 import { now, wallTimeIn } from '../time/zones.ts'
 import { locale } from '../words/index.ts'
-import type { ChangeEvent } from './chip.tsx'
+import type { ChangeEventTimes } from './chip.tsx'
 import { DAY_MINUTES, type ViewName, wallDay } from './days.ts'
 import type { ShownEvent } from './shown.ts'
 
@@ -15,7 +15,7 @@ export interface GridProps {
   /** The day of the address. In a month, days of other months have a weaker style. */
   readonly day: string
   readonly events: readonly ShownEvent[]
-  readonly change: ChangeEvent
+  readonly change: ChangeEventTimes
   /** Shows another view or day. */
   readonly show: (view: ViewName, day: string) => void
 }
@@ -29,10 +29,10 @@ const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'U
 export const weekdayText = (day: string): string => weekday.format(wallEpoch(day) ?? 0)
 
 /** The value of `aria-current` of a day. */
-export const currentOf = (day: string) => (day === wallDay(siteNow()) ? ('date' as const) : undefined)
+export const ariaCurrentOfDay = (day: string) => (day === wallDay(siteNow()) ? ('date' as const) : undefined)
 
 /** Minutes of a day as a share of its height. */
-export const dayShare = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
+export const dayHeightShare = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
 
 interface HeadProps extends Pick<GridProps, 'show'> {
   readonly day: string
@@ -46,7 +46,7 @@ export function DayHead({ day, show, children }: HeadProps) {
       type="button"
       class="day"
       data-head={day}
-      aria-current={currentOf(day)}
+      aria-current={ariaCurrentOfDay(day)}
       aria-label={dayText(`${day} 00:00:00`)}
       onClick={() => show('day', day)}
     >

@@ -4,7 +4,7 @@ import { dayText, minutesBetween, timeText } from '../time/wall.ts'
 import { boxMinutesOnDay, eventBoxes, isShownAboveHours } from './boxes.ts'
 import { EventChip } from './chip.tsx'
 import { DAY_MINUTES, wallDay } from './days.ts'
-import { DayHead, dayShare, type GridProps, siteNow, weekdayText } from './grid.tsx'
+import { DayHead, dayHeightShare, type GridProps, siteNow, weekdayText } from './grid.tsx'
 import { createByClick, drawByDrag } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
 import { DaysRow } from './row.tsx'
@@ -28,7 +28,7 @@ function LiveBox({ day }: { readonly day: string }) {
     <div
       class="live-box"
       aria-hidden="true"
-      style={{ '--top': dayShare(from), '--height': dayShare(until - from) }}
+      style={{ '--top': dayHeightShare(from), '--height': dayHeightShare(until - from) }}
     >
       {wallDay(live.start) === day && timesText(live)}
     </div>
@@ -40,7 +40,7 @@ function NowLine({ day }: { readonly day: string }) {
   const present = siteNow()
   if (wallDay(present) !== day) return null
   const minutes = minutesBetween(`${day} 00:00:00`, present) ?? 0
-  return <div class="now" aria-hidden="true" style={{ '--top': dayShare(minutes) }} />
+  return <div class="now" aria-hidden="true" style={{ '--top': dayHeightShare(minutes) }} />
 }
 
 function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view' | 'events' | 'change'>) {
@@ -56,8 +56,8 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
             .join(' ')
             .trim()}
           style={{
-            '--top': dayShare(top),
-            '--height': dayShare(height),
+            '--top': dayHeightShare(top),
+            '--height': dayHeightShare(height),
             '--at': `${(lane / lanes) * 100}%`,
             '--width': `${(width / lanes) * 100}%`,
           }}
@@ -104,7 +104,7 @@ export function HoursGrid({ view, days, events, change, show }: GridProps) {
       <div class="body">
         <div class="clock" aria-hidden="true">
           {Array.from({ length: 23 }, (_, at) => at + 1).map((hour) => (
-            <span key={hour} style={{ '--top': dayShare(hour * HOUR) }}>
+            <span key={hour} style={{ '--top': dayHeightShare(hour * HOUR) }}>
               {clockText(hour)}
             </span>
           ))}

@@ -2,7 +2,7 @@
 import { dayText } from '../time/wall.ts'
 import { overlapsDays } from './bars.ts'
 import { DayEvents } from './day-events.tsx'
-import { currentOf, DayHead, type GridProps, weekdayText } from './grid.tsx'
+import { ariaCurrentOfDay, DayHead, type GridProps, weekdayText } from './grid.tsx'
 import { DaysRow } from './row.tsx'
 
 /** The lanes of a week that are shown at first. */
@@ -61,7 +61,7 @@ export function SmallMonth({ view, days, day, events, change, show }: GridProps)
             type="button"
             key={one}
             class={isOutside(one, day) ? 'outside' : undefined}
-            aria-current={currentOf(one)}
+            aria-current={ariaCurrentOfDay(one)}
             aria-pressed={one === day}
             aria-label={dayText(`${one} 00:00:00`)}
             onClick={() => show('month', one)}

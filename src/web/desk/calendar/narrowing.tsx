@@ -26,7 +26,7 @@ export const narrowingQuery = ({ categories, isPlaceless }: Narrowing) => ({
 })
 
 /** Returns whether the calendar shows an event. */
-export const isChosen = ({ categories, isPlaceless }: Narrowing, shown: ShownEvent): boolean =>
+export const isInNarrowing = ({ categories, isPlaceless }: Narrowing, shown: ShownEvent): boolean =>
   (categories.size === 0 || shown.event.categories.some(({ id }) => categories.has(id))) &&
   (!isPlaceless || shown.isPlaceless)
 

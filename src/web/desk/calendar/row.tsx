@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
-import { type EventBar, eventBars, hiddenBars } from './bars.ts'
+import { type EventBar, eventBars, hiddenBarCounts } from './bars.ts'
 import { EventChip } from './chip.tsx'
 import type { GridProps } from './grid.tsx'
 import { createByClick, drawByDrag } from './moving/drawing.ts'
@@ -55,7 +55,7 @@ interface RowProps extends Pick<GridProps, 'view' | 'days' | 'events' | 'change'
 export function DaysRow({ view, days, events, change, lanes, head, cellClass }: RowProps) {
   const [isWhole, setWhole] = useState(false)
   const bars = eventBars(events, days)
-  const hidden = isWhole ? [] : hiddenBars(bars, lanes, days.length)
+  const hidden = isWhole ? [] : hiddenBarCounts(bars, lanes, days.length)
   const shown = bars.filter(({ lane }) => isWhole || lane < lanes)
   const needed = Math.max(
     0,

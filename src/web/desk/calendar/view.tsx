@@ -9,7 +9,7 @@ import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { CalendarBar } from './bar.tsx'
 import { overlapsDays } from './bars.ts'
-import type { ChangeEvent } from './chip.tsx'
+import type { ChangeEventTimes } from './chip.tsx'
 import { DayEvents } from './day-events.tsx'
 import { adjacentViewDay, shownDays, type ViewName, viewNames, wallDay } from './days.ts'
 import { type GridProps, siteNow } from './grid.tsx'
@@ -21,7 +21,7 @@ import { liveTimes, timesText } from './moving/live.ts'
 import { changeTimes } from './moving/move.ts'
 import {
   type ColoredCategories,
-  isChosen,
+  isInNarrowing,
   type Narrowing,
   NarrowingChips,
   narrowingInQuery,
@@ -86,7 +86,7 @@ function Days({ found: { events, missing }, narrowing, choose, categories, ...gr
     <>
       <NarrowingChips {...{ narrowing, categories }} events={all} onChange={choose} />
       {missing > 0 && <p role="status">{t('calendar.missing', { count: missing })}</p>}
-      <Grid {...grid} isNarrow={isNarrow} events={all.filter((shown) => isChosen(narrowing, shown))} />
+      <Grid {...grid} isNarrow={isNarrow} events={all.filter((shown) => isInNarrowing(narrowing, shown))} />
     </>
   )
 }
@@ -129,7 +129,7 @@ export function CalendarView() {
     document.querySelector<HTMLElement>(`[data-event="${focused.current}"] a`)?.focus()
     focused.current = 0
   }, [loaded.value, loaded.isLoading])
-  const change: ChangeEvent = ({ event }, by) =>
+  const change: ChangeEventTimes = ({ event }, by) =>
     void changeTimes(event.id, by, () => {
       focused.current = event.id
       loaded.reload()

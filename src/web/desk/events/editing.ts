@@ -11,8 +11,8 @@ import {
   adoptValues,
   type Conflict,
   type EventForm,
-  saveAlone,
   saveDraft,
+  saveOneValue,
   settleConflict,
   setValue,
 } from './saving.ts'
@@ -86,7 +86,7 @@ export function startEditing(
       lastScope = scope
       return saveWithNotice(form, scope)
     },
-    saveAlone: (key, value, scope) => saveAlone(form, key, value, scope),
+    saveAlone: (key, value, scope) => saveOneValue(form, key, value, scope),
     async settle(mine) {
       const { value } = form.conflict
       if (value === undefined) return undefined

@@ -130,7 +130,7 @@ export async function saveDraft(
 }
 
 /** Saves one value alone, at once. Other changes of the draft stay unsaved. Throws a Fault, of a newer version, too. */
-export async function saveAlone<K extends DraftKey>(
+export async function saveOneValue<K extends DraftKey>(
   form: EventForm,
   key: K,
   value: EventDraft[K],

@@ -15,7 +15,7 @@ interface LinkingProps {
 }
 
 /** Loads the number of events, of every date and status, and the latest of them. */
-export function linkingEvents({ collection, id }: LinkingProps) {
+export function loadLinkingEvents({ collection, id }: LinkingProps) {
   return loadEvents({
     ...ALL_DATES_QUERY,
     [linkArg[collection]]: id,
@@ -28,7 +28,7 @@ export function linkingEvents({ collection, id }: LinkingProps) {
 
 /** The list of these events. */
 export function LinkingEvents(props: LinkingProps) {
-  const loaded = useLoaded(() => linkingEvents(props), [props.id])
+  const loaded = useLoaded(() => loadLinkingEvents(props), [props.id])
   return (
     <section class="part">
       <h2>{t('events')}</h2>

@@ -9,7 +9,7 @@ import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { KnownItems } from './known.tsx'
 import { PublicRows, Row } from './public-rows.tsx'
-import { loadDates, type ReviewedEntry } from './review.ts'
+import { loadDatesOfSeries, type ReviewedEntry } from './review.ts'
 
 /** Dates of a series that are shown at once; the others unfold. */
 const SHOWN_DATES = 8
@@ -18,7 +18,7 @@ const SHOWN_DATES = 8
 function Dates({ event }: { readonly event: EventItem }) {
   const { series } = event
   const { value: dates = [event] } = useLoaded(
-    async () => (series === null ? [event] : await loadDates(series.id)),
+    async () => (series === null ? [event] : await loadDatesOfSeries(series.id)),
     [series?.id, event],
   )
   const line = (one: EventItem) => (

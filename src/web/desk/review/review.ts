@@ -17,7 +17,7 @@ export interface ReviewQueueEntry {
 }
 
 /** Whether the submitter was asked, and has not answered. */
-export const isAsked = ({ submission }: Pick<ReviewQueueEntry, 'submission'>): boolean =>
+export const isWaitingForAnswer = ({ submission }: Pick<ReviewQueueEntry, 'submission'>): boolean =>
   submission?.status === 'asked'
 
 /** A date before all pending events, valid in every time zone. */
@@ -80,7 +80,7 @@ interface Queue {
 }
 
 /** Loads all dates of a series that are not in the trash, by their start. */
-export const loadDates = (series: number): Promise<readonly EventItem[]> =>
+export const loadDatesOfSeries = (series: number): Promise<readonly EventItem[]> =>
   allOf(async (page) => {
     const query = { series, status: 'any', starts_after: FIRST, per_page: 100, page }
     const { body } = await callApi<EventPage>('GET', '/events', { query })
@@ -102,7 +102,7 @@ export async function listReviewQueue(): Promise<Queue> {
   )
   const ofUsers = others.map((event) => ({ key: `e${event.id}`, event, submission: undefined }))
   const all = [...own, ...ofUsers]
-  return { all: [...all.filter((one) => !isAsked(one)), ...all.filter(isAsked)], space }
+  return { all: [...all.filter((one) => !isWaitingForAnswer(one)), ...all.filter(isWaitingForAnswer)], space }
 }
 
 /** Loads the last review of an event, and similar items. */

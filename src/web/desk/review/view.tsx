@@ -14,7 +14,7 @@ import { EntryCard } from './card.tsx'
 import { ChangesSinceReview, SimilarItems } from './facts.tsx'
 import {
   type Decision,
-  isAsked,
+  isWaitingForAnswer,
   listReviewQueue,
   loadReviewedEntry,
   type ReviewedEntry,
@@ -153,10 +153,10 @@ export function Review() {
           return (
             <>
               <p class="detail">
-                {t(isAsked(entry) ? 'review.asked.all' : 'review.queue')} ·{' '}
+                {t(isWaitingForAnswer(entry) ? 'review.asked.all' : 'review.queue')} ·{' '}
                 {t('review.place', { number: index + 1, all: all.length })}
               </p>
-              {isAsked(entry) && (
+              {isWaitingForAnswer(entry) && (
                 <p class="told" role="status">
                   {t('review.asked', { message: entry.submission?.message ?? '' })}
                 </p>

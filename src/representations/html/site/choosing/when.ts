@@ -18,13 +18,13 @@ export interface WhenUse {
 }
 
 /** The value of the field `part` for the evening of a day. */
-export const EVENING = 'evening'
+export const EVENING_PART = 'evening'
 
 /** A choice of days: its name, its page, and whether it is the evening alone. */
 type DayChoice = readonly [label: string, page: string, isEvening: boolean]
 
 const hrefOf = ([, to, isEvening]: DayChoice, site: Site) =>
-  viewPath(site, to, isEvening ? { part: EVENING } : {})
+  viewPath(site, to, isEvening ? { part: EVENING_PART } : {})
 
 /** The menu with other days, and the field for any day. */
 function dateMenu({ target, day, more = {} }: WhenUse, others: readonly DayChoice[], site: Site): Markup {
@@ -57,7 +57,7 @@ export function whenChips(use: WhenUse, site: Site): Markup {
   ]
   if (!hasChosenDays(page))
     return html`${days.map((one) => plainChip(one[0], hrefOf(one, site)))}${dateMenu(use, [], site)}`
-  const isThis = ([, to, isEvening]: DayChoice) => to === page && isEvening === (more.part === EVENING)
+  const isThis = ([, to, isEvening]: DayChoice) => to === page && isEvening === (more.part === EVENING_PART)
   const text = days.find(isThis)?.[0] ?? dates.short(page.slice(-10))
   const away = viewPath(site, 'calendar/agenda')
   const others = days.filter((one) => !isThis(one))

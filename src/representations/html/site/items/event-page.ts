@@ -23,7 +23,7 @@ import { ticketTable } from './tickets.ts'
 const LONGEST_SUMMARY = 300
 
 /** Returns the beginning of the text of some HTML, cut between words. */
-export function summaryOf(markup: string): string {
+export function summaryOfHtml(markup: string): string {
   const text = plainTextOf(markup).replace(/\s+/g, ' ')
   if (text.length <= LONGEST_SUMMARY) return text
   const cut = text.slice(0, LONGEST_SUMMARY)
@@ -136,7 +136,7 @@ const editLink = ({ id }: Event, { isEditable }: RelatedEvents, site: Site): Mar
 
 /** Returns what search engines and messengers show of an event: its date and place, then its text. */
 function summaryFor(event: Event, { dates }: Site): string {
-  const about = summaryOf(event.excerpt) || summaryOf(event.description)
+  const about = summaryOfHtml(event.excerpt) || summaryOfHtml(event.description)
   const where = locationLine(event)
   return [dates.span(event), where, about].filter((part) => part !== '').join(' · ')
 }

@@ -8,7 +8,7 @@ import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import { venueMap } from '../map/tiles-map.ts'
 import type { Site } from '../site.ts'
-import { summaryOf } from './event-page.ts'
+import { summaryOfHtml } from './event-page.ts'
 import { webLink } from './facts.ts'
 import { itemHead, itemHeadLine } from './item-head.ts'
 import { accessMarkup, addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
@@ -42,7 +42,7 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
   const main = html`${itemHead(about, site)}<section class="events" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
   const own = {
     title: name,
-    description: summaryOf(item.description),
+    description: summaryOfHtml(item.description),
     page,
     image: item.image,
     feed: { ...feed, title: name },

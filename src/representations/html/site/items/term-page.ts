@@ -7,7 +7,7 @@ import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import type { PageHead } from '../page-head.ts'
 import { categoryColourClasses, groupColourClass, type Site } from '../site.ts'
-import { summaryOf } from './event-page.ts'
+import { summaryOfHtml } from './event-page.ts'
 import { itemHead } from './item-head.ts'
 
 interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'>> {
@@ -26,7 +26,7 @@ function namedItemPage({ item, page, leadsTo, ...about }: NamedItem, listed: Eve
   const main = html`${hero}<section class="events" aria-label="${site.word('site.events')}">${timelineMarkup(listed, page, within)}</section>`
   const head = {
     title: name,
-    description: summaryOf(description),
+    description: summaryOfHtml(description),
     page,
     leadsTo,
     image: about.image,

@@ -4,7 +4,7 @@ import { copyButton } from '../elsewhere.ts'
 import { icon } from '../icon.ts'
 import { sitePage } from '../layout.ts'
 import { type Site, sitePath, urlInLanguage } from '../site.ts'
-import { pictureFault, type SubmitForm } from './submit-fields.ts'
+import { type SubmitForm, wrongPictureText } from './submit-fields.ts'
 import { correctionFields } from './submit-form.ts'
 import type { SubmitFormPaths } from './submit-page.ts'
 
@@ -48,7 +48,7 @@ export function statusPage(
     page !== '' && html`<p><a class="button strong" href="${page}">${word('site.submit.open')}</a></p>`
   const correction =
     form !== undefined &&
-    html`<h2>${word('site.submit.correct.title')}</h2><form method="post" action="${action}" enctype="multipart/form-data" class="stacked" novalidate data-venues="${places.venues}" data-organizers="${places.organizers}" data-too-large="${pictureFault(word)}">${correctionFields(
+    html`<h2>${word('site.submit.correct.title')}</h2><form method="post" action="${action}" enctype="multipart/form-data" class="stacked" novalidate data-venues="${places.venues}" data-organizers="${places.organizers}" data-too-large="${wrongPictureText(word)}">${correctionFields(
       form,
       word,
     )}<p class="buttons"><button class="button strong" name="act" value="correct">${word('site.submit.correct')}</button></p></form><form method="post" action="${action}"><button class="button" name="act" value="withdraw">${word(

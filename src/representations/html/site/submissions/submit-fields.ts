@@ -96,7 +96,7 @@ interface Field {
 }
 
 /** Returns the words for a picture that the service does not take. */
-export const pictureFault = (word: Wording): string => faultText('image', 'wrong', word)
+export const wrongPictureText = (word: Wording): string => faultText('image', 'wrong', word)
 
 function attributes({ name, isRequired, hint = false }: Field, { faults }: SubmitForm): Markup {
   const isWrong = faults[name] !== undefined

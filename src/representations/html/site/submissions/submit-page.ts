@@ -2,7 +2,7 @@
 import { html, type Markup } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
 import { type Site, sitePath } from '../site.ts'
-import { faultNote, pictureFault, type SubmitForm } from './submit-fields.ts'
+import { faultNote, type SubmitForm, wrongPictureText } from './submit-fields.ts'
 import { aboutSubmitter, type FormStep, hiddenFields, whatAndWhen, whereAndPicture } from './submit-form.ts'
 import { type PreviewedEvent, previewMarkup } from './submit-preview.ts'
 
@@ -31,7 +31,7 @@ function progress({ word }: Site, shown?: FormStep): Markup {
 }
 
 const opening = (site: Site, paths: SubmitFormPaths, more: Markup): Markup =>
-  html`<form method="post" action="${sitePath(site, 'submit')}" enctype="multipart/form-data" class="stacked" novalidate data-venues="${paths.venues}" data-organizers="${paths.organizers}" data-too-large="${pictureFault(site.word)}"${more}>`
+  html`<form method="post" action="${sitePath(site, 'submit')}" enctype="multipart/form-data" class="stacked" novalidate data-venues="${paths.venues}" data-organizers="${paths.organizers}" data-too-large="${wrongPictureText(site.word)}"${more}>`
 
 function pageOf(content: Markup, { script }: SubmitFormPaths, site: Site): string {
   const title = site.word('site.submit.title')

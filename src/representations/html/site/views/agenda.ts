@@ -6,7 +6,7 @@ import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
 import { legendMarkup } from './legend.ts'
-import { isFilteredView, type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { isFilteredView, type KeptViewFields, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
 const page = 'calendar/agenda'
 
@@ -14,7 +14,7 @@ const page = 'calendar/agenda'
 interface Agenda {
   readonly listed: EventListPage
   readonly from: string
-  readonly more: ViewQuery
+  readonly more: KeptViewFields
 }
 
 /** Returns the agenda page. */

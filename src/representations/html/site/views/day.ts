@@ -3,7 +3,7 @@ import { plusDays } from '../../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
-import { EVENING } from '../choosing/when.ts'
+import { EVENING_PART } from '../choosing/when.ts'
 import { firstDayOf } from '../dates.ts'
 import { sitePage } from '../layout.ts'
 import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
@@ -14,15 +14,15 @@ import type { Site } from '../site.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
 import { periodHeading } from './steps.ts'
-import { type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { type KeptViewFields, viewFeed, viewMain, withKeptFilters } from './view.ts'
 
 /** The events of a day on one page of a list, and in one grid of hours. */
 const LISTED = 100
 const IN_HOURS = 400
-const sizeOf = ({ as }: ViewQuery) => (as === 'hours' ? IN_HOURS : LISTED)
+const sizeOf = ({ as }: KeptViewFields) => (as === 'hours' ? IN_HOURS : LISTED)
 
 /** Returns the number of the pages of a day. */
-export const dayPages = ({ events }: EventsByDay, more: ViewQuery): number =>
+export const dayPages = ({ events }: EventsByDay, more: KeptViewFields): number =>
   Math.max(1, Math.ceil(events.length / sizeOf(more)))
 
 function listOf(day: string, days: EventsByDay, site: Site): Markup {
@@ -32,7 +32,12 @@ function listOf(day: string, days: EventsByDay, site: Site): Markup {
 }
 
 /** The number of the events of a day that has several pages, and the link to those beyond all of them. */
-function dayCount(day: string, { events, cut }: EventsByDay, more: ViewQuery, site: Site): Markup | false {
+function dayCount(
+  day: string,
+  { events, cut }: EventsByDay,
+  more: KeptViewFields,
+  site: Site,
+): Markup | false {
   const { word } = site
   const search = viewPath(site, 'calendar/search', { from: day, to: day })
   if (cut.has(day))
@@ -51,15 +56,15 @@ const isOfEvening = (event: ListedEvent, day: string) =>
   firstDayOf(event) === day && !event.all_day && event.start_date.slice(11, 13) >= EVENING_HOUR
 
 /** Returns the events of the part of a day that its page shows. */
-export const partOfDay = (days: EventsByDay, day: string, { part }: ViewQuery): EventsByDay =>
-  part === EVENING ? { ...days, events: days.events.filter((event) => isOfEvening(event, day)) } : days
+export const partOfDay = (days: EventsByDay, day: string, { part }: KeptViewFields): EventsByDay =>
+  part === EVENING_PART ? { ...days, events: days.events.filter((event) => isOfEvening(event, day)) } : days
 
 /** A day with its events, the fields in the address of its page, and the number of the page. */
 interface DayView {
   readonly day: string
   /** All events of the day, in their order. */
   readonly days: EventsByDay
-  readonly more: ViewQuery
+  readonly more: KeptViewFields
   readonly page: number
 }
 
@@ -71,7 +76,7 @@ function dayHead({ day, more }: DayView, site: Site): Markup {
     return other && dayPagePath(other)
   }
   return periodHeading(site, {
-    title: html`<time datetime="${day}">${dates.full(day)}</time>${more.part === EVENING && html` <small>${word('site.evening')}</small>`}`,
+    title: html`<time datetime="${day}">${dates.full(day)}</time>${more.part === EVENING_PART && html` <small>${word('site.evening')}</small>`}`,
     before: at(-1),
     after: at(1),
     words: { before: word('site.day.before'), after: word('site.day.after') },

@@ -5,13 +5,13 @@ import { viewPath } from '../choosing/chosen.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
 import { ongoingEventLine } from '../lists/entry.ts'
 import { eventClasses, type Site } from '../site.ts'
-import type { ViewQuery } from './view.ts'
+import type { KeptViewFields } from './view.ts'
 
 /** The page of a whole week or month, the words of its link, and the fields that stay in its address. */
 export interface WholePage {
   readonly page: string
   readonly label: string
-  readonly more?: ViewQuery
+  readonly more?: KeptViewFields
   /** Whether windows of all widths leave something out, not only phones. */
   readonly isForAll?: boolean
 }

@@ -6,7 +6,7 @@ import { dayLabelMarkup, dayPagePath, type EventsByDay, eventsOnDay, wholeDayLin
 import { eventStatusMark, monthLine } from '../lists/entry.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
 import { type DayHoursLayout, dayHoursLayout, type EventSlot, shownHalfHours } from './hours-layout.ts'
-import type { ViewQuery } from './view.ts'
+import type { KeptViewFields } from './view.ts'
 
 /** The common values of all columns: the first half hour, and the first day that phones show. */
 interface HoursUse {
@@ -72,7 +72,7 @@ export function hourGridMarkup(
 }
 
 /** Returns the links that switch between a list and a grid of hours. */
-export function listOrHoursLinks(page: string, { as, ...others }: ViewQuery, site: Site): Markup {
+export function listOrHoursLinks(page: string, { as, ...others }: KeptViewFields, site: Site): Markup {
   const { word } = site
   const isHours = as === 'hours'
   const tab = (label: string, more: Readonly<Record<string, string>>, isThis: boolean) =>

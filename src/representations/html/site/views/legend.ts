@@ -2,7 +2,7 @@
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryColourClasses, type Site } from '../site.ts'
-import type { ViewQuery } from './view.ts'
+import type { KeptViewFields } from './view.ts'
 
 /** One collator for each language. */
 const collators = new Map<string, Intl.Collator>()
@@ -23,7 +23,7 @@ const MAX_CATEGORIES = 20
 export function legendMarkup(
   events: readonly ListedEvent[],
   { word, language, kept }: Site,
-  fields: ViewQuery = {},
+  fields: KeptViewFields = {},
 ): Markup | false {
   const shown = events.flatMap(({ categories }) => [
     ...categories.slice(0, 1),

@@ -14,7 +14,7 @@ import { listLinkedData } from '../lists/listed-ld.ts'
 import { type EventListPage, listOrCardsLinks, pagerMarkup, timelineOfDays } from '../lists/timeline.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
 import { legendMarkup } from './legend.ts'
-import { type ViewQuery, viewFeed } from './view.ts'
+import { type KeptViewFields, viewFeed } from './view.ts'
 
 interface Searched {
   readonly chosen: ChosenFilters
@@ -22,7 +22,7 @@ interface Searched {
   readonly found: EventListPage | undefined
   /** Whether the best match comes first, rather than the earliest event. */
   readonly isRanked: boolean
-  readonly more: ViewQuery
+  readonly more: KeptViewFields
   /** Venues, organizers, categories and tags that the words name. */
   readonly items: readonly NamedItem[]
 }
@@ -56,7 +56,7 @@ const withQuery = (site: Site, to: string, fields: Readonly<Record<string, strin
 function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Markup | false {
   if (sent.search === undefined) return false
   const { word } = site
-  const tab = (label: string, fields: ViewQuery, isThis: boolean) =>
+  const tab = (label: string, fields: KeptViewFields, isThis: boolean) =>
     html`<li><a class="button" href="${withQuery(site, page, { ...sent, ...more, ...fields })}"${isThis && html` aria-current="true"`}>${label}</a></li>`
   return html`<ul class="buttons tenses">${tab(word('site.order.relevance'), { order: '' }, isRanked)}${tab(word('order.default'), { order: 'date' }, !isRanked)}</ul>`
 }

@@ -12,7 +12,7 @@ export const PROGRAMME_PATH = 'calendar/programme'
 const MAX_NAMED = 3
 
 /** The fields in the address of a view, besides its days, that links keep. */
-export type ViewQuery = Readonly<Record<string, string>>
+export type KeptViewFields = Readonly<Record<string, string>>
 
 /** A view: its heading, its page and the page that shows a chosen day. */
 interface SiteView {
@@ -20,7 +20,7 @@ interface SiteView {
   readonly page: string
   readonly target: string
   readonly day: string
-  readonly more: ViewQuery
+  readonly more: KeptViewFields
   /** Links to other forms of the view, such as a list or hours. */
   readonly shapes?: Markup
   /** The events of chosen days. */
@@ -48,5 +48,5 @@ export function viewFeed({ feed, names, sent }: ChosenFilters, { name }: Site) {
 }
 
 /** Whether search engines must not index a view: its filters and forms have an unlimited number of addresses. */
-export const isFilteredView = ({ sent }: ChosenFilters, more: ViewQuery): boolean =>
+export const isFilteredView = ({ sent }: ChosenFilters, more: KeptViewFields): boolean =>
   Object.keys(sent).length + Object.keys(more).length > 0

@@ -21,7 +21,7 @@ import { wholePeriodLink } from './earlier.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import { legendMarkup } from './legend.ts'
 import { periodHeading } from './steps.ts'
-import { type ViewQuery, viewFeed, viewMain, withKeptFilters } from './view.ts'
+import { type KeptViewFields, viewFeed, viewMain, withKeptFilters } from './view.ts'
 import { hasSeveralDays, weekBars } from './week-bars.ts'
 
 /** A column of a week. */
@@ -62,13 +62,13 @@ interface WeekView {
   /** Its seven days. */
   readonly week: readonly string[]
   readonly days: EventsByDay
-  readonly more: ViewQuery
+  readonly more: KeptViewFields
 }
 
 const pageOfWeek = (day: string, { firstDay: begins }: Site) => `calendar/week/${weekOf(day, begins)}`
 
 /** The heading of the week that begins on `first`. */
-function weekHead(first: string, title: string, more: ViewQuery, site: Site): Markup {
+function weekHead(first: string, title: string, more: KeptViewFields, site: Site): Markup {
   const number = Number(weekOf(first, site.firstDay).slice(6))
   const at = (count: number) => {
     const other = plusDays(first, count)

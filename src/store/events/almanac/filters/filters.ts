@@ -11,7 +11,14 @@ import { centralAngle, EARTH_RADIUS } from '../../../../domain/globe.ts'
 import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../../domain/publication/access.ts'
 import { hasSentPassword } from '../../../conditions/opened.ts'
 import type { EventQuery } from '../../../store.ts'
-import { almanacStatuses, FUTURE, filterBits, HIDDEN_BIT, PROTECTED_BIT, PUBLISH } from '../columns.ts'
+import {
+  almanacStatuses,
+  FUTURE_STATUS,
+  filterBits,
+  HIDDEN_BIT,
+  PROTECTED_BIT,
+  PUBLISH_STATUS,
+} from '../columns.ts'
 import { slotsInOrder, type TextMatches, textSlots } from '../found.ts'
 import { readableNumberTest, valueNumber } from '../loading/field-values.ts'
 import { inAnyListTest, type SlotTest } from '../marked.ts'
@@ -21,7 +28,7 @@ import { type AlmanacFilters, groupFilters, linkedTo, mainFilters, noFilters, on
 
 function isPublic({ almanac: { columns }, now }: QueryContext, slot: number): boolean {
   const status = columns.status[slot]
-  return status === PUBLISH || (status === FUTURE && (columns.date[slot] ?? 0) <= now)
+  return status === PUBLISH_STATUS || (status === FUTURE_STATUS && (columns.date[slot] ?? 0) <= now)
 }
 
 /** The event in a slot, in the form that the access rule takes. */

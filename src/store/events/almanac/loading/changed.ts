@@ -17,7 +17,7 @@ import type { AlmanacChanges } from '../changes.ts'
 import type { AlmanacEntry } from '../columns.ts'
 import { removeDeadSlots } from '../sweep.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
-import { entriesAmong, readOpenGroups, readVenuePoints } from './rows.ts'
+import { entriesAmong, readGroupsInMain, readVenuePoints } from './rows.ts'
 
 interface LinkRow {
   readonly event_id: number
@@ -71,7 +71,7 @@ export async function readChangedItems(
     venues,
     places: venues.length === 0 ? [] : await readVenuePoints(db, venues),
     groups,
-    openGroups: groups.length === 0 ? [] : await readOpenGroups(db, groups),
+    openGroups: groups.length === 0 ? [] : await readGroupsInMain(db, groups),
   }
 }
 

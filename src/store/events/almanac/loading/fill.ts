@@ -5,18 +5,18 @@ import { type Almanac, emptyAlmanac, listOfDuration, slotOf } from '../almanac.t
 import {
   type AlmanacColumns,
   copySlots,
-  FUTURE,
+  FUTURE_STATUS,
   HIDDEN_BIT,
   LISTED_SLOT,
   PROTECTED_BIT,
-  PUBLISH,
+  PUBLISH_STATUS,
   putEntries,
   writeSlotValue,
 } from '../columns.ts'
 import { compareStarts, type OrderedSlots, orderedSlotsOf } from '../ordered.ts'
 import { refreshTermNames } from './named-terms.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
-import { entriesInOrder, readOpenGroups, readVenuePoints } from './rows.ts'
+import { entriesInOrder, readGroupsInMain, readVenuePoints } from './rows.ts'
 
 /** The slots from 0 on that pass a test. */
 function slotsWhere(count: number, test: (slot: number) => boolean): OrderedSlots {
@@ -42,9 +42,9 @@ async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Prom
   const { columns } = almanac
   const { size, status, marks, standing, start, end } = columns
   for (let slot = 0; slot < size; slot++) {
-    if (status[slot] === FUTURE) almanac.scheduled.add(slot)
+    if (status[slot] === FUTURE_STATUS) almanac.scheduled.add(slot)
     const isHidden = ((marks[slot] ?? 0) & HIDDEN_BIT) !== 0
-    if (status[slot] === PUBLISH && !isHidden) standing[slot] = LISTED_SLOT
+    if (status[slot] === PUBLISH_STATUS && !isHidden) standing[slot] = LISTED_SLOT
   }
   almanac.all = slotsWhere(size, () => true)
   almanac.listed = slotsWhere(size, (slot) => standing[slot] === LISTED_SLOT)
@@ -100,7 +100,7 @@ export async function loadAlmanac(db: Db, dialect: DialectName): Promise<Almanac
   fillIds(almanac)
   await fillSeries(db, almanac)
   for (const place of await readVenuePoints(db)) almanac.places.set(place.id, place)
-  for (const group of await readOpenGroups(db)) almanac.openGroups.add(group)
+  for (const group of await readGroupsInMain(db)) almanac.openGroups.add(group)
   await refreshTermNames(db, almanac.terms)
   return almanac
 }

@@ -136,7 +136,7 @@ export async function* linksInOrder(
 }
 
 /** Reads whose events are in the main calendar unless set otherwise: of all groups, or of those with these ids. */
-export async function readOpenGroups(db: Db, ids?: readonly number[]): Promise<readonly number[]> {
+export async function readGroupsInMain(db: Db, ids?: readonly number[]): Promise<readonly number[]> {
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
   const { rows } = await sql<{ id: number }>`select id from groups where main = 'all' and ${within}`.execute(
     db,

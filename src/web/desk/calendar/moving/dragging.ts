@@ -9,7 +9,7 @@ const HOLD = 400
 /** The distance in pixels that a resting finger may move. */
 const REST = 10
 /** Minutes that a drag in the hour grid snaps to. */
-export const SNAP = 15
+export const SNAP_MINUTES = 15
 
 /** A place of the calendar: a day, and minutes from midnight in the hour grid. */
 export interface DragPlace {
@@ -24,7 +24,7 @@ export function placeAt(x: number, y: number): DragPlace | undefined {
     .find((one) => one instanceof HTMLElement && one.dataset.day !== undefined)
   if (!(cell instanceof HTMLElement)) return undefined
   const { top, height } = cell.getBoundingClientRect()
-  const minute = Math.round((((y - top) / height) * DAY_MINUTES) / SNAP) * SNAP
+  const minute = Math.round((((y - top) / height) * DAY_MINUTES) / SNAP_MINUTES) * SNAP_MINUTES
   return { day: cell.dataset.day ?? '', minute: cell.dataset.hours === undefined ? undefined : minute }
 }
 

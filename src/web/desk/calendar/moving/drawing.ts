@@ -5,7 +5,7 @@ import { setFirstDraft } from '../../events/first-draft.ts'
 import { navigateTo } from '../../route.ts'
 import { plusMinutes } from '../../time/wall.ts'
 import { DAY_MINUTES } from '../days.ts'
-import { type DragPlace, placeAt, SNAP, trackDrag } from './dragging.ts'
+import { type DragPlace, placeAt, SNAP_MINUTES, trackDrag } from './dragging.ts'
 import { type LiveTimes, liveTimes } from './live.ts'
 
 /** Minutes that a click in the hours begins at multiples of, and that the new event lasts. */
@@ -23,7 +23,7 @@ function drawnTimes(from: DragPlace, to: DragPlace): NewTimes {
     return { start: wallAt(first, 0), end: wallAt(last, 0), isAllDay: true }
   }
   const [start = '', end = ''] = [wallAt(from.day, from.minute), wallAt(to.day, to.minute)].toSorted()
-  return { start, end: end === start ? plusMinutes(start, SNAP) : end, isAllDay: false }
+  return { start, end: end === start ? plusMinutes(start, SNAP_MINUTES) : end, isAllDay: false }
 }
 
 /** Opens the form of a new event with its times. */
