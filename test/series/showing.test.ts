@@ -31,7 +31,18 @@ for (const { name } of dialects) {
       await service.remove(`/events/${ids[0]}`, service.admin)
       const { body } = await service.get(`/series/${series}`)
       expect(Object.keys(body)).toEqual([
-        ...['id', 'author', 'status', 'title', 'slug', 'recurrence', 'timezone', 'all_day'],
+        ...[
+          'id',
+          'author',
+          'status',
+          'title',
+          'slug',
+          'language',
+          'languages',
+          'recurrence',
+          'timezone',
+          'all_day',
+        ],
         ...[
           'start_date',
           'end_date',
