@@ -35,11 +35,11 @@ export function readLanguages({ read, optional }: VariableReader) {
   }
 }
 
-/** Returns the settings with another language of the service. */
-export const settingsInLanguage = (settings: LanguageSettings, language: LanguageName): LanguageSettings => ({
-  ...settings,
+/** Returns the languages of a configuration that another language is set for. */
+export const settingsInLanguage = (
+  { hasContentLanguages, contentLanguages }: LanguageSettings,
+  language: LanguageName,
+): Pick<LanguageSettings, 'language' | 'contentLanguages'> => ({
   language,
-  contentLanguages: settings.hasContentLanguages
-    ? settings.contentLanguages
-    : singleContentLanguage(language),
+  contentLanguages: hasContentLanguages ? contentLanguages : singleContentLanguage(language),
 })
