@@ -3,6 +3,7 @@ import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/
 import { type FieldRow, type FieldRows, namesWhere } from '../../contract/resources/fields/row.ts'
 import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
+import { isInMain } from '../../domain/publication/main-calendar.ts'
 import { namesCell } from '../../domain/text/csv.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
@@ -50,6 +51,9 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   slug: ({ record }) => record.slug,
   categories: ({ categories }) => namesCell(categories.map(({ record }) => record.name)),
   tags: ({ tags }) => namesCell(tags.map(({ record }) => record.name)),
+  group: ({ group }) => group?.slug ?? '',
+  // Without a group there is nothing to say: the event is in the main calendar.
+  in_main: ({ group, record }) => (group === undefined ? '' : String(isInMain(group, record.in_main))),
   ...fieldCells(eventFieldsByPart.flag),
   // A draft whose date was never sent gets its date when it is first published.
   date_utc: ({ record }) =>
@@ -124,6 +128,7 @@ const keepsWhenEmpty: ReadonlySet<string> = new Set([
   'timezone',
   'slug',
   'date_utc',
+  'in_main',
   ...namesWhere(eventFields, ({ type }) => type === 'choice' || type === 'flag'),
 ])
 

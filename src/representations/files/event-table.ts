@@ -30,6 +30,8 @@ const columns: Readonly<Record<string, (event: Event) => string>> = {
   organizer: ({ organizer }) => organizer[0]?.organizer ?? '',
   categories: ({ categories }) => namesCell(categories.map(({ name }) => name)),
   tags: ({ tags }) => namesCell(tags.map(({ name }) => name)),
+  group: ({ group }) => group?.slug ?? '',
+  in_main: ({ group, in_main }) => (group === null ? '' : String(in_main)),
   cost: ({ cost }) => textOf(cost),
   ...cellsOf(namesOf(eventFieldsByPart.main)),
   ...cellsOf(writableNames(eventFieldsByPart.outcome)),

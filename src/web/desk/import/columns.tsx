@@ -9,6 +9,8 @@ const words: Readonly<Record<string, Key>> = {
   start_time: 'import.start-time',
   end_time: 'import.end-time',
   location: 'import.location',
+  group: 'one.group',
+  in_main: 'import.in-main',
 }
 
 /** The label of a field that a column can map to. */

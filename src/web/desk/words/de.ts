@@ -686,6 +686,7 @@ export const de: Words = {
   'import.start-time': 'Uhrzeit des Beginns',
   'import.end-time': 'Uhrzeit des Endes',
   'import.location': 'Ort mit Adresse',
+  'import.in-main': 'Im Hauptkalender',
   'import.dates': 'Daten wie 4/5/2027',
   'import.dates.day': 'Tag zuerst: 4. Mai',
   'import.dates.month': 'Monat zuerst: 5. April',

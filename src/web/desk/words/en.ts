@@ -658,6 +658,7 @@ export const en = {
   'import.start-time': 'Start time',
   'import.end-time': 'End time',
   'import.location': 'Venue with address',
+  'import.in-main': 'In the main calendar',
   'import.dates': 'Dates such as 4/5/2027',
   'import.dates.day': 'Day first: 4 May',
   'import.dates.month': 'Month first: April 5',

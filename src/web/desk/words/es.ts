@@ -678,6 +678,7 @@ export const es: Words = {
   'import.start-time': 'Hora de inicio',
   'import.end-time': 'Hora de fin',
   'import.location': 'Lugar con dirección',
+  'import.in-main': 'En el calendario principal',
   'import.dates': 'Fechas como 4/5/2027',
   'import.dates.day': 'Primero el día: 4 de mayo',
   'import.dates.month': 'Primero el mes: 5 de abril',

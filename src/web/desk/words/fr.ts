@@ -688,6 +688,7 @@ export const fr: Words = {
   'import.start-time': 'Heure de début',
   'import.end-time': 'Heure de fin',
   'import.location': 'Lieu avec adresse',
+  'import.in-main': 'Dans le calendrier principal',
   'import.dates': 'Dates comme 4/5/2027',
   'import.dates.day': 'Le jour d’abord : 4 mai',
   'import.dates.month': 'Le mois d’abord : 5 avril',

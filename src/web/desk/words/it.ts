@@ -683,6 +683,7 @@ export const it: Words = {
   'import.start-time': 'Ora di inizio',
   'import.end-time': 'Ora di fine',
   'import.location': 'Luogo con indirizzo',
+  'import.in-main': 'Nel calendario principale',
   'import.dates': 'Date come 4/5/2027',
   'import.dates.day': 'Prima il giorno: 4 maggio',
   'import.dates.month': 'Prima il mese: 5 aprile',

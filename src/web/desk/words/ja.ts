@@ -631,6 +631,7 @@ export const ja: Words = {
   'import.start-time': '開始時刻',
   'import.end-time': '終了時刻',
   'import.location': '会場と住所',
+  'import.in-main': 'メインカレンダーに表示',
   'import.dates': '4/5/2027 のような日付',
   'import.dates.day': '日が先：5月4日',
   'import.dates.month': '月が先：4月5日',

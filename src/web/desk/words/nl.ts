@@ -688,6 +688,7 @@ export const nl: Words = {
   'import.start-time': 'Begintijd',
   'import.end-time': 'Eindtijd',
   'import.location': 'Locatie met adres',
+  'import.in-main': 'In de hoofdkalender',
   'import.dates': 'Datums zoals 4/5/2027',
   'import.dates.day': 'Dag eerst: 4 mei',
   'import.dates.month': 'Maand eerst: 5 april',

@@ -684,6 +684,7 @@ export const ptBr: Words = {
   'import.start-time': 'Hora de início',
   'import.end-time': 'Hora de término',
   'import.location': 'Local com endereço',
+  'import.in-main': 'No calendário principal',
   'import.dates': 'Datas como 4/5/2027',
   'import.dates.day': 'Dia primeiro: 4 de maio',
   'import.dates.month': 'Mês primeiro: 5 de abril',
