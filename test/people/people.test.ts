@@ -77,13 +77,15 @@ for (const { name } of dialects) {
     it('§22 all that is kept of a person is shown by login and by address', async () => {
       const { headers } = await service.user('author', 'pat')
       await service.store.accounts.setProfile('pat', { email: 'Pat@example.org' }, writer)
+      const group = await created('/groups', { name: 'Zoo' })
+      await service.ask('PUT', `/groups/${group.id}/members/pat`, { role: 'manager' }, admin)
       await created('/organizers', { organizer: 'Pat’s', email: 'pat@example.org' }, headers)
       const found = await personNamed('PAT@example.org', service.store)
       const kept = found && (await exportPerson(found, service.store))
       expect(kept).toMatchObject({
         account: { login: 'pat', email: 'Pat@example.org' },
         tokens: [{ name: 'test' }],
-        memberships: [],
+        memberships: [{ group_id: group.id, name: 'Zoo', slug: 'zoo', role: 'manager' }],
         organizers: [{ organizer: 'Pat’s', email: 'pat@example.org' }],
       })
       expect(kept?.audit.length).toBeGreaterThan(0)
@@ -99,6 +101,12 @@ for (const { name } of dialects) {
       const event = await created('/events', anEvent(), headers)
       const organizer = await created('/organizers', { organizer: 'O', email: 'eve@example.org' }, headers)
       await service.patch(`/organizers/${organizer.id}`, { email: 'Eve@example.org' }, headers)
+      const group = await created('/groups', { name: 'Farm' })
+      for (const [login, role] of [
+        ['eve_x', 'editor'],
+        ['eve-x', 'editor'],
+      ])
+        await service.ask('PUT', `/groups/${group.id}/members/${login}`, { role }, admin)
       const person = await personNamed('eve_x', service.store)
       if (person === undefined) throw new Error('nobody')
       const dry = await erasePerson(person, service.store, writer, true)

@@ -21,8 +21,6 @@ export async function personNamed(who: string, store: Store): Promise<Person | u
 /** All that is kept of a person, as JSON shows it. */
 export interface PersonExport extends Omit<PersonData, 'organizers'> {
   readonly account: User | null
-  /** Groups of the calendar; none yet. */
-  readonly memberships: readonly never[]
   readonly organizers: readonly object[]
 }
 
@@ -32,7 +30,6 @@ export async function exportPerson(person: Person, store: Store): Promise<Person
   return {
     account: person.user ?? null,
     ...data,
-    memberships: [],
     organizers: organizers.map(({ version: _, ...organizer }) => organizer),
   }
 }

@@ -1,4 +1,5 @@
 /** The data of persons (contract §22): found by login or address, and erased. */
+import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
@@ -27,6 +28,11 @@ async function dataOf(db: Db, { user, email }: Person): Promise<PersonData> {
     feeds: await rows(
       db,
       sql`select name, created_utc, last_used_utc from feed_links where user_id = ${id} order by id`,
+    ),
+    memberships: await rows(
+      db,
+      sql`select groups.id as group_id, groups.name, groups.slug, role from group_members
+        join groups on groups.id = group_id where user_id = ${id} order by groups.id`,
     ),
     submissions: await rows(
       db,
@@ -61,6 +67,12 @@ async function renameInAudit(
   await sql`update audit set title = substr(title, 1, length(title) - ${login.length}) || ${name}
     where resource = 'user' and length(title) > ${to.length}
       and substr(title, length(title) - ${to.length - 1}) = ${to}`.execute(db)
+  for (const what of [...groupRoles, 'removed']) {
+    const end = `: ${login} ${what}`
+    await sql`update audit set title = substr(title, 1, length(title) - ${end.length}) || ${`: ${name} ${what}`}
+      where resource = 'group' and length(title) > ${end.length}
+        and substr(title, length(title) - ${end.length - 1}) = ${end}`.execute(db)
+  }
 }
 
 /** Takes an address out of the values that the audit has. */

@@ -162,6 +162,8 @@ export interface PersonData {
   readonly sessions: StoredRows
   readonly tokens: StoredRows
   readonly feeds: StoredRows
+  /** The groups of the account, with its roles. */
+  readonly memberships: StoredRows
   readonly submissions: StoredRows
   readonly audit: StoredRows
   /** The organizers with the address. */
