@@ -19,6 +19,7 @@ export const de: Words = {
   'change-user.password':
     'Ein anderes Passwort aus mindestens 10 Zeichen, oder leer für keines; die Sitzungen des Benutzers enden.',
   'transfer-items.to': 'Die ID des Benutzers, der Autor wird.',
+  'transfer-items.group': 'Die ID der Gruppe, in die die Veranstaltungen und Serien der Person kommen.',
   user: 'Die ID des Benutzers, sonst der Anmeldename.',
   'set-member.role': 'Die Rolle in der Gruppe. `manager` sind Redakteure, die auch die Mitglieder verwalten.',
   'group.color': 'Die Farbe der Gruppe, als `#rrggbb`.',

@@ -25,6 +25,7 @@ export const en = {
   'change-user.password':
     'A new password of at least 10 characters; empty removes the password. Ends all sessions of the user.',
   'transfer-items.to': 'The id of the user who becomes the author.',
+  'transfer-items.group': 'The id of the group that the events and series of the user are put into.',
   user: 'The id of the user, else the login.',
   'set-member.role': 'The role in the group. Managers are editors who keep the members.',
   'change-user.suspended':

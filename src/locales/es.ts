@@ -19,6 +19,7 @@ export const es: Words = {
   'change-user.password':
     'Otra contraseña de al menos 10 caracteres, o vacía para ninguna; cierra las sesiones del usuario.',
   'transfer-items.to': 'El id del usuario que pasa a ser el autor.',
+  'transfer-items.group': 'El ID del grupo al que pasan los eventos y las series de la persona.',
   user: 'El id del usuario o, si no, su nombre de acceso.',
   'set-member.role': 'El rol en el grupo. Los `manager` son editores que además gestionan los miembros.',
   'group.color': 'El color del grupo, como `#rrggbb`.',

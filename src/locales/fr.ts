@@ -19,6 +19,7 @@ export const fr: Words = {
   'change-user.password':
     'Un autre mot de passe d’au moins 10 caractères, ou vide pour aucun ; il met fin aux sessions de l’utilisateur.',
   'transfer-items.to': 'L’identifiant de l’utilisateur qui devient l’auteur.',
+  'transfer-items.group': 'L’ID du groupe où passent les événements et les séries de la personne.',
   user: 'L’identifiant de l’utilisateur, sinon son nom de connexion.',
   'set-member.role': 'Le rôle dans le groupe. Les `manager` sont des éditeurs qui gèrent aussi les membres.',
   'group.color': 'La couleur du groupe, sous la forme `#rrggbb`.',

@@ -19,6 +19,7 @@ export const it: Words = {
   'change-user.password':
     'Un’altra password di almeno 10 caratteri, o vuota per nessuna; chiude le sessioni dell’utente.',
   'transfer-items.to': 'L’ID dell’utente che diventa l’autore.',
+  'transfer-items.group': 'L’ID del gruppo in cui passano gli eventi e le serie della persona.',
   user: 'L’ID dell’utente, altrimenti il nome di accesso.',
   'set-member.role': 'Il ruolo nel gruppo. I `manager` sono redattori che gestiscono anche i membri.',
   'group.color': 'Il colore del gruppo, come `#rrggbb`.',

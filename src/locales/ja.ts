@@ -17,6 +17,7 @@ export const ja: Words = {
   'change-user.password':
     '10 文字以上の別のパスワード。空にするとパスワードなしになります。ユーザーのセッションは終了します。',
   'transfer-items.to': '作成者になるユーザーの ID。',
+  'transfer-items.group': 'そのユーザーのイベントとシリーズを移すグループのID。',
   user: 'ユーザーの ID、またはログイン名。',
   'set-member.role': 'グループでの役割。`manager` は、メンバーも管理する編集者です。',
   'group.color': 'グループの色（`#rrggbb`）。',

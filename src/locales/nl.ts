@@ -18,6 +18,7 @@ export const nl: Words = {
   'change-user.password':
     'Een ander wachtwoord van minstens 10 tekens, of leeg voor geen; het beëindigt de sessies van de gebruiker.',
   'transfer-items.to': 'De id van de gebruiker die de auteur wordt.',
+  'transfer-items.group': 'De ID van de groep waarin de evenementen en reeksen van de persoon komen.',
   user: 'De id van de gebruiker, anders de gebruikersnaam.',
   'set-member.role': 'De rol in de groep. Een `manager` is een redacteur die ook de leden beheert.',
   'group.color': 'De kleur van de groep, als `#rrggbb`.',

@@ -18,6 +18,7 @@ export const ptBr: Words = {
   'change-user.password':
     'Outra senha de pelo menos 10 caracteres, ou vazia para nenhuma; encerra as sessões do usuário.',
   'transfer-items.to': 'O id do usuário que passa a ser o autor.',
+  'transfer-items.group': 'O ID do grupo para o qual passam os eventos e as séries da pessoa.',
   user: 'O id do usuário ou, senão, o nome de login.',
   'set-member.role': 'A função no grupo. Os `manager` são editores que também cuidam dos membros.',
   'group.color': 'A cor do grupo, como `#rrggbb`.',

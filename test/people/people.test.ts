@@ -74,6 +74,37 @@ for (const { name } of dialects) {
       expect(await auditTitles()).toContain('leaver: transfer to heir')
     })
 
+    it('§16 an administrator puts the events of a user into a group, and no others', async () => {
+      const { id, headers } = await service.user('editor', 'mover')
+      const group = await created('/groups', { name: 'Museum', main: 'none' })
+      const mine = await created('/events', anEvent({ status: 'draft' }), headers)
+      const shown = await created('/events', anEvent({ group: group.id, in_main: true }), headers)
+      const { series } = await created('/events', anEvent({ recurrence: 'FREQ=DAILY;COUNT=2' }), headers)
+      const other = await created('/events', anEvent())
+      const move = (body: Json, by = admin) => service.post(`/users/${id}/transfer`, body, by)
+      const refused = [
+        await move({ group: group.id }, headers),
+        await move({}),
+        await move({ group: 999_999 }),
+      ]
+      expect(refused.map(({ status }) => status)).toEqual([403, 400, 400])
+      expect((await move({ group: group.id })).body).toMatchObject({
+        ...{ to: 0, group: group.id, events: 3, series: 1, venues: 0, organizers: 0, media: 0 },
+      })
+      const at = async (path: string) => {
+        const { body } = await service.get(path, admin)
+        return [body.group?.slug, body.in_main, body.author]
+      }
+      expect(await at(`/events/${mine.id}`)).toEqual(['museum', false, id])
+      expect(await at(`/events/${shown.id}`)).toEqual(['museum', true, id])
+      expect((await at(`/series/${series.id}`))[0]).toBe('museum')
+      expect((await at(`/events/${other.id}`))[0]).toBeUndefined()
+      expect(await auditTitles()).toContain('mover: transfer to group museum')
+      const heir = await service.user('author', 'next')
+      expect((await move({ to: heir.id, group: group.id })).body).toMatchObject({ to: heir.id, events: 4 })
+      expect(await at(`/events/${mine.id}`)).toEqual(['museum', false, heir.id])
+    })
+
     it('§22 all that is kept of a person is shown by login and by address', async () => {
       const { headers } = await service.user('author', 'pat')
       await service.store.accounts.setProfile('pat', { email: 'Pat@example.org' }, writer)

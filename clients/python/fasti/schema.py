@@ -1040,6 +1040,7 @@ class UserList(TypedDict):
 
 class TransferredItems(TypedDict):
     to: int
+    group: int
     events: int
     series: int
     venues: int

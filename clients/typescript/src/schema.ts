@@ -5537,6 +5537,7 @@ export interface components {
         };
         TransferredItems: {
             to: number;
+            group: number;
             events: number;
             /** @description The series that the event is an occurrence of; null for a single event. */
             series: number;
@@ -10585,7 +10586,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many items of each kind were handed over. */
+            /** @description How many items of each kind were handed over or put into the group; `to` and `group` are 0 where they were not sent. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];

@@ -1,14 +1,18 @@
-/** Handing over what a user is author of (contract §16). */
+/** Handing over what a user is author of, to another user or into a group (contract §16). */
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { AuthoredName, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { putIntoGroup } from '../groups/moving.ts'
+import { groupOfTarget } from '../groups/of-event.ts'
 import { userWithId } from './users.ts'
 
 const others = ['series', 'venue', 'organizer', 'media'] as const satisfies readonly AuthoredName[]
 
 /** How many items of each kind were handed over. */
 export type TransferCounts = Readonly<Record<AuthoredName, number>>
+
+const noItems: TransferCounts = { event: 0, series: 0, venue: 0, organizer: 0, media: 0 }
 
 /** Events are written in batches: an author may have tens of thousands, and each row counts against the parameters of a statement. */
 const AT_ONCE = 500
@@ -20,7 +24,7 @@ export async function transferAuthored(
   to: number,
   now: number,
 ): Promise<TransferCounts> {
-  const counts: Record<AuthoredName, number> = { event: 0, series: 0, venue: 0, organizer: 0, media: 0 }
+  const counts: Record<AuthoredName, number> = { ...noItems }
   const events = await writing.authored('event', from)
   for (let at = 0; at < events.length; at += AT_ONCE) {
     const rows = events.slice(at, at + AT_ONCE)
@@ -42,16 +46,54 @@ export async function transferAuthored(
 export const sumOfItems = (counts: TransferCounts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** Hands over what a user is author of to another one, in one transaction. Throws 400 or 404. */
-export async function transferItems(id: number, to: number, context: Context): Promise<TransferCounts> {
+/** Where the items of a user go: all to another user, the events and series into a group, or both. */
+export interface TransferTarget {
+  readonly to?: number | undefined
+  readonly group?: number | undefined
+}
+
+/** Returns the login of the user who becomes the author. Throws 400. */
+async function loginOfHeir(from: number, to: number, { store }: Context): Promise<string> {
+  const heir = (await store.accounts.users()).find((one) => one.id === to)
+  if (heir === undefined || heir.id === from || heir.suspended)
+    throw invalidParam('to', 'must be the id of another user who is not suspended')
+  return heir.login
+}
+
+/** Puts the events and series of a user into a group. Those that are there stay as they are. Returns the counts. Throws 400. */
+async function groupAuthored(writing: Writing, from: number, id: number, context: Context) {
+  const group = await groupOfTarget(writing, { id }, context)
+  const outside = async (name: 'event' | 'series') => {
+    const inside = new Set(await writing.ofGroup(name, id))
+    return (await writing.authored(name, from)).map((one) => one.id).filter((one) => !inside.has(one))
+  }
+  const [events, series] = [await outside('event'), await outside('series')]
+  await putIntoGroup(writing, { events, series }, id, context)
+  const slug = group?.slug ?? ''
+  return { slug, counts: { ...noItems, event: events.length, series: series.length } }
+}
+
+/** Hands over what a user is author of, in one transaction. Returns the counts. Throws 400 or 404. */
+export async function transferItems(
+  id: number,
+  { to, group }: TransferTarget,
+  context: Context,
+): Promise<TransferCounts> {
   const { store, moment } = context
   const user = await userWithId(context, id)
-  const heir = (await store.accounts.users()).find((one) => one.id === to)
-  if (heir === undefined || heir.id === id || heir.suspended)
-    throw invalidParam('to', 'must be the id of another user who is not suspended')
+  if (to === undefined && group === undefined) throw invalidParam('to', 'is required without group')
+  const heir = to === undefined ? undefined : await loginOfHeir(id, to, context)
   const { result } = await store.write(context, async (writing) => {
-    const counts = await transferAuthored(writing, id, to, epochOf(moment.now))
-    writing.noteTransfer(user, heir.login, sumOfItems(counts))
+    let counts: TransferCounts = noItems
+    if (group !== undefined) {
+      const grouped = await groupAuthored(writing, id, group, context)
+      counts = grouped.counts
+      writing.noteTransfer(user, `group ${grouped.slug}`, sumOfItems(counts))
+    }
+    if (to !== undefined && heir !== undefined) {
+      counts = await transferAuthored(writing, id, to, epochOf(moment.now))
+      writing.noteTransfer(user, heir, sumOfItems(counts))
+    }
     return counts
   })
   return result

@@ -141,6 +141,7 @@ const values: Json = {
   user: 1,
   suspended: true,
   'transfer-items.to': 2,
+  'transfer-items.group': 1,
   'set-member.role': 'editor',
   group: 'music-school',
   in_main: true,

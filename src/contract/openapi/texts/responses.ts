@@ -25,7 +25,8 @@ export const responseTexts: Readonly<
   'add-user': 'The user.',
   'change-user': 'The updated user.',
   'remove-user': 'The deleted user.',
-  'transfer-items': 'How many items of each kind were handed over.',
+  'transfer-items':
+    'How many items of each kind were handed over or put into the group; `to` and `group` are 0 where they were not sent.',
   'end-sessions': 'The user whose sessions were ended.',
   'list-tokens': 'The tokens, without their secrets.',
   'create-token': 'The token with its secret, which is shown only once.',

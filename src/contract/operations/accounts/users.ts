@@ -52,7 +52,8 @@ export const userOperations = [
     address: id,
     action: 'transfer-items',
     methods: ['POST'],
-    args: { to: asExtension(required(kind.integer(1))) },
+    // One of them, or both.
+    args: { to: asExtension(optional(kind.integer(1))), group: asExtension(optional(kind.integer(1))) },
   },
   { ...ofOne, path: '/users/{id}/sessions', action: 'end-sessions', methods: ['DELETE'] },
   { ...ofOne, path: '/users/{id}/tokens', action: 'list-tokens', methods: ['GET'] },

@@ -47,9 +47,16 @@ const acts = {
   'read-user': ({ id, context }) => shownOwnUser(id, context),
   'remove-user': async ({ id, context }) => shownUser(await removeUser(id, context)),
   async 'transfer-items'(given) {
-    const { to } = await userRequestArgs(given, 'transfer-items', 'create')
-    const { event, venue, organizer, ...counts } = await transferItems(given.id, to, given.context)
-    return { to, events: event, venues: venue, organizers: organizer, ...counts }
+    const into = await userRequestArgs(given, 'transfer-items', 'create')
+    const { event, venue, organizer, ...counts } = await transferItems(given.id, into, given.context)
+    return {
+      to: into.to ?? 0,
+      group: into.group ?? 0,
+      events: event,
+      venues: venue,
+      organizers: organizer,
+      ...counts,
+    }
   },
   'end-sessions': async ({ id, context }) => shownUser(await endSessions(id, context)),
   async 'list-tokens'({ id, context }) {

@@ -101,7 +101,7 @@ export const schemasOfUsers: Readonly<Record<string, Json>> = {
   User: schemaOfObject(user, ['new_email', 'invitation']),
   UserList: schemaOfObject({ users: listSchema(ref('User')) }),
   TransferredItems: schemaOfObject(
-    sameSchemaForEach(integerSchema, 'to', 'events', 'series', 'venues', 'organizers', 'media'),
+    sameSchemaForEach(integerSchema, 'to', 'group', 'events', 'series', 'venues', 'organizers', 'media'),
   ),
   Member: schemaOfObject(member),
   MemberList: schemaOfObject({ members: listSchema(ref('Member')) }),
