@@ -56,6 +56,8 @@ const partnersOf = (resource: string): Readonly<Record<string, string>> => ({
     focus_x: 'file',
     focus_y: 'file',
     event: 'file',
+    language: 'file',
+    translations: 'file',
   }),
 })
 

@@ -32,13 +32,14 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   organizers: ['', 'has_events=0', 'orderby=modified&order=asc', 'exclude=1,2,3'],
   categories: ['', 'hide_empty=0', 'hide_empty=false&orderby=count&order=desc'],
   tags: ['', 'hide_empty=0&orderby=slug', 'hide_empty=no&search=n'],
+  groups: [''],
 }
 const status = fc.constantFrom('', 'status=any', 'status=draft,private')
 const walk = fc.constantFrom(...collections).chain((collection) =>
   fc.record({
     collection: fc.constant(collection),
     filter: fc.constantFrom(...(filters[collection] ?? [])),
-    status: collection === 'categories' || collection === 'tags' ? fc.constant('') : status,
+    status: ['categories', 'tags', 'groups'].includes(collection) ? fc.constant('') : status,
     perPage: fc.integer({ min: 1, max: 12 }),
     root: fc.constantFrom('', '/de', '/ja'),
   }),

@@ -62,6 +62,7 @@ const byKind: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   custom_fields: letters(9).map((value) => ({ a: { label: 'A', value }, b: { label: 'b', value: 2 } })),
   password: letters(9),
   color: fc.constantFrom('#a8231b', '#0d5c63'),
+  group: fc.constantFrom(1, 2),
 }
 
 const moments = fc.integer({ min: 10, max: 19 })
@@ -70,6 +71,7 @@ const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   start_date: moments.map((hour) => `2027-05-03 ${hour}:00:00`),
   end_date: moments.map((hour) => `2027-05-06 ${hour}:00:00`),
   event_status: fc.constantFrom('cancelled', 'postponed', 'moved_online'),
+  main: fc.constantFrom('all', 'review', 'none'),
   attendance_mode: fc.constantFrom('offline', 'online', 'mixed'),
   date: moments.map((hour) => `2026-08-01 ${hour}:00:00`),
   date_utc: moments.map((hour) => `2026-08-01 ${hour}:00:00`),
@@ -81,6 +83,7 @@ const told: Readonly<Record<string, (shown: unknown) => unknown>> = {
   translations: () => ({}),
   links: ids,
   image: (shown) => (shown as Json).id,
+  group: (shown) => (shown as Json).id,
   references: (shown) => (shown as readonly Json[]).map(({ name }) => name),
 }
 
@@ -90,7 +93,7 @@ const full: Readonly<Record<ItemName, Json>> = {
   event: anEvent({
     ...{ ...published, excerpt: 'e', timezone: 'America/New_York', cost: '€5', venue: [1], organizer: [1] },
     ...{ categories: ['a'], tags: ['a'], custom_fields: { a: 1, b: 2 }, post_parent: 1 },
-    ...{ featured: true, sticky: true, tickets: [{ name: 'T', price: '1' }] },
+    ...{ featured: true, sticky: true, tickets: [{ name: 'T', price: '1' }], group: 1 },
   }),
   venue: {
     ...{ ...published, venue: 'V', address: 'a', city: 'c', country: 'US', province: 'p', state: 's' },
@@ -132,6 +135,7 @@ for (const { name: dialect } of anyDialects()) {
       await service.user('editor')
       const writer = { moment: currentMoment({ zone: 'UTC' }), actor: { id: 0, login: '' } }
       for (let at = 0; at < 2; at++) await service.store.write(writer, (store) => store.insertMedia(media))
+      for (const name of ['G', 'H']) await service.post('/groups', { name }, headers)
       for (let at = 0; at < 2; at++) {
         await service.post('/venues', { venue: 'Linked' }, headers)
         await service.post('/organizers', { organizer: 'Linked' }, headers)

@@ -139,6 +139,7 @@ export const leastBodies: Readonly<Record<string, Json>> = {
   organizer: { organizer: 'O' },
   category: { name: 'C' },
   tag: { name: 'T' },
+  group: { name: 'G' },
 }
 
 /** A valid create body of an event. */
