@@ -1,4 +1,4 @@
-/** The languages of the service and of content, and the variables that name the latter. */
+/** The languages of the service and of content. */
 import { type LanguageName, languageNames } from '../contract/languages.ts'
 import {
   type ContentLanguages,
@@ -15,14 +15,6 @@ export interface LanguageSettings {
   /** Whether they are configured, instead of following the language. */
   readonly hasContentLanguages: boolean
 }
-
-export const contentVariables = [
-  {
-    name: 'FASTI_CONTENT_LANGUAGES',
-    fallback: 'FASTI_LANGUAGE',
-    form: 'comma-separated language tags (BCP 47) of the texts of events, venues and so on, such as de,fr,it; the first is that of the site',
-  },
-]
 
 /** Returns the language of the service, and the languages of content. */
 export function readLanguages({ read, optional }: VariableReader) {

@@ -399,7 +399,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'variables.ts': {
     holds: 'the environment variables: name, default, format',
-    doors: ['contract/languages.ts', 'config/content.ts', 'federation/variables.ts', 'oidc/variables.ts'],
+    doors: ['contract/languages.ts', 'federation/variables.ts', 'oidc/variables.ts'],
   },
   'config/': {
     holds: 'reading the values of environment variables',
