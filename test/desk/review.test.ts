@@ -46,6 +46,32 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await page.getByText('Your event is published').waitFor()
   })
 
+  it('an entry with words and addresses of any length stays within the screen of a telephone', async () => {
+    const { cookie, csrf } = await service.session('carla')
+    const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(4)
+    const website = `https://example.org/${long}`
+    const entry = anEvent({
+      title: long,
+      status: 'pending',
+      website,
+      description: `<p>${long} <a href="${website}">${long}</a></p>`,
+      venue: { venue: long, address: long, website },
+      organizer: [{ organizer: long, website, email: `${'a'.repeat(60)}@example.org` }],
+      tags: [long],
+    })
+    const made = await service.post('/events', entry, { ...cookie, ...csrf })
+    expect(made.status).toBe(201)
+    const page = await service.desk(open, '/review', 'carla', phone)
+    await page.getByRole('heading', { name: long }).waitFor()
+    const beyond = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.review *')]
+        .filter((one) => one.checkVisibility() && (one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0))
+        .map((one) => one.outerHTML.slice(0, 80))`,
+    )
+    expect(beyond).toEqual([])
+    await service.patch(`/events/${made.body.id}`, { status: 'draft' }, { ...cookie, ...csrf })
+  })
+
   it('§14 a contributor’s event is reviewed beside similar events, questioned by keyboard, and its author reads the question', async () => {
     await service.person('con', 'contributor')
     const signed = await service.session('con')
