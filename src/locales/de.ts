@@ -22,9 +22,6 @@ export const de: Words = {
   'transfer-items.group': 'Die ID der Gruppe, in die die Veranstaltungen und Serien der Person kommen.',
   user: 'Die ID des Benutzers, sonst der Anmeldename.',
   'set-member.role': 'Die Rolle in der Gruppe. `manager` sind Redakteure, die auch die Mitglieder verwalten.',
-  'group.color': 'Die Farbe der Gruppe, als `#rrggbb`.',
-  'group.main':
-    'Ob die Veranstaltungen der Gruppe im Hauptkalender erscheinen: `all` (alle), `review` (nur die, die Redakteure der Website aufnehmen) oder `none` (keine).',
   'change-user.suspended':
     'Ob der Benutzer sich nicht anmelden und weder Tokens noch geheime Feeds benutzen darf; true beendet alle seine Sitzungen.',
   'change-user.current_password':
@@ -246,6 +243,9 @@ export const de: Words = {
   email: 'Die E-Mail-Adresse.',
   color:
     'Die Farbe der Kategorie im Kalender, als `#rrggbb`. Seiten machen sie dunkler oder heller, wo sie nicht zu sehen wäre.',
+  'group.color': 'Die Farbe der Gruppe, als `#rrggbb`.',
+  'group.main':
+    'Ob die Veranstaltungen der Gruppe im Hauptkalender erscheinen: `all` (alle), `review` (nur die, die Redakteure der Website aufnehmen) oder `none` (keine).',
   'media.alt_text': 'Was auf dem Bild zu sehen ist, für alle, die es nicht sehen.',
   'media.focus_x': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von links, standardmäßig 50.',
   'media.focus_y': 'Der Punkt, den Zuschnitte im Bild behalten: Prozent von oben, standardmäßig 50.',

@@ -22,9 +22,6 @@ export const es: Words = {
   'transfer-items.group': 'El ID del grupo al que pasan los eventos y las series de la persona.',
   user: 'El id del usuario o, si no, su nombre de acceso.',
   'set-member.role': 'El rol en el grupo. Los `manager` son editores que además gestionan los miembros.',
-  'group.color': 'El color del grupo, como `#rrggbb`.',
-  'group.main':
-    'Si los eventos del grupo aparecen en el calendario principal: `all` (todos), `review` (solo los que añaden los editores del sitio) o `none` (ninguno).',
   'change-user.suspended':
     'Si el usuario no puede iniciar sesión ni usar tokens y canales secretos; true cierra todas sus sesiones.',
   'change-user.current_password':
@@ -239,6 +236,9 @@ export const es: Words = {
   email: 'La dirección de correo electrónico.',
   color:
     'El color de la categoría en el calendario, como `#rrggbb`. Las páginas lo oscurecen o aclaran donde no se vería.',
+  'group.color': 'El color del grupo, como `#rrggbb`.',
+  'group.main':
+    'Si los eventos del grupo aparecen en el calendario principal: `all` (todos), `review` (solo los que añaden los editores del sitio) o `none` (ninguno).',
   'media.alt_text': 'Lo que muestra la imagen, para quienes no la ven.',
   'media.focus_x':
     'El punto que los recortes mantienen a la vista: porcentaje desde la izquierda, 50 por defecto.',

@@ -22,9 +22,6 @@ export const fr: Words = {
   'transfer-items.group': 'L’ID du groupe où passent les événements et les séries de la personne.',
   user: 'L’identifiant de l’utilisateur, sinon son nom de connexion.',
   'set-member.role': 'Le rôle dans le groupe. Les `manager` sont des éditeurs qui gèrent aussi les membres.',
-  'group.color': 'La couleur du groupe, sous la forme `#rrggbb`.',
-  'group.main':
-    'Indique si les événements du groupe paraissent dans l’agenda principal : `all` (tous), `review` (seulement ceux que les éditeurs du site ajoutent) ou `none` (aucun).',
   'change-user.suspended':
     'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',
   'change-user.current_password':
@@ -249,6 +246,9 @@ export const fr: Words = {
   email: 'L’adresse électronique.',
   color:
     'La couleur de la catégorie dans le calendrier, sous la forme `#rrggbb`. Les pages l’assombrissent ou l’éclaircissent là où elle ne se verrait pas.',
+  'group.color': 'La couleur du groupe, sous la forme `#rrggbb`.',
+  'group.main':
+    'Indique si les événements du groupe paraissent dans l’agenda principal : `all` (tous), `review` (seulement ceux que les éditeurs du site ajoutent) ou `none` (aucun).',
   'media.alt_text': 'Ce que montre l’image, pour les personnes qui ne la voient pas.',
   'media.focus_x':
     'Le point que les recadrages gardent visible : pourcentage depuis la gauche, 50 par défaut.',

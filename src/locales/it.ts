@@ -22,9 +22,6 @@ export const it: Words = {
   'transfer-items.group': 'L’ID del gruppo in cui passano gli eventi e le serie della persona.',
   user: 'L’ID dell’utente, altrimenti il nome di accesso.',
   'set-member.role': 'Il ruolo nel gruppo. I `manager` sono redattori che gestiscono anche i membri.',
-  'group.color': 'Il colore del gruppo, come `#rrggbb`.',
-  'group.main':
-    'Se gli eventi del gruppo compaiono nel calendario principale: `all` (tutti), `review` (solo quelli aggiunti dai redattori del sito) o `none` (nessuno).',
   'change-user.suspended':
     'Se l’utente non può accedere né usare token e feed segreti; true chiude tutte le sue sessioni.',
   'change-user.current_password':
@@ -241,6 +238,9 @@ export const it: Words = {
   email: 'L’indirizzo e-mail.',
   color:
     'Il colore della categoria nel calendario, come `#rrggbb`. Le pagine lo scuriscono o schiariscono dove non si vedrebbe.',
+  'group.color': 'Il colore del gruppo, come `#rrggbb`.',
+  'group.main':
+    'Se gli eventi del gruppo compaiono nel calendario principale: `all` (tutti), `review` (solo quelli aggiunti dai redattori del sito) o `none` (nessuno).',
   'media.alt_text': 'Che cosa mostra l’immagine, per chi non la vede.',
   'media.focus_x': 'Il punto che i ritagli tengono in vista: percentuale da sinistra, 50 se non indicato.',
   'media.focus_y': 'Il punto che i ritagli tengono in vista: percentuale dall’alto, 50 se non indicato.',

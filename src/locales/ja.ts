@@ -20,9 +20,6 @@ export const ja: Words = {
   'transfer-items.group': 'そのユーザーのイベントとシリーズを移すグループのID。',
   user: 'ユーザーの ID、またはログイン名。',
   'set-member.role': 'グループでの役割。`manager` は、メンバーも管理する編集者です。',
-  'group.color': 'グループの色（`#rrggbb`）。',
-  'group.main':
-    'グループのイベントをメインカレンダーに表示するか：`all`（すべて）、`review`（サイトの編集者が加えたものだけ）、`none`（表示しない）。',
   'change-user.suspended':
     'ログインも、トークンや秘密のフィードの利用もできないかどうか。true にするとユーザーのセッションはすべて終了します。',
   'change-user.current_password':
@@ -224,6 +221,9 @@ export const ja: Words = {
   'venue.geo_lng': '経度（度）。',
   email: 'メールアドレス。',
   color: 'カレンダーでのカテゴリーの色（`#rrggbb`）。見えにくい場合、ページが暗くまたは明るく調整します。',
+  'group.color': 'グループの色（`#rrggbb`）。',
+  'group.main':
+    'グループのイベントをメインカレンダーに表示するか：`all`（すべて）、`review`（サイトの編集者が加えたものだけ）、`none`（表示しない）。',
   'media.alt_text': '代替テキスト。画像を見られない人に、画像の内容を伝えます。',
   'media.focus_x': '切り抜きで残す点。左からのパーセント。既定は50。',
   'media.focus_y': '切り抜きで残す点。上からのパーセント。既定は50。',

@@ -21,9 +21,6 @@ export const nl: Words = {
   'transfer-items.group': 'De ID van de groep waarin de evenementen en reeksen van de persoon komen.',
   user: 'De id van de gebruiker, anders de gebruikersnaam.',
   'set-member.role': 'De rol in de groep. Een `manager` is een redacteur die ook de leden beheert.',
-  'group.color': 'De kleur van de groep, als `#rrggbb`.',
-  'group.main':
-    'Of de evenementen van de groep in de hoofdagenda staan: `all` (alle), `review` (alleen die redacteuren van de site toevoegen) of `none` (geen).',
   'change-user.suspended':
     'Of de gebruiker niet mag inloggen en geen tokens en geheime feeds mag gebruiken; true beëindigt al zijn sessies.',
   'change-user.current_password':
@@ -241,6 +238,9 @@ export const nl: Words = {
   email: 'Het e-mailadres.',
   color:
     'De kleur van de categorie in de agenda, als `#rrggbb`. Pagina’s maken die donkerder of lichter waar ze niet te zien zou zijn.',
+  'group.color': 'De kleur van de groep, als `#rrggbb`.',
+  'group.main':
+    'Of de evenementen van de groep in de hoofdagenda staan: `all` (alle), `review` (alleen die redacteuren van de site toevoegen) of `none` (geen).',
   'media.alt_text': 'Wat er op de afbeelding te zien is, voor wie die niet ziet.',
   'media.focus_x': 'Het punt dat uitsneden in beeld houden: procent van links, standaard 50.',
   'media.focus_y': 'Het punt dat uitsneden in beeld houden: procent van boven, standaard 50.',

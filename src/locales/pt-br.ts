@@ -21,9 +21,6 @@ export const ptBr: Words = {
   'transfer-items.group': 'O ID do grupo para o qual passam os eventos e as séries da pessoa.',
   user: 'O id do usuário ou, senão, o nome de login.',
   'set-member.role': 'A função no grupo. Os `manager` são editores que também cuidam dos membros.',
-  'group.color': 'A cor do grupo, como `#rrggbb`.',
-  'group.main':
-    'Se os eventos do grupo aparecem no calendário principal: `all` (todos), `review` (só os que os editores do site adicionam) ou `none` (nenhum).',
   'change-user.suspended':
     'Se o usuário não pode entrar nem usar tokens e feeds secretos; true encerra todas as suas sessões.',
   'change-user.current_password':
@@ -235,6 +232,9 @@ export const ptBr: Words = {
   email: 'O endereço de e-mail.',
   color:
     'A cor da categoria no calendário, como `#rrggbb`. As páginas a escurecem ou clareiam onde não seria visível.',
+  'group.color': 'A cor do grupo, como `#rrggbb`.',
+  'group.main':
+    'Se os eventos do grupo aparecem no calendário principal: `all` (todos), `review` (só os que os editores do site adicionam) ou `none` (nenhum).',
   'media.alt_text': 'O que a imagem mostra, para quem não a vê.',
   'media.focus_x': 'O ponto que os recortes mantêm à vista: porcentagem a partir da esquerda, 50 por padrão.',
   'media.focus_y': 'O ponto que os recortes mantêm à vista: porcentagem a partir do topo, 50 por padrão.',

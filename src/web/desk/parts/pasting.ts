@@ -29,11 +29,13 @@ function rename(element: Element, tag: string): Element {
  */
 function parsedWithoutStyles(html: string): HTMLElement {
   const tags = html
-    .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<[^>]+>/g, (tag) =>
+    .replace(/<(\/?)(style|script)\b/gi, '<$1left-out')
+    .replace(/<[^<>]+>/g, (tag) =>
       tag.replace(/\sstyle\s*=/gi, ' data-style=').replace(/\son\w+\s*=/gi, ' data-on='),
     )
-  return new DOMParser().parseFromString(tags, 'text/html').body
+  const { body } = new DOMParser().parseFromString(tags, 'text/html')
+  for (const element of body.querySelectorAll('left-out')) element.remove()
+  return body
 }
 
 const styleOf = (element: Element) => element.getAttribute('data-style') ?? ''
