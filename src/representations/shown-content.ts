@@ -28,7 +28,7 @@ export interface ShownContent<R> {
 export function inShownLanguage<R extends TranslatedItem & object>(
   name: ResourceName,
   record: R,
-  root: Root,
+  root: { readonly content?: Root['content'] | undefined },
 ): R {
   if (record.translations === noTranslations) return record
   const shown = shownTextReader(record, contentChoiceOf(root))

@@ -64,7 +64,11 @@ export const siteContent = (
 })
 
 /** Returns the content languages, and the one in which texts are shown. */
-export const contentChoiceOf = ({ content = inEnglish }: Root): ContentChoice => content
+export const contentChoiceOf = ({
+  content = inEnglish,
+}: {
+  readonly content?: Root['content'] | undefined
+}): ContentChoice => content
 
 /** Returns a text that is equal for roots under which items have the same texts and show the same of their translations. */
 export const contentKey = (root: Root): string =>

@@ -4,16 +4,15 @@ import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
-import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { invalidParam } from '../../problem.ts'
-import { locationText } from '../../representations/location.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
+import { argsToChange, restored } from './args-to-change.ts'
 import { UNTITLED } from './event-args.ts'
-import { argsWithSameExtras, replacingFields, websiteOf } from './extras.ts'
+import { websiteOf } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
-import { attendanceArgs, eventStatusArgs } from './outcome-args.ts'
+import { eventStatusArgs } from './outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
 import { isDeletedHere, provenanceOf, type Source, sourcePrefix } from './sources.ts'
 import type { ImportEntry } from './text/entry.ts'
@@ -74,48 +73,6 @@ export async function createFromEntry(
   for (const what of left) note(what, entry)
   return result
 }
-
-const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
-
-/** Whether a URL is the page of an event or a series of this service. */
-const isOwnPage = (address: unknown, base: string) =>
-  ['event', 'series'].some((kind) => withoutScheme(address).startsWith(`${base}/${kind}/`))
-
-/** Args whose value the event already has in another form. They stay, so that formatting, split addresses and own pages are not lost. */
-export async function argsToChange(
-  { store, context, globalId }: ImportBatch,
-  entry: ImportEntry,
-  event: EventRecord,
-): Promise<SentObject> {
-  const { description, venue, website: url, timezone, image, event_status: _, ...rest } = entry.args
-  const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
-  const website = websiteOf(url, entry.extras)
-  const [item] = await store.items('event', [event], viewer)
-  const base = globalId('event', event.id).replace(/\?.*$/, '')
-  const same = item === undefined ? [] : argsWithSameExtras(entry.extras, item)
-  const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
-  const isSameText = plainTextOf(event.description) === plainTextOf(String(description))
-  const all: SentObject = {
-    ...rest,
-    ...restored(event),
-    ...attendanceArgs(entry, event),
-    // All-day events have the same days in every zone.
-    ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
-    ...((entry.isFormatted || !isSameText) && { description }),
-    ...((saysVenues || locationText(item?.venues ?? []) !== entry.location) && { venue }),
-    ...(website !== undefined && !isOwnPage(website, base) && { website }),
-    ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
-    ...('custom_fields' in rest && {
-      custom_fields: replacingFields(rest.custom_fields, event.custom_fields),
-    }),
-  }
-  const changed = Object.entries(all).filter(([name]) => !same.includes(name))
-  return { ...Object.fromEntries(changed), ...eventStatusArgs(entry, event) }
-}
-
-/** The status that an event had before an import moved it to the trash. */
-const restored = ({ pruned_status }: EventRecord): SentObject =>
-  pruned_status === '' ? {} : { status: pruned_status }
 
 async function change(batch: ImportBatch, sent: SentObject, event: EventRecord): Promise<ImportOutcome> {
   const { store, context } = batch

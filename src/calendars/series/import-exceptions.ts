@@ -7,7 +7,7 @@ import { hasStandardProperty } from '../../contract/resources/fields/calendar.ts
 import { writableEventFields } from '../../contract/resources/fields/event-fields.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, OccurrenceRecord } from '../../store/store.ts'
-import { argsToChange } from '../icalendar/import-event.ts'
+import { argsToChange } from '../icalendar/args-to-change.ts'
 import { eventStatusArgs } from '../icalendar/outcome-args.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runLeniently } from '../icalendar/text/lenient.ts'

@@ -1,13 +1,15 @@
 /** Atom feeds of newly published events (RFC 4287). */
 import type { EventItem } from '../../store/store.ts'
+import { languageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
 import { lastChangeTime } from './last-change.ts'
 import { xmlElement, xmlText } from './xml.ts'
 
-function entry(event: EventItem, view: FeedView): string {
-  const { record } = event
+function entry(own: EventItem, view: FeedView): string {
   const { root } = view
+  const event = shownEvent(own, root)
+  const { record } = event
   return [
     '<entry>\n',
     xmlElement('title', entryTitle(record, view)),
@@ -23,12 +25,14 @@ function entry(event: EventItem, view: FeedView): string {
 
 /** Returns the Atom feed of the events, in the given order. An empty feed has the update time 1970-01-01. */
 export function atomFeed(events: readonly EventItem[], view: FeedView): string {
+  const language = languageOfRoot(view.root)
   const updated = Math.max(
     0,
     ...events.map((event) => Math.max(event.record.date_utc, lastChangeTime(event))),
   )
   return [
-    '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n',
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    `<feed xmlns="http://www.w3.org/2005/Atom"${language === undefined ? '' : ` xml:lang="${language}"`}>\n`,
     xmlElement('title', view.title),
     xmlElement('id', view.address),
     xmlElement('updated', isoUtcTime(updated)),

@@ -1,13 +1,15 @@
 /** JSON feeds of newly published events (JSON Feed 1.1, jsonfeed.org). */
 import type { EventItem } from '../../store/store.ts'
 import { representImage } from '../json/image.ts'
+import { languageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoryNamesOf, entryHtml, entryTitle, type FeedView, isoUtcTime, permanentId } from './channel.ts'
 import { lastChangeTime } from './last-change.ts'
 
-function item(event: EventItem, view: FeedView): object {
-  const { record } = event
+function item(own: EventItem, view: FeedView): object {
   const { root } = view
+  const event = shownEvent(own, root)
+  const { record } = event
   const shown = event.isProtected ? false : representImage(event.image, root)
   const tags = categoryNamesOf(event)
   return {
@@ -24,11 +26,13 @@ function item(event: EventItem, view: FeedView): object {
 
 /** Returns the JSON feed of the events, in the given order. */
 export function jsonFeed(events: readonly EventItem[], view: FeedView): string {
+  const language = languageOfRoot(view.root)
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: view.title,
     home_page_url: siteUrl(view.root),
     feed_url: view.address,
+    ...(language !== undefined && { language }),
     items: events.map((one) => item(one, view)),
   })
 }

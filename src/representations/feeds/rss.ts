@@ -1,6 +1,7 @@
 /** RSS 2.0 feeds of newly published events. */
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { EventItem } from '../../store/store.ts'
+import { languageOfRoot, shownEvent } from '../shown-event.ts'
 import { pageUrl, siteUrl } from '../urls.ts'
 import { categoryNamesOf, entryHtml, entryTitle, type FeedView, permanentId } from './channel.ts'
 import { xmlElement, xmlText } from './xml.ts'
@@ -16,9 +17,10 @@ function mailDate(epoch: number): string {
 /** Escapes `<`, because RSS does not define whether titles are text or HTML; readers of both kinds then show a bracket. */
 const titleOf = (title: string) => title.replaceAll('<', '&lt;')
 
-function item(event: EventItem, view: FeedView): string {
-  const { record } = event
+function item(own: EventItem, view: FeedView): string {
   const { root } = view
+  const event = shownEvent(own, root)
+  const { record } = event
   return [
     '<item>\n',
     xmlElement('title', titleOf(entryTitle(record, view))),
@@ -33,12 +35,14 @@ function item(event: EventItem, view: FeedView): string {
 
 /** Returns the RSS feed of the events, in the given order. */
 export function rssFeed(events: readonly EventItem[], view: FeedView): string {
+  const language = languageOfRoot(view.root)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">\n<channel>\n',
     xmlElement('title', titleOf(view.title)),
     xmlElement('link', siteUrl(view.root)),
     xmlElement('description', titleOf(view.title)),
+    ...(language === undefined ? [] : [xmlElement('language', language)]),
     xmlElement('generator', 'Fasti'),
     `<atom:link href="${xmlText(view.address)}" rel="self" type="application/rss+xml" />\n`,
     ...events.map((one) => item(one, view)),

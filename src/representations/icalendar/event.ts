@@ -1,4 +1,6 @@
 /** VEVENTs (RFC 5545 §3.6.1, RFC 7986). Password-protected content is left out. */
+import { translatableFields } from '../../contract/resources/fields/translated.ts'
+import type { TranslatedItem } from '../../domain/content/translations.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -7,6 +9,7 @@ import type { EventItem, EventRecord } from '../../store/store.ts'
 import { lastChangeTime } from '../feeds/last-change.ts'
 import { representImage } from '../json/image.ts'
 import { locationText } from '../location.ts'
+import { languageOfText, shownEvent } from '../shown-event.ts'
 import { pageUrl, type Root } from '../urls.ts'
 import { extraPropertiesOf, htmlDescription } from './extras.ts'
 import { contentLine, escapedTextValue, quotedParameter } from './line.ts'
@@ -78,11 +81,13 @@ function geo({ venues }: EventItem): readonly string[] {
 }
 
 /** Writes the first organizer as ORGANIZER, which may occur only once, and the others as CONTACT. */
-function organizers({ organizers }: EventItem, root: Root): readonly string[] {
+function organizers({ organizers }: EventItem, own: EventItem, root: Root): readonly string[] {
   return organizers.map(({ record: { name, email, slug } }, at) => {
-    if (at > 0) return contentLine('CONTACT', escapedTextValue(email === '' ? name : `${name} <${email}>`))
+    const language = nameLanguage('organizer', own.organizers.slice(at, at + 1), root)
+    const called = email === '' ? name : `${name} <${email}>`
+    if (at > 0) return contentLine(`CONTACT${language}`, escapedTextValue(called))
     const address = email === '' ? pageUrl(root, 'organizer', slug) : `mailto:${encodeURI(email)}`
-    return contentLine(`ORGANIZER;CN=${quotedParameter(name)}`, address)
+    return contentLine(`ORGANIZER${language};CN=${quotedParameter(name)}`, address)
   })
 }
 
@@ -98,20 +103,37 @@ function unnamedZone({ all_day, start_utc, timezone }: EventRecord): readonly st
   return isNamed ? [] : [contentLine('X-FASTI-TIMEZONE', escapedTextValue(timezone))]
 }
 
-const texts = (name: string, value: string) =>
-  value === '' ? [] : [contentLine(name, escapedTextValue(value))]
+const texted = (name: string, value: string) => (value === '' ? [] : [contentLine(name, value)])
+const texts = (name: string, value: string) => texted(name, escapedTextValue(value))
 
-function unprotected(item: EventItem, root: Root): readonly string[] {
+const parameter = (language: string | undefined) => (language === undefined ? '' : `;LANGUAGE=${language}`)
+
+/** The parameter with the language of the names of items, if they have one in common. */
+function nameLanguage(
+  kind: 'venue' | 'organizer' | 'category',
+  items: readonly { readonly record: TranslatedItem & object }[],
+  root: Root,
+): string {
+  const [field = ''] = translatableFields[kind].map((one) => one.field)
+  const [language, ...others] = new Set(items.map(({ record }) => languageOfText(kind, record, field, root)))
+  return others.length > 0 ? '' : parameter(language)
+}
+
+/** Returns the lines of what a password hides. `own` has the texts as stored, which tell the language of those of `item`. */
+function unprotected(item: EventItem, own: EventItem, root: Root): readonly string[] {
   const { description, excerpt } = item.record
+  const described = description === '' ? 'excerpt' : 'description'
+  const language = parameter(languageOfText('event', own.record, described, root))
+  const place = locationText(item.venues)
   const categories = item.categories.map(({ record }) => escapedTextValue(record.name)).join(',')
   return [
-    ...texts('DESCRIPTION', plainTextOf(description === '' ? excerpt : description)),
-    ...texts('X-ALT-DESC;FMTTYPE=text/html', htmlDescription(item)),
-    ...texts('LOCATION', locationText(item.venues) || item.record.online_url),
+    ...texts(`DESCRIPTION${language}`, plainTextOf(description === '' ? excerpt : description)),
+    ...texts(`X-ALT-DESC${language};FMTTYPE=text/html`, htmlDescription(item)),
+    ...texts(`LOCATION${nameLanguage('venue', own.venues, root)}`, place || item.record.online_url),
     ...conference(item.record),
     ...geo(item),
-    ...organizers(item, root),
-    ...(categories === '' ? [] : [contentLine('CATEGORIES', categories)]),
+    ...organizers(item, own, root),
+    ...texted(`CATEGORIES${nameLanguage('category', own.categories, root)}`, categories),
     ...picture(item, root),
     ...extraPropertiesOf(item).map(([name, value]) => contentLine(name, value)),
   ]
@@ -142,16 +164,18 @@ function statusLine({ event_status, status }: EventRecord): string {
 }
 
 /** Returns the VEVENT of an event, or with `series` that of a series or one of its occurrences. */
-export function vevent(item: EventItem, root: Root, useZone: OnZoneUsed, series?: SeriesLines): string {
+export function vevent(own: EventItem, root: Root, useZone: OnZoneUsed, series?: SeriesLines): string {
+  const item = shownEvent(own, root)
   const { record } = item
+  const language = parameter(languageOfText('event', own.record, 'title', root))
   return [
     contentLine('BEGIN', 'VEVENT'),
     ...identity(item),
     ...times(record, useZone, series?.isLocal),
     ...(series?.lines ?? []),
     ...unnamedZone(record),
-    contentLine('SUMMARY', escapedTextValue(record.title)),
-    ...(item.isProtected ? [] : unprotected(item, root)),
+    contentLine(`SUMMARY${language}`, escapedTextValue(record.title)),
+    ...(item.isProtected ? [] : unprotected(item, own, root)),
     contentLine('URL', series?.url ?? pageUrl(root, 'event', record.slug)),
     statusLine(record),
     ...(record.status === 'publish' ? [] : [contentLine('CLASS', 'PRIVATE')]),

@@ -1,0 +1,67 @@
+/** The args of an entry of a calendar that change the event that it names. */
+import { plainTextOf } from '../../domain/text/plain-text.ts'
+import { locationText } from '../../representations/location.ts'
+import { shownEvent } from '../../representations/shown-event.ts'
+import type { EventItem, EventRecord } from '../../store/store.ts'
+import type { ImportBatch } from '../import/runs.ts'
+import type { SentObject } from '../import/sent-line.ts'
+import { argsWithSameExtras, replacingFields, websiteOf } from './extras.ts'
+import { attendanceArgs, eventStatusArgs } from './outcome-args.ts'
+import type { ImportEntry } from './text/entry.ts'
+
+const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
+
+/** Whether a URL is the page of an event or a series of this service. */
+const isOwnPage = (address: unknown, base: string) =>
+  ['event', 'series'].some((kind) => withoutScheme(address).startsWith(`${base}/${kind}/`))
+
+const hasCategories = (item: EventItem | undefined, names: unknown) =>
+  JSON.stringify(item?.categories.map(({ record }) => record.name)) === JSON.stringify(names)
+
+/** Args whose value the event already has in another form. They stay, so that formatting, split addresses and own pages are not lost. */
+export async function argsToChange(
+  { store, context, globalId }: ImportBatch,
+  entry: ImportEntry,
+  event: EventRecord,
+): Promise<SentObject> {
+  const {
+    description,
+    venue,
+    categories,
+    website: url,
+    timezone,
+    image,
+    event_status: _,
+    ...rest
+  } = entry.args
+  const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  const website = websiteOf(url, entry.extras)
+  const [stored] = await store.items('event', [event], viewer)
+  // Our own feed has the texts that are shown.
+  const item = stored && shownEvent(stored, context)
+  const base = globalId('event', event.id).replace(/\?.*$/, '')
+  const same = item === undefined ? [] : argsWithSameExtras(entry.extras, item)
+  const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
+  const isSameText = plainTextOf(item?.record.description ?? '') === plainTextOf(String(description))
+  const all: SentObject = {
+    ...rest,
+    ...restored(event),
+    ...attendanceArgs(entry, event),
+    // All-day events have the same days in every zone.
+    ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
+    ...((entry.isFormatted || !isSameText) && { description }),
+    ...((saysVenues || locationText(item?.venues ?? []) !== entry.location) && { venue }),
+    ...(categories !== undefined && !hasCategories(item, categories) && { categories }),
+    ...(website !== undefined && !isOwnPage(website, base) && { website }),
+    ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
+    ...('custom_fields' in rest && {
+      custom_fields: replacingFields(rest.custom_fields, event.custom_fields),
+    }),
+  }
+  const changed = Object.entries(all).filter(([name]) => !same.includes(name))
+  return { ...Object.fromEntries(changed), ...eventStatusArgs(entry, event) }
+}
+
+/** The status that an event had before an import moved it to the trash. */
+export const restored = ({ pruned_status }: EventRecord): SentObject =>
+  pruned_status === '' ? {} : { status: pruned_status }
