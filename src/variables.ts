@@ -17,11 +17,7 @@ export const offlineModes = ['on', 'off'] as const
 export const submissionModes = ['off', 'open'] as const
 
 /** An environment variable: its default and the form of its value, as shown by `--help` and docs/configuration.md. */
-interface Variable {
-  readonly name: string
-  readonly fallback: string
-  readonly form: string
-}
+type Variable = Readonly<Record<'name' | 'fallback' | 'form', string>>
 
 export const variables: readonly Variable[] = [
   { name: 'HOST', fallback: '127.0.0.1', form: 'address to listen on; without users, loopback alone' },
