@@ -9,6 +9,7 @@ const operations = servedOperations('cal/events/v1', 'off').filter(({ path }) =>
 const bad: Readonly<Record<string, readonly string[]>> = {
   id: ['none', '9'.repeat(2001)],
   delivery: ['none'],
+  user: ['%ff', 'x'.repeat(2001)],
   slug: ['%ff', 'x'.repeat(2001)],
   uid: ['%ff', 'x'.repeat(2001)],
   secret: ['%ff', 'x'.repeat(2001)],
