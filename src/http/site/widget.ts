@@ -27,7 +27,7 @@ export function widgetPage({ appearances, roots, options }: AppServices): Render
   const hues = hueDeclarations()
   const looks = Object.fromEntries(themes.names.map((name) => [name, lookDeclarations(themes.find(name))]))
   return async ({ site, context }) => {
-    const hueOf = categoryHues((await context.store.categoryColors()).slice(0, MAX_HUES))
+    const hueOf = categoryHues((await context.store.itemColors()).categories.slice(0, MAX_HUES))
     const text = widgetScript(script, site, { fonts, hues, looks, hueOf })
     return { type: 'text/javascript; charset=utf-8', text }
   }

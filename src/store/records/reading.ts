@@ -29,7 +29,7 @@ import { linkedEvents, linksOf } from './links.ts'
 import { mediaReadOperations } from './media.ts'
 import { mergedInto, mergedWithName } from './merged.ts'
 import { byIdAmongFew, itemTable } from './orders.ts'
-import { categoryColors, groupColors, storedSettings } from './settings.ts'
+import { itemColors, storedSettings } from './settings.ts'
 import {
   categoriesWithDescendants,
   childIds,
@@ -118,8 +118,7 @@ const termReading = (db: Db): TermReading => ({
   },
   sameTerm: (name, text, parent) => findSameNamedTerm(db, name, text, parent),
   descendants: (categories) => categoriesWithDescendants(db, categories),
-  categoryColors: () => categoryColors(db),
-  groupColors: () => groupColors(db),
+  itemColors: () => itemColors(db),
 })
 
 const nameReading = (db: Db): NameReading => ({

@@ -28,10 +28,20 @@ interface ItemColor {
   readonly color: string
 }
 
-/** Returns the ids of the categories and their chosen colours, "" for none, by id. */
-export const categoryColors = (db: Db): Promise<readonly ItemColor[]> =>
-  queryRows(db, sql<ItemColor>`select id, color from categories order by id limit ${MAX_COLORED}`)
-
-/** Returns the ids of the groups and their chosen colours, "" for none, by id. */
-export const groupColors = (db: Db): Promise<readonly ItemColor[]> =>
-  queryRows(db, sql<ItemColor>`select id, color from groups order by id limit ${MAX_COLORED}`)
+/** Returns the ids of the categories and of the groups, with their chosen colours, "" for none, by id. */
+export async function itemColors(
+  db: Db,
+): Promise<{ readonly categories: readonly ItemColor[]; readonly groups: readonly ItemColor[] }> {
+  // One statement: every page that is made after a write begins with it.
+  const found = await queryRows(
+    db,
+    sql<ItemColor & { readonly is_group: 0 | 1 }>`
+      select * from (select 0 as is_group, id, color from categories order by id limit ${MAX_COLORED}) as categories
+      union all
+      select * from (select 1 as is_group, id, color from groups order by id limit ${MAX_COLORED}) as all_groups
+      order by is_group, id`,
+  )
+  const colorsOf = (is_group: 0 | 1) =>
+    found.filter((one) => one.is_group === is_group).map(({ id, color }) => ({ id, color }))
+  return { categories: colorsOf(0), groups: colorsOf(1) }
+}

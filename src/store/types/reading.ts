@@ -72,10 +72,10 @@ export interface TermReading {
   /** A term of the same name, ignoring case, under the same parent. */
   sameTerm(name: TermName, text: string, parent: number | null): Promise<number | undefined>
   descendants(categories: readonly number[]): Promise<readonly number[]>
-  /** The ids of the categories and their chosen colours, "" for none, by id. */
-  categoryColors(): Promise<readonly { readonly id: number; readonly color: string }[]>
-  /** The same of the groups. */
-  groupColors(): Promise<readonly { readonly id: number; readonly color: string }[]>
+  /** The ids of the categories and of the groups, with their chosen colours, "" for none, by id. */
+  itemColors(): Promise<
+    Readonly<Record<'categories' | 'groups', readonly { readonly id: number; readonly color: string }[]>>
+  >
 }
 
 /** Finds venues and organizers by their names, and items that were merged into others. */

@@ -145,8 +145,7 @@ export function appearancesOf(options: AppOptions, root: Root): Appearances {
 
   const read = async (preview: StoredSettings) => {
     const stored = { ...(await store.settings()), ...preview }
-    const colors = { categories: await store.categoryColors(), groups: await store.groupColors() }
-    return appearanceOf(stored, colors, await imagesOf(stored, options, root), parts)
+    return appearanceOf(stored, await store.itemColors(), await imagesOf(stored, options, root), parts)
   }
   async function current(preview?: StoredSettings): Promise<Appearance> {
     if (preview !== undefined) return read(preview)
