@@ -270,6 +270,10 @@ async function conflicting(asking: Asking): Answer {
   if (isUserAction(operation.action)) return conflictingPerson(asking)
   if (isCalendarSubscriptionAction(operation.action)) return conflictingSubscription(asking)
   const name = operation.resource ?? 'event'
+  if (name === 'group' && operation.action === 'remove') {
+    await service.post('/events', { ...(newBody('event') as Json), group: asking.item.id }, administrator)
+    return plain(asking)
+  }
   if (name !== 'category' && name !== 'tag') return whileRunning(asking)
   const taken = newBody(name) as Json
   await service.post(`/${resourceNamed(name).collection}`, taken, administrator)
