@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
-import { roles } from './actions/policy.ts'
+
 import { settingsWatch } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
 import { type Deliverers, deliverersOf, type ServiceParts } from './delivering.ts'
@@ -91,7 +91,7 @@ function geocodeWith({ geocoder, baseUrl }: Config) {
 async function organisationIn({ oidc }: Config): Promise<Organisation | undefined> {
   if (oidc === undefined) return undefined
   const { organisationOf } = await import('./oidc/organisation.ts')
-  return organisationOf(oidc, roles)
+  return organisationOf(oidc)
 }
 
 /** Builds the application, and the function that logs errors. */

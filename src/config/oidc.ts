@@ -1,5 +1,5 @@
 /** Reading the variables of signing in through one's organisation. */
-import { roles } from '../contract/operations/accounts/account-names.ts'
+import { groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
 import type { OidcSettings, RoleRule } from '../oidc/settings.ts'
 import type { VariableReader } from './parts.ts'
 import { parseIntegerIn, parseList, parseOneOf, parseSiteName } from './values.ts'
@@ -27,17 +27,24 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Reads `CLAIM:VALUE=ROLE`; undefined for another form. */
+/** Reads `CLAIM:VALUE=ROLE` or `CLAIM:VALUE=ROLE@GROUP`; undefined for another form. */
 function parseRule(text: string): RoleRule | undefined {
   const [colon, equals] = [text.indexOf(':'), text.lastIndexOf('=')]
   if (colon < 1 || equals < colon) return undefined
   const claim = decoded(text.slice(0, colon))
   const value = decoded(text.slice(colon + 1, equals))
-  const role = parseOneOf(roles)(text.slice(equals + 1))
-  return claim && value && role ? { claim, value, role } : undefined
+  const [named = '', at] = text.slice(equals + 1).split(/@(.*)/s)
+  if (!claim || !value) return undefined
+  if (at === undefined) {
+    const role = parseOneOf(roles)(named)
+    return role && { claim, value, role }
+  }
+  const [role, group] = [parseOneOf(groupRoles)(named), decoded(at)]
+  // No stored text contains NUL, and PostgreSQL would fail with one.
+  return role && group && !group.includes('\0') ? { claim, value, role, group } : undefined
 }
 
-/** Reads `CLAIM:VALUE=ROLE,…`; undefined if one of the rules has another form. */
+/** Reads such rules with commas between them; undefined if one of the rules has another form. */
 export function parseRules(text: string): readonly RoleRule[] | undefined {
   const rules = parseList(text).map(parseRule)
   return rules.every((rule) => rule !== undefined) ? rules : undefined

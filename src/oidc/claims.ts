@@ -1,5 +1,6 @@
 /** Persons and their roles, read from the claims of a token (contract §17). */
-import type { OidcSettings, RoleRule, SiteRole } from './settings.ts'
+import { type GroupRole, groupRoles, roles } from '../contract/operations/accounts/account-names.ts'
+import { isOfGroup, type OidcSettings, type RoleRule, type SiteRole } from './settings.ts'
 
 /** Claims as the issuer sent them. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -14,8 +15,10 @@ export interface OrganisationMember {
   readonly displayName: string
   /** A verified e-mail address. */
   readonly email: string
-  /** The highest role that the rules give; undefined if no rule names the person. */
+  /** The highest role on the site that the rules give; undefined if no such rule names the person. */
   readonly role: SiteRole | undefined
+  /** The highest role in each group that a rule names, by the slug as written; undefined where no rule for it names the person. */
+  readonly groups: ReadonlyMap<string, GroupRole | undefined>
 }
 
 const isObject = (value: unknown): value is Claims =>
@@ -41,14 +44,37 @@ function isMet({ claim, value }: RoleRule, sources: readonly Claims[]): boolean 
   return [found].flat().some((one) => isScalar(one) && String(one) === value)
 }
 
-/** Returns the highest role that the rules give; undefined if none is met. */
-export function roleBy(
+/** Returns the highest role among rules; undefined without one. */
+function highest<R extends string>(
+  ranks: readonly R[],
+  rules: readonly { readonly role: R }[],
+): R | undefined {
+  return ranks.findLast((rank) => rules.some(({ role }) => role === rank))
+}
+
+/** Returns the roles that the rules give: the highest on the site, and the highest in each group that a rule names. */
+export function rolesBy(
   rules: readonly RoleRule[],
   sources: readonly Claims[],
-  ranks: readonly SiteRole[],
-): SiteRole | undefined {
-  const met = rules.filter((rule) => isMet(rule, sources)).map(({ role }) => role)
-  return ranks.findLast((role) => met.includes(role))
+): Pick<OrganisationMember, 'role' | 'groups'> {
+  const met = rules.filter((rule) => isMet(rule, sources))
+  const ofGroups = met.filter(isOfGroup)
+  const named = rules.filter(isOfGroup).map(({ group }) => group)
+  return {
+    role: highest(
+      roles,
+      met.filter((rule) => !isOfGroup(rule)),
+    ),
+    groups: new Map(
+      named.map((slug) => [
+        slug,
+        highest(
+          groupRoles,
+          ofGroups.filter(({ group }) => group === slug),
+        ),
+      ]),
+    ),
+  }
 }
 
 const LONGEST_TEXT = 500
@@ -75,7 +101,6 @@ export function memberIn(
   sources: readonly Claims[],
   { issuer, subject }: Pick<OrganisationMember, 'issuer' | 'subject'>,
   { rules }: Pick<OidcSettings, 'rules'>,
-  ranks: readonly SiteRole[],
 ): OrganisationMember {
   return {
     issuer,
@@ -83,19 +108,20 @@ export function memberIn(
     login: textIn(sources, 'preferred_username') || textIn(sources, 'email'),
     displayName: textIn(sources, 'name'),
     email: verifiedEmail(sources),
-    role: roleBy(rules, sources, ranks),
+    ...rolesBy(rules, sources),
   }
 }
 
 /**
- * Returns the role of a person on the site, given that of the account if there is one; undefined refuses the person. Without rules the
- * default is for new accounts alone, and roles are kept by hand.
+ * Returns the role of a person on the site, given that of the account if there is one, and whether the rules give a role in a group;
+ * undefined refuses the person. Where no rule gives a role on the site, the default is for new accounts alone, and roles are kept by
+ * hand. A role in a group alone lets a person in as a subscriber.
  */
 export function roleFor(
   { role }: Pick<OrganisationMember, 'role'>,
   { rules, defaultRole }: Pick<OidcSettings, 'rules' | 'defaultRole'>,
-  current: string | undefined,
+  { current, isInGroup }: { readonly current: string | undefined; readonly isInGroup: boolean },
 ): string | undefined {
-  if (rules.length === 0 && current !== undefined) return current
-  return role ?? defaultRole
+  if (rules.every(isOfGroup) && current !== undefined) return current
+  return role ?? defaultRole ?? (isInGroup ? roles[0] : undefined)
 }

@@ -6,7 +6,7 @@ import * as client from 'openid-client'
 import { IssuerUnavailable } from './bounded-fetch.ts'
 import { type Claims, memberIn, type OrganisationMember } from './claims.ts'
 import { type Issuer, issuerOf } from './issuer.ts'
-import type { OidcSettings, SiteRole } from './settings.ts'
+import type { OidcSettings } from './settings.ts'
 
 /** Secrets that the browser keeps while its user is at the issuer. */
 export interface SignInSecrets {
@@ -102,8 +102,8 @@ async function begun({ config }: Issuer, redirectUri: string, { scopes }: OidcSe
   return { address: address.href, secrets }
 }
 
-/** Returns the sign-in through an organisation; `ranks` are the roles in ascending order. */
-export function organisationOf(settings: OidcSettings, ranks: readonly SiteRole[]): Organisation {
+/** Returns the sign-in through an organisation. */
+export function organisationOf(settings: OidcSettings): Organisation {
   const issuerNow = issuerOf(settings)
   const memberAt = async (issuer: Issuer, returned: URL, { state, nonce, verifier }: SignInSecrets) => {
     const tokens = await client.authorizationCodeGrant(issuer.config, returned, {
@@ -117,7 +117,7 @@ export function organisationOf(settings: OidcSettings, ranks: readonly SiteRole[
     const claims = await issuer.verify(idToken, expected)
     const person = { issuer: issuer.name, subject: claims.sub }
     const sources = [claims, await userInfoOf(issuer, accessToken, claims.sub)]
-    return { member: memberIn(sources, person, settings, ranks), idToken }
+    return { member: memberIn(sources, person, settings), idToken }
   }
   return {
     async begin(redirectUri) {

@@ -1,16 +1,34 @@
 /** The settings of signing in through one's organisation (contract §17). */
-import type { roles } from '../contract/operations/accounts/account-names.ts'
+import type { GroupRole, roles } from '../contract/operations/accounts/account-names.ts'
 
 /** A role on the site. */
 export type SiteRole = (typeof roles)[number]
 
-/** A rule of `FASTI_OIDC_ROLES`: whoever has a value of a claim has a role. */
-export interface RoleRule {
+/** Who a rule of `FASTI_OIDC_ROLES` is about: whoever has a value of a claim. */
+interface ClaimTest {
   /** The name of the claim, or its path through objects, parted by dots. */
   readonly claim: string
   readonly value: string
-  readonly role: SiteRole
 }
+
+/** A rule that gives a role on the site. */
+export interface SiteRoleRule extends ClaimTest {
+  readonly role: SiteRole
+  readonly group?: undefined
+}
+
+/** A rule that gives a role in a group. */
+export interface GroupRoleRule extends ClaimTest {
+  readonly role: GroupRole
+  /** The slug of the group, as written. */
+  readonly group: string
+}
+
+/** A rule of `FASTI_OIDC_ROLES`. */
+export type RoleRule = SiteRoleRule | GroupRoleRule
+
+/** Whether a rule gives a role in a group. */
+export const isOfGroup = (rule: RoleRule): rule is GroupRoleRule => rule.group !== undefined
 
 /** How people sign in through their organisation. */
 export interface OidcSettings {

@@ -1,10 +1,13 @@
 /** Persons whom an organisation signs in (contract §17): each is known by the issuer and a name there, and has one user. */
+import { type GroupRole, groupRoles } from '../../contract/operations/accounts/account-names.ts'
+import { normalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
   Identities,
+  OrganisationEntry,
   OrganisationSignIn,
   Session,
   SignedInPerson,
@@ -15,6 +18,7 @@ import type {
 import { accountChangesOf } from './account-changes.ts'
 import { isEmailTaken } from './email-changes.ts'
 import { freeLogin } from './free-login.ts'
+import { removeGroupMember, setGroupMember } from './groups/group-members.ts'
 import { allUsers } from './profiles.ts'
 import { insertSession } from './sessions.ts'
 import { addUserRow, setProfile, setRole } from './users.ts'
@@ -77,9 +81,58 @@ async function followEmail(db: Db, user: User, { email }: SignedInPerson, writer
   if (!(await isEmailTaken(db, email, user.id))) await setProfile(db, user, { email }, writer)
 }
 
+/** The groups that the organisation speaks of. */
+interface OrganisationGroups {
+  /** By id, the role that the person has; undefined for none. */
+  readonly roles: ReadonlyMap<number, GroupRole | undefined>
+  readonly unknown: readonly string[]
+}
+
+/** Returns the groups of slugs. The higher role counts where two spellings are one slug. */
+async function groupsNamed(db: Db, named: OrganisationSignIn['groups']): Promise<OrganisationGroups> {
+  const roles = new Map<number, GroupRole | undefined>()
+  const unknown: string[] = []
+  for (const [text, role] of named) {
+    const found = await queryFirstRow(
+      db,
+      sql<{
+        readonly id: number
+      }>`select id from groups where slug = ${normalizedText(text, 'NFKC').toLowerCase()}`,
+    )
+    if (found === undefined) unknown.push(text)
+    else {
+      const known = roles.get(found.id)
+      roles.set(
+        found.id,
+        groupRoles.findLast((one) => one === role || one === known),
+      )
+    }
+  }
+  return { roles, unknown }
+}
+
+/** Gives a user the roles in groups that the organisation says now. Groups that it does not speak of keep their members. */
+async function followGroups(
+  db: Db,
+  user: User,
+  { roles }: OrganisationGroups,
+  writer: WriteStamp,
+): Promise<void> {
+  for (const [group, role] of roles)
+    if (role === undefined) await removeGroupMember(db, group, user, writer)
+    else await setGroupMember(db, group, { id: user.id, login: user.login, role }, writer)
+}
+
 /** Takes from the account of a refused person what the organisation gave. */
-async function turnAway(db: Db, user: User, role: string, writer: WriteStamp): Promise<void> {
+async function turnAway(
+  db: Db,
+  user: User,
+  { role, groups }: { readonly role: string; readonly groups: OrganisationGroups },
+  writer: WriteStamp,
+): Promise<void> {
   await setRoleTo(db, user, role, writer)
+  const none = new Map([...groups.roles.keys()].map((group) => [group, undefined]))
+  await followGroups(db, user, { ...groups, roles: none }, writer)
   await sql`delete from sessions where user_id = ${user.id}`.execute(db)
 }
 
@@ -98,9 +151,10 @@ async function noteSignIn(
   await insertRow(db, 'identities', { user_id: id, issuer, subject, created_utc: now, signed_in_utc: now })
 }
 
-async function enter(
+async function entered(
   db: Db,
   entry: OrganisationSignIn,
+  groups: OrganisationGroups,
   moment: Moment,
 ): Promise<Session | SignInRefusalReason> {
   const { person, links, roleOf, refusedRole } = entry
@@ -109,13 +163,15 @@ async function enter(
   const known = await knownUser(db, person)
   const found = known ?? (links ? await linkableUser(db, person) : undefined)
   if (found?.suspended) return 'suspended'
-  const role = roleOf(found?.role)
+  const isInGroup = [...groups.roles.values()].some((one) => one !== undefined)
+  const role = roleOf({ current: found?.role, isInGroup })
   if (role === undefined) {
-    if (known !== undefined) await turnAway(db, known, refusedRole, writer)
+    if (known !== undefined) await turnAway(db, known, { role: refusedRole, groups }, writer)
     return 'refused'
   }
   const user = found ?? (await addPerson(db, person, role, writer))
   await setRoleTo(db, user, role, writer)
+  await followGroups(db, user, groups, writer)
   await followEmail(db, user, person, writer)
   await noteSignIn(db, user, person, now)
   const after = (await allUsers(db)).find(({ id }) => id === user.id) ?? user
@@ -123,6 +179,11 @@ async function enter(
   const idToken = entry.idToken.length > LONGEST_TOKEN ? '' : entry.idToken
   const begun = { agent: entry.agent, idToken, ends_utc: now + entry.seconds }
   return insertSession(db, { id, login, role: after.role, display_name, language }, begun, now)
+}
+
+async function enter(db: Db, entry: OrganisationSignIn, moment: Moment): Promise<OrganisationEntry> {
+  const groups = await groupsNamed(db, entry.groups)
+  return { outcome: await entered(db, entry, groups, moment), unknownGroups: groups.unknown }
 }
 
 /** The identities of one database. */

@@ -1,4 +1,5 @@
 /** Secret links, second factors, the queue of e-mail, and persons whom an organisation signs in: types only. */
+import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MailTable, SecondFactorTable, SecretLinkTable } from '../tables/accounts.ts'
 import type { Account, Session, User } from './users.ts'
@@ -123,8 +124,13 @@ export interface OrganisationSignIn {
   readonly person: SignedInPerson
   /** Whether a verified e-mail address finds an account that no organisation has yet. */
   readonly links: boolean
-  /** Returns the role on the site, given that of the account if there is one; undefined refuses the person. */
-  roleOf(current: string | undefined): string | undefined
+  /** The roles in groups that the organisation speaks of, by slug; undefined takes the person out of the group. */
+  readonly groups: ReadonlyMap<string, GroupRole | undefined>
+  /**
+   * Returns the role on the site, given that of the account if there is one, and whether the person gets a role in a group that exists;
+   * undefined refuses the person.
+   */
+  roleOf(known: { readonly current: string | undefined; readonly isInGroup: boolean }): string | undefined
   /** The role of an account whose person is refused: it keeps nothing that the organisation gave. */
   readonly refusedRole: string
   readonly agent: string
@@ -137,12 +143,19 @@ export interface OrganisationSignIn {
 /** Why a person does not enter: the organisation's rules refuse them, or an administrator suspended the account. */
 export type SignInRefusalReason = 'refused' | 'suspended'
 
+/** The session that a sign-in began, or why it began none. */
+export interface OrganisationEntry {
+  readonly outcome: Session | SignInRefusalReason
+  /** The slugs that no group has. */
+  readonly unknownGroups: readonly string[]
+}
+
 export interface Identities {
   /**
    * Begins a session of a person whom an organisation signs in, with the account as the organisation wants it: in one transaction. An
-   * account that is refused loses its role and its sessions.
+   * account that is refused loses its role, its memberships in those groups and its sessions. Memberships in other groups stay.
    */
-  enter(entry: OrganisationSignIn, moment: Moment): Promise<Session | SignInRefusalReason>
+  enter(entry: OrganisationSignIn, moment: Moment): Promise<OrganisationEntry>
   /** Whether an organisation signs the user in. */
   has(user: Pick<Account, 'id'>): Promise<boolean>
 }

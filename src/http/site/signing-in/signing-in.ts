@@ -70,19 +70,24 @@ function completion({ services, organisation }: SignInParts, redirectUri: string
 
 /** Returns the function that begins the session of a person. */
 function entryOf({ services: { options }, settings }: SignInParts) {
-  return (person: OrganisationMember, idToken: string, agent: string) =>
-    options.store.identities.enter(
+  return async (person: OrganisationMember, idToken: string, { headers, log }: FastifyRequest) => {
+    const { outcome, unknownGroups } = await options.store.identities.enter(
       {
         person,
         links: settings.links,
-        roleOf: (current) => roleFor(person, settings, current),
+        groups: person.groups,
+        roleOf: (known) => roleFor(person, settings, known),
         refusedRole: 'subscriber',
-        agent,
+        agent: headers['user-agent'] ?? '',
         idToken,
         seconds: settings.session,
       },
       options.now(),
     )
+    if (unknownGroups.length > 0)
+      log.warn({ groups: unknownGroups }, 'FASTI_OIDC_ROLES names groups that there are not')
+    return outcome
+  }
 }
 
 function beginning({ services, organisation, ...parts }: SignInParts, redirectUri: string): Handler {
@@ -119,7 +124,7 @@ function completing(parts: SignInParts, redirectUri: string): Handler {
       logFailure(request, outcome)
       return refused(outcome.fault, language, exchange)
     }
-    const session = await enter(outcome.member, outcome.idToken, request.headers['user-agent'] ?? '')
+    const session = await enter(outcome.member, outcome.idToken, request)
     if (session === 'refused') return refused('role', language, exchange)
     if (session === 'suspended') return refused('suspended', language, exchange)
     reply.header('Set-Cookie', admission.credentials.sessions.keep(session, options.now()))

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseRules } from '../../src/config/oidc.ts'
+import { dialects } from '../support/dialects.ts'
+import { type TestIssuer, testBrowser, testIssuer } from '../support/issuer.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
+
+for (const { name } of dialects) {
+  describe(`roles in groups through an organisation on ${name}`, () => {
+    let issuer: TestIssuer
+    let service: TestService
+    let admin: Record<string, string>
+    const groups = new Map<string, number>()
+
+    const open = async (more: Record<string, string>) => {
+      await service?.close()
+      service = await testService(name, { ...issuer.env, ...more })
+      ;({ headers: admin } = await service.user('administrator', 'root'))
+      for (const slug of ['museum', 'library', 'pool'])
+        groups.set(slug, (await service.post('/groups', { name: slug }, admin)).body.id)
+    }
+    const signIn = async (sub: string, claims: Json) => {
+      issuer.people.set(sub, { preferred_username: sub, ...claims })
+      issuer.person = sub
+      const browser = testBrowser(service)
+      return { browser, status: (await browser.signIn()).status }
+    }
+    const roleOf = async (login: string) =>
+      (await service.get('/users', admin)).body.users.find((user: Json) => user.login === login)?.role
+    const membersOf = async (slug: string) => {
+      const { members } = (await service.get(`/groups/${groups.get(slug)}/members`, admin)).body
+      return members.map(({ login, role }: Json) => `${login} ${role}`)
+    }
+    const setMember = (slug: string, login: string, role: string) =>
+      service.ask('PUT', `/groups/${groups.get(slug)}/members/${login}`, { role }, admin)
+
+    beforeAll(async () => {
+      issuer = await testIssuer()
+      await open({
+        FASTI_OIDC_ROLES:
+          'groups:press=author,groups:curators=editor@museum,groups:guides=contributor@Museum,groups:books=author@library,groups:old=manager@gone',
+      })
+    })
+    afterAll(async () => {
+      await service.close()
+      await issuer.close()
+    })
+
+    it('§17 gives the highest role in each group, apart from that of the site', async () => {
+      const both = await signIn('ann', { groups: ['guides', 'curators', 'books', 'press'] })
+      expect([both.status, await roleOf('ann')]).toEqual([303, 'author'])
+      expect(await membersOf('museum')).toEqual(['ann editor'])
+      expect(await membersOf('library')).toEqual(['ann author'])
+    })
+
+    it('§17 a role in a group alone lets one in as subscriber, who writes there', async () => {
+      const { browser, status } = await signIn('ben', { groups: ['books'] })
+      expect([status, await roleOf('ben')]).toEqual([303, 'subscriber'])
+      const session = (await service.get('/session', browser.cookie())).body
+      const headers = { ...browser.cookie(), 'x-csrf-token': session.csrf_token ?? '' }
+      const event = { title: 'Reading', start_date: '2027-02-01 10:00:00', end_date: '2027-02-01 11:00:00' }
+      const made = await service.post('/events', event, headers)
+      expect([made.status, made.body.group?.slug, made.body.status]).toEqual([201, 'library', 'publish'])
+    })
+
+    it('§17 follows the organisation at each sign-in, and leaves memberships that no rule names', async () => {
+      await signIn('cleo', { groups: ['curators', 'books'] })
+      await setMember('pool', 'cleo', 'manager')
+      await setMember('library', 'cleo', 'manager')
+      await signIn('cleo', { groups: ['guides', 'books'] })
+      expect(await membersOf('museum')).toContain('cleo contributor')
+      expect(await membersOf('library')).toContain('cleo author')
+      expect(await membersOf('pool')).toEqual(['cleo manager'])
+      await signIn('cleo', { groups: ['books'] })
+      expect(await membersOf('museum')).not.toContainEqual(expect.stringContaining('cleo'))
+    })
+
+    it('§17 who has no role any more is refused, and loses what the rules gave, and the sessions', async () => {
+      const before = await signIn('dora', { groups: ['curators'] })
+      await setMember('pool', 'dora', 'author')
+      const after = await signIn('dora', { groups: ['choir'] })
+      expect([before.status, after.status]).toEqual([303, 403])
+      expect((await service.get('/session', before.browser.cookie())).status).toBe(401)
+      expect(await membersOf('museum')).not.toContainEqual(expect.stringContaining('dora'))
+      expect(await membersOf('pool')).toContain('dora author')
+    })
+
+    it('§17 a group that there is not gives nothing, and lets nobody in', async () => {
+      expect((await signIn('eli', { groups: ['old'] })).status).toBe(403)
+      expect(await roleOf('eli')).toBeUndefined()
+      expect((await signIn('ann', { groups: ['old', 'press'] })).status).toBe(303)
+    })
+
+    it('§17 notes in the audit of a group who comes and goes by the organisation, and nothing at a sign-in that changes nothing', async () => {
+      const entries = async () =>
+        (await service.get('/audit?resource=group&per_page=100', admin)).body.changes.filter(
+          ({ title }: { title: string }) => title.includes('fay'),
+        )
+      await signIn('fay', { groups: ['curators'] })
+      await signIn('fay', { groups: ['curators'] })
+      expect(
+        (await entries()).map(({ title, login }: { title: string; login: string }) => [title, login]),
+      ).toEqual([['museum: fay editor', '(organisation)']])
+    })
+
+    it('§17 where no rule names a role of the site, roles of the site are kept by hand', async () => {
+      await open({ FASTI_OIDC_ROLES: 'groups:curators=editor@museum', FASTI_OIDC_DEFAULT_ROLE: 'none' })
+      expect((await signIn('gus', { groups: ['choir'] })).status).toBe(403)
+      expect((await signIn('gus', { groups: ['curators'] })).status).toBe(303)
+      await service.patch(
+        `/users/${(await service.get('/users', admin)).body.users.find((user: Json) => user.login === 'gus').id}`,
+        { role: 'editor' },
+        admin,
+      )
+      expect([(await signIn('gus', { groups: [] })).status, await roleOf('gus')]).toEqual([303, 'editor'])
+      expect(await membersOf('museum')).toEqual([])
+    })
+  })
+}
+
+describe('rules that name groups', () => {
+  it('§17 are parted at the first colon, the last equals sign and the first at sign, and %XX is a character', () => {
+    expect(parseRules('groups:a=b=editor@museum,c:x%40y=author@m%C3%BCnchen%2C%40')).toEqual([
+      { claim: 'groups', value: 'a=b', role: 'editor', group: 'museum' },
+      { claim: 'c', value: 'x@y', role: 'author', group: 'münchen,@' },
+    ])
+  })
+
+  it('§17 have a role of groups, and a group', () => {
+    for (const wrong of [
+      'a:b=administrator@museum',
+      'a:b=manager',
+      'a:b=editor@',
+      'a:b=@museum',
+      'a:b=editor@%00',
+      'a:b=editor@%E0',
+    ])
+      expect([wrong, parseRules(wrong)]).toEqual([wrong, undefined])
+  })
+})
