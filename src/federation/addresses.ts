@@ -17,13 +17,13 @@ export const CALENDAR = 'calendar'
 
 /** One of our actors, as its addresses need it. */
 interface NamedActor {
-  readonly kind: 'calendar' | 'organizer'
+  readonly kind: 'calendar' | 'group' | 'organizer'
   readonly name: string
 }
 
 /** Returns the address of an actor. */
 export function actorAddress({ base }: Pick<FederationPlace, 'base'>, { kind, name }: NamedActor): string {
-  return kind === 'calendar' ? `${base}/ap/calendar` : `${base}/ap/organizers/${name}`
+  return kind === 'calendar' ? `${base}/ap/calendar` : `${base}/ap/${kind}s/${name}`
 }
 
 /** Returns the addresses of an actor and of its parts. */
@@ -55,10 +55,10 @@ export function eventIdAt(place: Pick<FederationPlace, 'base'>, address: string)
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Returns the name of the actor at an address of ours; undefined for others. */
+/** Returns the name that an address of ours has for an actor; undefined for others. */
 export function actorNameAt(place: Pick<FederationPlace, 'base'>, address: string): string | undefined {
   const path = ownPath(place, address)
   if (path === '/ap/calendar') return CALENDAR
-  const [, name] = /^\/ap\/organizers\/([a-z0-9-]{1,300})$/.exec(path ?? '') ?? []
+  const [, name] = /^\/ap\/(?:groups|organizers)\/([a-z0-9-]{1,300})$/.exec(path ?? '') ?? []
   return name
 }

@@ -1,12 +1,19 @@
 /** The answers to those who read: our documents by their paths. */
-import type { OwnActor } from '../store/store.ts'
-import { actorNameAt, CALENDAR, eventIdAt } from './addresses.ts'
-import { actorDocument, nodeInfo, nodeInfoLinks, resourceName, webFingerOf } from './documents/actors.ts'
+import { CALENDAR, eventIdAt } from './addresses.ts'
+import {
+  actorDocument,
+  closedActorDocument,
+  nodeInfo,
+  nodeInfoLinks,
+  resourceName,
+  webFingerOf,
+} from './documents/actors.ts'
 import { collectionOf, creationOf, followersOf, pageNumber } from './documents/collections.ts'
 import { toldEvents } from './documents/told-events.ts'
 import { activityJson, withContext } from './objects/context.ts'
-import { tombstoneOf } from './objects/event-object.ts'
-import { calendarActor, type FederationSource } from './source.ts'
+import { tombstoneAt, tombstoneOf } from './objects/event-object.ts'
+import { ownActor, ownActorAt } from './own-actors.ts'
+import type { FederationSource } from './source.ts'
 
 export const ACTIVITY_TYPE = 'application/activity+json; charset=utf-8'
 
@@ -25,12 +32,6 @@ const answer = (object: object, status = 200, type = ACTIVITY_TYPE): FederationA
 
 const json = 'application/json; charset=utf-8'
 
-/** Returns the actor of ours with a name; undefined if there is none. */
-export async function ownActor(source: FederationSource, name: string): Promise<OwnActor | undefined> {
-  if (name === CALENDAR) return calendarActor(source)
-  return source.context().store.federation.actors.named(name)
-}
-
 /** Returns the object of an event, or a tombstone where it was told of and is gone; undefined for others. */
 export async function eventAnswer(
   source: FederationSource,
@@ -38,22 +39,26 @@ export async function eventAnswer(
 ): Promise<FederationAnswer | undefined> {
   const told = (await toldEvents(source, [id])).get(id)
   if (told !== undefined) return answer(withContext(told.object))
-  const known = await source.context().store.federation.events.announced([id])
-  return known.has(id) ? answer(withContext(tombstoneOf(source.place, id)), 410) : undefined
+  const tellings = await source.context().store.federation.events.tellings([id])
+  return tellings.length > 0 ? answer(withContext(tombstoneOf(source.place, id)), 410) : undefined
 }
 
-/** Returns the Create of an event, at its address. */
+/** Returns the Create of an event, at its address, by an actor that may tell of it. */
 async function creationAnswer(source: FederationSource, id: number, name: string) {
-  const [told, actor] = [(await toldEvents(source, [id])).get(id), await ownActor(source, name)]
+  const { store, moment } = source.context()
+  const senders = (await store.federation.events.senders([id], moment)).get(id) ?? []
+  const [told, actor] = [(await toldEvents(source, [id])).get(id), senders.find((one) => one.name === name)]
   return told && actor && answer(withContext(creationOf(source.place, actor, told.object)))
 }
 
-/** The parts of an actor that are read: the actor itself, and its collections. */
+/** The parts of an actor that are read: the actor itself, and its collections, which only open ones have. */
 async function actorAnswer(source: FederationSource, address: string, page: number | undefined) {
   const [, of = address, part] = /^(.*)\/(outbox|followers|upcoming)$/.exec(address) ?? []
-  const name = actorNameAt(source.place, of)
-  const actor = name === undefined ? undefined : await ownActor(source, name)
+  const actor = await ownActorAt(source, of)
   if (actor === undefined) return undefined
+  if (actor.standing === 'gone') return answer(withContext(tombstoneAt(of, 'Group')), 410)
+  if (actor.standing === 'closed')
+    return part === undefined ? answer(closedActorDocument(source, actor)) : undefined
   if (part === undefined) return answer(await actorDocument(source, actor))
   if (part === 'followers') return answer(await followersOf(source, actor))
   return answer(await collectionOf(source, actor, { page, isUpcoming: part === 'upcoming' }))
@@ -62,7 +67,8 @@ async function actorAnswer(source: FederationSource, address: string, page: numb
 async function webFinger(source: FederationSource, resource: string) {
   const name = resourceName(source.place, resource)
   const actor = name === undefined ? undefined : await ownActor(source, name)
-  return actor && answer(webFingerOf(source.place, actor), 200, 'application/jrd+json; charset=utf-8')
+  if (actor?.standing !== 'open') return undefined
+  return answer(await webFingerOf(source, actor), 200, 'application/jrd+json; charset=utf-8')
 }
 
 /** Returns the answer to a GET at a path below the base address; undefined if there is nothing. */

@@ -2,8 +2,8 @@
 import { Problem } from '../problem.ts'
 import type { ListedFollower, WriteStamp } from '../store/store.ts'
 import { actorAddress } from './addresses.ts'
-import { ownActor } from './answers.ts'
 import { repeatedFollow, replyTo } from './inbox/effects.ts'
+import { ownActor } from './own-actors.ts'
 import type { FederationSource } from './source.ts'
 
 /** A follower, and the address of the actor of ours that it follows. */

@@ -1,11 +1,10 @@
 /** The parts that all of federation uses: the store, the place of the service, and its actors with their keys. */
-import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Root } from '../representations/urls.ts'
-import type { NewFederationActor, OwnActor } from '../store/store.ts'
-import { actorAddresses, CALENDAR, type FederationPlace } from './addresses.ts'
+import type { OwnActor } from '../store/store.ts'
+import { actorAddresses, type FederationPlace } from './addresses.ts'
 import type { SigningKey } from './signatures/cavage.ts'
 
 /** The source of all that federation tells. */
@@ -31,31 +30,6 @@ export const nowOf = ({ context }: Pick<FederationSource, 'context'>): number =>
 export function isBlocked({ blocked }: Pick<FederationSource, 'blocked'>, host: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   return blocked.some((domain) => name === domain || host === domain || name.endsWith(`.${domain}`))
-}
-
-const newKeys = promisify(generateKeyPair)
-
-async function newActor(
-  actor: Pick<NewFederationActor, 'name' | 'kind' | 'item_id'>,
-  created_utc: number,
-): Promise<NewFederationActor> {
-  const { privateKey, publicKey } = await newKeys('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  return { ...actor, private_key: privateKey, public_key: publicKey, created_utc }
-}
-
-/** Returns the calendar's actor. Its keys are made at the first call of all processes. */
-export async function calendarActor(source: FederationSource): Promise<OwnActor> {
-  const { actors } = source.context().store.federation
-  const known = await actors.named(CALENDAR)
-  if (known !== undefined) return known
-  await actors.add(await newActor({ name: CALENDAR, kind: CALENDAR, item_id: 0 }, nowOf(source)))
-  const made = await actors.named(CALENDAR)
-  if (made === undefined) throw new Error('The calendar has no actor.')
-  return made
 }
 
 /** The keys of this process's actors, read once. */

@@ -241,6 +241,8 @@ export const de: Words = {
   'venue.geo_lat': 'Die geografische Breite in Grad.',
   'venue.geo_lng': 'Die geografische Länge in Grad.',
   email: 'Die E-Mail-Adresse.',
+  federated:
+    'Ob Leute der Gruppe oder dem Veranstalter im sozialen Netz (Fediverse) folgen können, wo der Kalender daran teilnimmt. Redakteure der Website setzen es.',
   color:
     'Die Farbe der Kategorie im Kalender, als `#rrggbb`. Seiten machen sie dunkler oder heller, wo sie nicht zu sehen wäre.',
   'group.color': 'Die Farbe der Gruppe, als `#rrggbb`.',

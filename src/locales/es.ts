@@ -234,6 +234,8 @@ export const es: Words = {
   'venue.geo_lat': 'La latitud, en grados.',
   'venue.geo_lng': 'La longitud, en grados.',
   email: 'La dirección de correo electrónico.',
+  federated:
+    'Si se le puede seguir en la web social (fediverso), donde el calendario participa en ella. Lo deciden los editores del sitio.',
   color:
     'El color de la categoría en el calendario, como `#rrggbb`. Las páginas lo oscurecen o aclaran donde no se vería.',
   'group.color': 'El color del grupo, como `#rrggbb`.',

@@ -244,6 +244,8 @@ export const fr: Words = {
   'venue.geo_lat': 'La latitude, en degrés.',
   'venue.geo_lng': 'La longitude, en degrés.',
   email: 'L’adresse électronique.',
+  federated:
+    'Indique si l’on peut le suivre sur le web social (fédivers), là où le calendrier y participe. Les éditeurs du site en décident.',
   color:
     'La couleur de la catégorie dans le calendrier, sous la forme `#rrggbb`. Les pages l’assombrissent ou l’éclaircissent là où elle ne se verrait pas.',
   'group.color': 'La couleur du groupe, sous la forme `#rrggbb`.',

@@ -236,6 +236,8 @@ export const it: Words = {
   'venue.geo_lat': 'La latitudine, in gradi.',
   'venue.geo_lng': 'La longitudine, in gradi.',
   email: 'L’indirizzo e-mail.',
+  federated:
+    'Se lo si può seguire nel web sociale (fediverso), dove il calendario vi partecipa. Lo impostano gli editor del sito.',
   color:
     'Il colore della categoria nel calendario, come `#rrggbb`. Le pagine lo scuriscono o schiariscono dove non si vedrebbe.',
   'group.color': 'Il colore del gruppo, come `#rrggbb`.',

@@ -220,6 +220,8 @@ export const ja: Words = {
   'venue.geo_lat': '緯度（度）。',
   'venue.geo_lng': '経度（度）。',
   email: 'メールアドレス。',
+  federated:
+    'カレンダーがソーシャルウェブ（Fediverse）に参加している場合に、そこでフォローできるかどうか。サイトの編集者が設定します。',
   color: 'カレンダーでのカテゴリーの色（`#rrggbb`）。見えにくい場合、ページが暗くまたは明るく調整します。',
   'group.color': 'グループの色（`#rrggbb`）。',
   'group.main':

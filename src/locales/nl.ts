@@ -236,6 +236,8 @@ export const nl: Words = {
   'venue.geo_lat': 'De breedtegraad, in graden.',
   'venue.geo_lng': 'De lengtegraad, in graden.',
   email: 'Het e-mailadres.',
+  federated:
+    'Of mensen deze kunnen volgen op het sociale web (fediverse), als de kalender daaraan deelneemt. Redacteuren van de site stellen dit in.',
   color:
     'De kleur van de categorie in de agenda, als `#rrggbb`. Pagina’s maken die donkerder of lichter waar ze niet te zien zou zijn.',
   'group.color': 'De kleur van de groep, als `#rrggbb`.',

@@ -230,6 +230,8 @@ export const ptBr: Words = {
   'venue.geo_lat': 'A latitude, em graus.',
   'venue.geo_lng': 'A longitude, em graus.',
   email: 'O endereço de e-mail.',
+  federated:
+    'Se é possível segui-lo na web social (fediverso), onde o calendário participa dela. Quem edita o site decide.',
   color:
     'A cor da categoria no calendário, como `#rrggbb`. As páginas a escurecem ou clareiam onde não seria visível.',
   'group.color': 'A cor do grupo, como `#rrggbb`.',

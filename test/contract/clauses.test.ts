@@ -17,7 +17,7 @@ const venueKeys =
   )
 const organizerKeys =
   `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url organizer language languages
-  description slug image phone website email`.split(/\s+/)
+  description slug image phone website email federated`.split(/\s+/)
 const termKeys = 'id name slug language languages description taxonomy count url rest_url urls'.split(' ')
 
 for (const { name } of anyDialects()) {

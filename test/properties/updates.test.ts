@@ -99,10 +99,10 @@ const full: Readonly<Record<ItemName, Json>> = {
     ...{ ...published, venue: 'V', address: 'a', city: 'c', country: 'US', province: 'p', state: 's' },
     ...{ zip: 'z', phone: '1', geo_lat: 1, geo_lng: 1, show_map: false },
   },
-  organizer: { ...published, organizer: 'O', phone: '1', email: 'o@b.example' },
+  organizer: { ...published, organizer: 'O', phone: '1', email: 'o@b.example', federated: true },
   category: { description: 'd', parent: 1, color: '#123456' },
   tag: { description: 'd' },
-  group: { description: 'd', color: '#123456', main: 'none' },
+  group: { description: 'd', color: '#123456', main: 'none', federated: true },
 }
 
 const media = {

@@ -115,6 +115,7 @@ geo_lng number -`
 const organizerFields = `organizer* string null
 author integer null
 ${['date', 'date_utc', 'description', 'status', 'phone', 'website', 'email', 'image'].map((name) => `${name} string null`).join('\n')}
+federated boolean -
 slug string -
 ${content}`
 
@@ -136,7 +137,7 @@ const tagFields = `name* string -\ndescription string -\nslug string -\n${conten
 
 const listGroups =
   'page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\norder string "asc"'
-const groupFields = `name* string -\ndescription string -\ncolor string -\nmain string -\nimage string null\nslug string -\n${content}`
+const groupFields = `name* string -\ndescription string -\ncolor string -\nmain string -\nfederated boolean -\nimage string null\nslug string -\n${content}`
 
 const listMedia = `page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\n${listContent}`
 const mediaFields = `title string -\nalt_text string -\nfocus_x integer -\nfocus_y integer -\n${content}`

@@ -34,7 +34,7 @@ export async function followerOf({ service }: Stage): Promise<number> {
   // The first look at the calendar's actor makes it.
   await service.get('//ap/calendar')
   const { actors, followers: all } = service.store.federation
-  const actor = await actors.named('calendar')
+  const actor = await actors.byId(1)
   const follower = `http://127.0.0.1/users/${followers}`
   const inbox = `${follower}/inbox`
   await all.add({

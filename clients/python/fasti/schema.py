@@ -153,6 +153,7 @@ class Organizer(TypedDict):
     phone: str
     website: str
     email: str
+    federated: bool
     image: Image | Literal[False]
     json_ld: NotRequired[dict[str, Any]]
 
@@ -199,6 +200,7 @@ class Group(TypedDict):
     description: str
     color: str
     main: Literal["all", "review", "none"]
+    federated: bool
     image: Image | Literal[False]
     count: int
     url: str
@@ -622,6 +624,7 @@ class NewOrganizer(TypedDict):
     phone: NotRequired[str | None]
     website: NotRequired[str | None]
     email: NotRequired[str | None]
+    federated: NotRequired[bool | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
     language: NotRequired[str | None]
@@ -638,6 +641,7 @@ class OrganizerChanges(TypedDict):
     phone: NotRequired[str | None]
     website: NotRequired[str | None]
     email: NotRequired[str | None]
+    federated: NotRequired[bool | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
     language: NotRequired[str | None]
@@ -685,6 +689,7 @@ class NewGroup(TypedDict):
     description: NotRequired[str | None]
     color: NotRequired[str | None]
     main: NotRequired[Literal["all", "review", "none"]]
+    federated: NotRequired[bool | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
     language: NotRequired[str | None]
@@ -696,6 +701,7 @@ class GroupChanges(TypedDict):
     description: NotRequired[str | None]
     color: NotRequired[str | None]
     main: NotRequired[Literal["all", "review", "none"]]
+    federated: NotRequired[bool | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     slug: NotRequired[str | None]
     language: NotRequired[str | None]

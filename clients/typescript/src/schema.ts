@@ -2681,6 +2681,8 @@ export interface components {
             website: string;
             /** @description The e-mail address. */
             email: string;
+            /** @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it. */
+            federated: boolean;
             /** @description The featured image: the id of a media item or a URL; empty removes it. */
             image: components["schemas"]["Image"] | false;
             /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
@@ -2798,6 +2800,8 @@ export interface components {
              * @enum {string}
              */
             main: "all" | "review" | "none";
+            /** @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it. */
+            federated: boolean;
             /** @description The featured image: the id of a media item or a URL; empty removes it. */
             image: components["schemas"]["Image"] | false;
             /** @description The number of its public events in lists that have not ended. */
@@ -4426,6 +4430,11 @@ export interface components {
              */
             email?: string | null;
             /**
+             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
+             * @example true
+             */
+            federated?: boolean | null;
+            /**
              * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
@@ -4506,6 +4515,11 @@ export interface components {
              * @example hello@market.example.org
              */
             email?: string | null;
+            /**
+             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
+             * @example true
+             */
+            federated?: boolean | null;
             /**
              * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
@@ -4733,6 +4747,11 @@ export interface components {
              */
             main?: "all" | "review" | "none" | null;
             /**
+             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
+             * @example true
+             */
+            federated?: boolean | null;
+            /**
              * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example
              */
@@ -4786,6 +4805,11 @@ export interface components {
              * @enum {string|null}
              */
             main?: "all" | "review" | "none" | null;
+            /**
+             * @description Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.
+             * @example true
+             */
+            federated?: boolean | null;
             /**
              * @description The featured image: the id of a media item or a URL; empty removes it.
              * @example

@@ -6,6 +6,7 @@ import { stateProvince } from '../../domain/state-province.ts'
 import { fold } from '../../domain/text/letters.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { refuseSiteFields } from '../writing/site-fields.ts'
 import { contentColumnsOf } from './content.ts'
 import { type ComposedColumns, publicationColumnsOf, type SentArgs, sentOrKept } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
@@ -16,6 +17,8 @@ const composeVenueFields = composerOf(venueFields)
 const composeOrganizerFields = composerOf(organizerFields)
 const searchedInVenue = searchedTextsReader(venueFields)
 const searchedInOrganizer = searchedTextsReader(organizerFields)
+
+const siteFields = { names: ['federated'], of: 'an organizer' } as const
 
 const searchText = (texts: readonly string[]) =>
   texts
@@ -55,7 +58,7 @@ export function venueColumnsOf(
   }
 }
 
-/** Returns the columns of an organizer after a change; `kept` is undefined for a new organizer. */
+/** Returns the columns of an organizer after a change; `kept` is undefined for a new organizer. Throws 403 on what editors alone change. */
 export function organizerColumnsOf(
   sent: SentArgs<CreateArgs<'organizer'>>,
   kept: OrganizerRecord | undefined,
@@ -64,6 +67,7 @@ export function organizerColumnsOf(
   const args = withoutShownTexts('organizer', sent, kept, context)
   const name = args.organizer ?? kept?.name ?? ''
   const fields = composeOrganizerFields(args, kept)
+  if (fields.federated !== (kept?.federated ?? 0)) refuseSiteFields(siteFields, fields, context.actor)
   const content = contentColumnsOf('organizer', { args, texts: { name, ...fields } }, kept, context)
   return {
     name,

@@ -1,6 +1,5 @@
 /** Creating and changing groups (contract §16), and who may. */
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
-import { Problem } from '../../problem.ts'
 import type { GroupRecord, Writing } from '../../store/store.ts'
 import { groupColumnsOf } from '../compose/group.ts'
 import type { Context } from '../context.ts'
@@ -8,9 +7,10 @@ import { initialRowValues, newSlug } from '../linking/new-items.ts'
 import { resolveImage } from '../linking/references.ts'
 import { mayManageMembers, refusal, rights } from '../policy.ts'
 import { changedValues, saveChanges, slugAfterChange } from '../writing/save.ts'
+import { refuseSiteFields } from '../writing/site-fields.ts'
 
 /** The fields that managers leave to those who edit the whole site. */
-const ofTheSite = ['main', 'slug'] as const
+const siteFields = { names: ['main', 'slug', 'federated'], of: 'a group' } as const
 
 /** Creates a group. Returns its id. Throws 401 or 403 for all but administrators. */
 export async function createGroup(
@@ -30,17 +30,6 @@ export function allowEditingGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: Co
   if (!mayManageMembers(actor, id)) throw refusal(actor)
 }
 
-/** Throws 403, naming the arg, where a manager changes what is the site's. */
-function refuseOfTheSite(changes: Partial<GroupRecord>, { actor }: Context): void {
-  if (rights[actor.role].edits === 'all') return
-  const name = ofTheSite.find((one) => changes[one] !== undefined)
-  if (name !== undefined)
-    throw new Problem('rest_forbidden', {
-      message: `Only editors of the site change the ${name} of a group.`,
-      data: { details: { [name]: { code: 'rest_forbidden', message: 'is kept by editors of the site' } } },
-    })
-}
-
 /** Changes a group in an open transaction. Throws 400 or 403. */
 export async function updateGroup(
   store: Writing,
@@ -57,6 +46,6 @@ export async function updateGroup(
     { sent: args.slug, title, isBack: false },
   )
   const changes = changedValues<GroupRecord>({ ...columns, image, slug }, kept)
-  refuseOfTheSite(changes, context)
+  refuseSiteFields(siteFields, changes, context.actor)
   if (Object.keys(changes).length > 0) await saveChanges(store, { name: 'group', kept }, changes, context)
 }

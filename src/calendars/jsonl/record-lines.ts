@@ -5,7 +5,7 @@ import { sharedFields, unsharedFields } from '../../contract/resources/fields/in
 import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { rowsOfPart } from '../../contract/resources/fields/row.ts'
 import { presenterOf } from '../../contract/resources/fields/values.ts'
-import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
+import { organizerFields, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { noTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
 import { statusAt } from '../../domain/publication/status.ts'
@@ -153,7 +153,7 @@ export function seriesLine(record: SeriesRecord, view: LineView): object {
 const venueFacts = presenterOf(unsharedFields(venueFieldsByPart.main))
 const venueFlags = presenterOf(venueFieldsByPart.flag)
 const venuePlace = presenterOf(venueFieldsByPart.place)
-const organizerFacts = presenterOf(unsharedFields(organizerFieldsByPart.main))
+const organizerFacts = presenterOf(unsharedFields(organizerFields))
 
 /** The line of a venue. */
 export function venueLine(record: VenueRecord, view: LineView): object {

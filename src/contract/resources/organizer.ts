@@ -25,6 +25,7 @@ export const organizer = resource({
     ...fieldArgs(organizerFieldsByPart.text),
     status: listsNull(publicationArgs.status),
     ...fieldArgs(organizerFieldsByPart.main),
+    ...fieldArgs(organizerFieldsByPart.flag),
     image: optional(kind.image, null),
     slug: asExtension(optional(kind.slug)),
     ...contentArgs('organizer'),

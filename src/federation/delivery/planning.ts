@@ -1,21 +1,22 @@
 /** From changes of events to the activities that tell of them. */
 import { createHash } from 'node:crypto'
-import type { AnnouncedEvent, NewActivity, OwnActor } from '../../store/store.ts'
-import { eventAddress } from '../addresses.ts'
+import type { EventActor, FederationPlan, Telling } from '../../store/store.ts'
+import { actorAddresses, eventAddress } from '../addresses.ts'
 import { activityOf, creationOf } from '../documents/collections.ts'
 import { type ToldEvent, toldEvents } from '../documents/told-events.ts'
 import { activityJson, withContext } from '../objects/context.ts'
 import { tombstoneOf } from '../objects/event-object.ts'
-import { calendarActor, type FederationSource, nowOf } from '../source.ts'
+import { calendarActor, openActors } from '../own-actors.ts'
+import { type FederationSource, nowOf } from '../source.ts'
 
 /** Revisions whose changes are read together. */
 const MAX_REVISIONS = 100
+/** Events that are read together. */
+const READ_TOGETHER = 50
 /** Events that are planned in one transaction: each may go to hundreds of inboxes. */
 const PLANNED_TOGETHER = 2
 /** Occurrences that come near and are announced together. */
 const MAX_OCCURRENCES = 100
-
-type Sender = Pick<OwnActor, 'id' | 'kind' | 'name'>
 
 /** Returns the fingerprint of what an object tells of an event, which likes and a save without a change leave as it is. */
 function fingerprintOf(object: object): string {
@@ -23,35 +24,36 @@ function fingerprintOf(object: object): string {
   return createHash('sha256').update(JSON.stringify(told)).digest('base64url')
 }
 
-/** How an event stands, and what others were told of it. */
+/** How an event stands for an actor of ours, and what that told others of it. */
 interface Standing {
   readonly id: number
-  /** Undefined where it may not be told of. */
+  readonly sender: Sender
+  /** Undefined where this actor may not tell of it. */
   readonly told: ToldEvent | undefined
-  readonly before: AnnouncedEvent | undefined
-  /** Whether the public saw it before this change. */
+  readonly before: Telling | undefined
+  /** Whether the public saw it before this change, told of or not. */
   readonly wasPublic: boolean
 }
 
-type Told = Omit<AnnouncedEvent, 'changed_utc'>
+type Sender = Pick<EventActor, 'id' | 'kind' | 'name'>
 
-/** The activity about an event, as each sender words it, and what others know then; undefined if there is nothing to tell. */
+/** The activity of an actor about an event, and what others know then. */
 interface Message {
-  readonly after: Told
-  readonly bodyFrom: (sender: Sender) => object
+  readonly after: Pick<Telling, 'state' | 'fingerprint'>
+  readonly body: object
 }
 
-function removalOf({ place }: FederationSource, { id, before }: Standing, now: number): Message {
-  const object = tombstoneOf(place, id)
-  const address = `${eventAddress(place, id)}#delete-${before?.changed_utc ?? 0}-${now}`
+function removalOf({ place }: FederationSource, { id, sender, before }: Standing, now: number): Message {
+  const address = `${eventAddress(place, id)}#delete-${before?.changed_utc ?? 0}-${now}-${sender.name}`
   return {
-    after: { event_id: id, state: 'removed', fingerprint: '' },
-    bodyFrom: (actor) => activityOf(place, { type: 'Delete', actor, id: `${address}-${actor.name}`, object }),
+    after: { state: 'removed', fingerprint: '' },
+    body: activityOf(place, { type: 'Delete', actor: sender, id: address, object: tombstoneOf(place, id) }),
   }
 }
 
+/** Returns the activity of an actor about an event; undefined if it has nothing to tell. */
 function messageAbout(source: FederationSource, standing: Standing, now: number): Message | undefined {
-  const { id, told, before, wasPublic } = standing
+  const { id, sender, told, before, wasPublic } = standing
   const isAnnounced = before?.state === 'announced'
   if (told === undefined)
     return isAnnounced || (wasPublic && before === undefined) ? removalOf(source, standing, now) : undefined
@@ -59,46 +61,119 @@ function messageAbout(source: FederationSource, standing: Standing, now: number)
   const fingerprint = fingerprintOf(object)
   // An archive that is imported is no news.
   if (isAnnounced ? before.fingerprint === fingerprint : isOver) return undefined
-  const after: Told = { event_id: id, state: 'announced', fingerprint }
-  if (before === undefined) return { after, bodyFrom: (actor) => creationOf(source.place, actor, object) }
+  const after = { state: 'announced', fingerprint } as const
+  if (before === undefined) return { after, body: creationOf(source.place, sender, object) }
   const type = isAnnounced ? 'Update' : 'Create'
-  const address = `${eventAddress(source.place, id)}#${type.toLowerCase()}-${now}-${fingerprint.slice(0, 12)}`
+  const end = `${type.toLowerCase()}-${now}-${fingerprint.slice(0, 12)}-${sender.name}`
+  const address = `${eventAddress(source.place, id)}#${end}`
+  return { after, body: activityOf(source.place, { type, actor: sender, id: address, object }) }
+}
+
+/** Everything that is known of some events, to plan the activities about them. */
+interface Known {
+  readonly told: ReadonlyMap<number, ToldEvent>
+  readonly senders: ReadonlyMap<number, readonly Sender[]>
+  readonly tellings: readonly Telling[]
+  /** The actors that told of them, by id. */
+  readonly tellers: ReadonlyMap<number, Sender>
+  readonly calendar: Sender
+  readonly removed: ReadonlySet<number>
+}
+
+/** How an event stands for each actor that may tell of it or told of it. Those that tell of its end are first. */
+function standingsOf(id: number, known: Known): readonly Standing[] {
+  const { told, senders, tellings, tellers, calendar, removed } = known
+  const now = senders.get(id) ?? []
+  const before = new Map(tellings.filter((one) => one.event_id === id).map((one) => [one.actor_id, one]))
+  const isSender = (actor: number) => now.some((one) => one.id === actor)
+  const past = [...before.keys()].flatMap((actor) => (isSender(actor) ? [] : [tellers.get(actor)]))
+  const isUntold = before.size === 0 && !isSender(calendar.id)
+  const leaving = [...past, ...(isUntold ? [calendar] : [])].filter((one) => one !== undefined)
+  const wasPublic = removed.has(id)
+  return [
+    ...leaving.map((sender) => ({ id, sender, told: undefined, before: before.get(sender.id), wasPublic })),
+    ...now.map((sender) => ({
+      id,
+      sender,
+      told: told.get(id),
+      before: before.get(sender.id),
+      wasPublic: false,
+    })),
+  ]
+}
+
+/** Plans the activities about an event. */
+function planFor(source: FederationSource, id: number, known: Known): FederationPlan {
+  const now = nowOf(source)
+  const messages = standingsOf(id, known).flatMap((standing) => {
+    const message = messageAbout(source, standing, now)
+    return message === undefined ? [] : [{ ...message, actor_id: standing.sender.id }]
+  })
   return {
-    after,
-    bodyFrom: (actor) => activityOf(source.place, { type, actor, id: `${address}-${actor.name}`, object }),
+    activities: messages.map(({ actor_id, body }) => ({
+      actor_id,
+      line: `event ${id}`,
+      body: activityJson(withContext(body)),
+    })),
+    announced: messages.map(({ actor_id, after }) => ({
+      event_id: id,
+      actor_id,
+      ...after,
+      changed_utc: now,
+    })),
   }
 }
 
-/** Plans the activities about some events, in one transaction. */
-async function planSome(source: FederationSource, ids: readonly number[], removed: ReadonlySet<number>) {
-  const { events, queue } = source.context().store.federation
-  const [told, announced, organizers, calendar] = await Promise.all([
+async function knownOf(
+  source: FederationSource,
+  ids: readonly number[],
+  removed: ReadonlySet<number>,
+): Promise<Known> {
+  const { store, moment } = source.context()
+  const { events, actors } = store.federation
+  const [told, senders, tellings, calendar] = await Promise.all([
     toldEvents(source, ids),
-    events.announced(ids),
-    events.organizersOf(ids),
+    events.senders(ids, moment),
+    events.tellings(ids),
     calendarActor(source),
   ])
-  const now = nowOf(source)
-  const activities: NewActivity[] = []
-  const after: AnnouncedEvent[] = []
-  for (const id of ids) {
-    const standing = { id, told: told.get(id), before: announced.get(id), wasPublic: removed.has(id) }
-    const message = messageAbout(source, standing, now)
-    if (message === undefined) continue
-    after.push({ ...message.after, changed_utc: now })
-    for (const sender of [calendar, ...(organizers.get(id) ?? [])])
-      activities.push({
-        actor_id: sender.id,
-        line: `event ${id} of ${sender.id}`,
-        body: activityJson(withContext(message.bodyFrom(sender))),
-      })
+  const tellers = new Map<number, Sender>()
+  for (const actor of new Set(tellings.map(({ actor_id }) => actor_id))) {
+    const teller = await actors.byId(actor)
+    if (teller !== undefined) tellers.set(actor, teller)
   }
-  if (after.length > 0) await queue.plan({ activities, announced: after }, now)
+  return { told, senders, tellings, tellers, calendar, removed }
 }
 
 async function planEvents(source: FederationSource, ids: readonly number[], removed: ReadonlySet<number>) {
-  for (let at = 0; at < ids.length; at += PLANNED_TOGETHER)
-    await planSome(source, ids.slice(at, at + PLANNED_TOGETHER), removed)
+  const { queue } = source.context().store.federation
+  for (const some of inSlices(ids, READ_TOGETHER)) {
+    const known = await knownOf(source, some, removed)
+    const plans = some.map((id) => planFor(source, id, known)).filter(({ announced }) => announced.length > 0)
+    for (const together of inSlices(plans, PLANNED_TOGETHER))
+      await queue.plan(
+        {
+          activities: together.flatMap(({ activities }) => activities),
+          announced: together.flatMap(({ announced }) => announced),
+        },
+        nowOf(source),
+      )
+  }
+}
+
+const inSlices = <T>(all: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+
+/** Tells the followers of actors whose items are gone, and notes which actors are open. */
+async function settleActors(source: FederationSource): Promise<void> {
+  const { store, moment } = source.context()
+  const { actors } = store.federation
+  for (const actor of await actors.changed(moment)) {
+    const { id } = actorAddresses(source.place, actor)
+    const body = activityOf(source.place, { type: 'Delete', actor, id: `${id}#delete`, object: id })
+    const farewell = { actor_id: actor.id, line: `actor ${actor.id}`, body: activityJson(withContext(body)) }
+    await actors.settle(actor, actor.standing === 'gone' ? [farewell] : [], nowOf(source))
+  }
 }
 
 /**
@@ -106,10 +181,13 @@ async function planEvents(source: FederationSource, ids: readonly number[], remo
  * crash, is told once: what others know is saved with it.
  */
 export async function planChanges(source: FederationSource): Promise<boolean> {
-  const { queue } = source.context().store.federation
-  const { ids, removed, since, upTo } = await queue.changed(MAX_REVISIONS)
+  const { store, moment } = source.context()
+  const { queue } = store.federation
+  const { ids, removed, since, upTo } = await queue.changed(MAX_REVISIONS, moment)
   if (since === upTo) return false
+  while ((await openActors(source)) > 0);
   await planEvents(source, ids, removed)
+  await settleActors(source)
   await queue.plan({ activities: [], announced: [], revision: upTo }, nowOf(source))
   return since !== undefined
 }

@@ -1,11 +1,16 @@
 /** Our actors as documents, and how they are found: WebFinger (RFC 7033) and NodeInfo. */
+import { read } from '../../actions/read.ts'
+import type { Representation } from '../../contract/resources/index.ts'
+import { representOrganizer } from '../../representations/json/organizer.ts'
+import { representGroup } from '../../representations/json/term.ts'
+import { mediaUrl } from '../../representations/urls.ts'
 import type { OwnActor } from '../../store/store.ts'
-import { actorAddress, actorAddresses, CALENDAR, type FederationPlace } from '../addresses.ts'
+import { actorAddress, actorAddresses, actorNameAt, CALENDAR, type FederationPlace } from '../addresses.ts'
 import { withContext } from '../objects/context.ts'
 import type { FederationSource } from '../source.ts'
 
 /** The types of our actors. */
-const types = { calendar: 'Application', organizer: 'Organization' } as const
+const types = { calendar: 'Application', group: 'Group', organizer: 'Organization' } as const
 
 /** The words of an actor, for people. */
 interface ActorWords {
@@ -16,57 +21,94 @@ interface ActorWords {
   readonly icon: { readonly url: string; readonly mediaType: string } | undefined
 }
 
-async function wordsOf({ context, root, siteName }: FederationSource): Promise<ActorWords> {
+async function calendarWords({ context, root, siteName }: FederationSource): Promise<ActorWords> {
   const { store } = context()
   const { name = siteName, description = '', logo } = await store.settings()
   const media = logo === undefined ? undefined : await store.media(Number(logo))
-  const icon = media && { url: `${root.base}/media/${media.file}`, mediaType: media.mime_type }
+  const icon = media && { url: mediaUrl(root, media.file), mediaType: media.mime_type }
   return { name, summary: description, url: `${root.url}/calendar`, icon }
 }
 
-/** Returns the document of one of our actors. */
-export async function actorDocument(source: FederationSource, actor: OwnActor): Promise<object> {
-  const { place } = source
-  const { name, summary, url, icon } = await wordsOf(source)
-  const { id, inbox, outbox, followers, upcoming, key, shared } = actorAddresses(place, actor)
-  return withContext({
+const iconOf = (image: Representation<'group'>['image']): ActorWords['icon'] =>
+  image === false ? undefined : { url: image.url, mediaType: image.mime_type }
+
+const never = async () => false
+
+/** The words of an open actor, as everybody reads them. */
+async function wordsOf(source: FederationSource, { kind, item_id: id }: OwnActor): Promise<ActorWords> {
+  if (kind === 'calendar') return calendarWords(source)
+  const { context, root, siteName } = source
+  const now = context()
+  const view = { root, zone: now.moment.zone, currency: now.currency, isSingle: false, site: siteName }
+  if (kind === 'group') {
+    const { name, description, url, image } = representGroup(await read('group', { id }, never, now), view)
+    return { name, summary: description, url, icon: iconOf(image) }
+  }
+  const item = await read('organizer', { id }, never, now)
+  const { organizer: name, description, url, image } = representOrganizer(item, view)
+  return { name, summary: description, url, icon: iconOf(image) }
+}
+
+/** The parts of an actor that never change. */
+function lastingParts({ place }: Pick<FederationSource, 'place'>, actor: OwnActor) {
+  const { id, inbox, outbox, followers, key, shared } = actorAddresses(place, actor)
+  return {
     id,
     type: types[actor.kind],
     preferredUsername: actor.name,
+    inbox,
+    outbox,
+    followers,
+    endpoints: { sharedInbox: shared },
+    publicKey: { id: key, owner: id, publicKeyPem: actor.public_key },
+  }
+}
+
+/** Returns the document of one of our actors that is open. */
+export async function actorDocument(source: FederationSource, actor: OwnActor): Promise<object> {
+  const { name, summary, url, icon } = await wordsOf(source, actor)
+  const { publicKey, ...parts } = lastingParts(source, actor)
+  return withContext({
+    ...parts,
     name,
     summary,
     url,
     ...(icon !== undefined && { icon: { type: 'Image', ...icon } }),
     manuallyApprovesFollowers: source.approves,
     discoverable: true,
-    inbox,
-    outbox,
-    followers,
-    upcomingEvents: upcoming,
-    endpoints: { sharedInbox: shared },
-    publicKey: { id: key, owner: id, publicKeyPem: actor.public_key },
+    upcomingEvents: actorAddresses(source.place, actor).upcoming,
+    publicKey,
   })
 }
+
+/** Returns the document of an actor that is closed: its key, by which others verify what it told them last, and nothing of its item. */
+export const closedActorDocument = (source: FederationSource, actor: OwnActor): object =>
+  withContext({ ...lastingParts(source, actor), name: actor.name, discoverable: false })
 
 /** Returns the name of the actor that a WebFinger resource names: an `acct:` address, or the actor's own address. */
 export function resourceName({ site, base }: FederationPlace, resource: string): string | undefined {
   const [, name, host] = /^acct:([a-z0-9-]{1,300})@([^@/]{1,300})$/i.exec(resource) ?? []
   if (name !== undefined) return host?.toLowerCase() === site.host ? name.toLowerCase() : undefined
-  return resource === actorAddress({ base }, { kind: 'calendar', name: CALENDAR }) ? CALENDAR : undefined
+  return actorNameAt({ base }, resource)
 }
 
-/** Returns the WebFinger document of an actor. */
-export function webFingerOf(place: FederationPlace, actor: OwnActor): object {
+/** Returns the WebFinger document of an open actor. */
+export async function webFingerOf(source: FederationSource, actor: OwnActor): Promise<object> {
+  const { place } = source
   const id = actorAddress(place, actor)
+  const { url } = await wordsOf(source, actor)
   return {
     subject: `acct:${actor.name}@${place.site.host}`,
     aliases: [id],
     links: [
       { rel: 'self', type: 'application/activity+json', href: id },
-      { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: `${place.base}/calendar` },
+      { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: url },
     ],
   }
 }
+
+/** All events of the main calendar. */
+const CALENDAR_EVENTS = { kind: 'calendar', item_id: 0 } as const
 
 const SCHEMA = 'http://nodeinfo.diaspora.software/ns/schema/2.1'
 
@@ -85,7 +127,13 @@ export const nodeInfoLinks = (place: FederationPlace): object => ({
 export async function nodeInfo({ context, version, siteName }: FederationSource): Promise<object> {
   const { store, moment } = context()
   const { name = siteName } = await store.settings()
-  const { total } = await store.federation.events.page({ isUpcoming: false, page: 1, perPage: 1, moment })
+  const { total } = await store.federation.events.page({
+    of: CALENDAR_EVENTS,
+    isUpcoming: false,
+    page: 1,
+    perPage: 1,
+    moment,
+  })
   return {
     version: '2.1',
     software: { name: 'fasti', version },

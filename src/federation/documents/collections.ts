@@ -21,7 +21,7 @@ export function activityOf(
     readonly type: 'Create' | 'Update' | 'Delete'
     readonly actor: Pick<OwnActor, 'kind' | 'name'>
     readonly id: string
-    readonly object: object
+    readonly object: object | string
   },
 ): object {
   const { id: address, followers } = actorAddresses(place, actor)
@@ -63,9 +63,8 @@ export async function collectionOf(
   const { outbox, upcoming } = actorAddresses(place, actor)
   const id = isUpcoming ? upcoming : outbox
   const { store, moment } = context()
-  const organizer = actor.kind === 'organizer' ? actor.item_id : undefined
   const found = await store.federation.events.page({
-    organizer,
+    of: actor,
     isUpcoming,
     page: Math.min(page ?? 1, MAX_PAGE),
     perPage: PER_PAGE,

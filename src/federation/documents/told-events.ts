@@ -25,15 +25,17 @@ export async function toldEvents(
   const open = await events.open(ids, moment)
   const wanted = ids.filter((id) => open.has(id))
   if (wanted.length === 0) return new Map()
-  const [items, reactions, organizers] = await Promise.all([
+  const [items, reactions, organizers, groups] = await Promise.all([
     store.snapshot((snapshot) => snapshot.events(wanted, viewerOf(now))),
     events.reactions(wanted),
-    events.organizersOf(wanted),
+    events.organizersOf(wanted, moment),
+    events.groupsOf(wanted, moment),
   ])
   const view = { root, zone: moment.zone, currency, isSingle: false, site: siteName }
   const shown = items.map((item) => {
     const around = {
       place,
+      group: groups.get(item.record.id),
       organizers: (organizers.get(item.record.id) ?? []).map((actor) => actorAddress(place, actor)),
       reactions: reactions.get(item.record.id) ?? noReactions,
     }

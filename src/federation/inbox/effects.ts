@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { FederationPeer, NewActivity, OwnActor } from '../../store/store.ts'
 import { actorAddress, actorNameAt, eventIdAt } from '../addresses.ts'
-import { ownActor } from '../answers.ts'
 import { withContext } from '../objects/context.ts'
+import { calendarActor, ownActorAt } from '../own-actors.ts'
 import { addressOf, hostOf, textOf } from '../remote/json.ts'
-import { calendarActor, type FederationSource, nowOf } from '../source.ts'
+import { type FederationSource, nowOf } from '../source.ts'
 import type { Activity } from './activities.ts'
 
 /** An activity whose signer is proven. */
@@ -44,10 +44,14 @@ export const repeatedFollow = (id: string, follower: string, followed: string) =
 
 async function follow(source: FederationSource, { activity, peer }: ReceivedActivity): Promise<void> {
   const { place, context } = source
-  const name = actorNameAt(place, activity.object ?? '')
-  const actor = name === undefined ? undefined : await ownActor(source, name)
-  if (actor === undefined) return
+  const actor = await ownActorAt(source, activity.object ?? '')
+  if (actor === undefined || actor.standing === 'gone') return
   const { followers, queue } = context().store.federation
+  const object = repeatedFollow(activity.id, peer.actor, actorAddress(place, actor))
+  const reply = (type: 'Accept' | 'Reject') =>
+    replyTo(source, actor, type, { inbox: peer.inbox, activity: activity.id, object })
+  if (actor.standing === 'closed')
+    return queue.plan({ activities: [reply('Reject')], announced: [] }, nowOf(source))
   const state = await followers.add({
     actor_id: actor.id,
     follower: peer.actor,
@@ -59,9 +63,7 @@ async function follow(source: FederationSource, { activity, peer }: ReceivedActi
     created_utc: nowOf(source),
   })
   if (state !== 'accepted') return
-  const object = repeatedFollow(activity.id, peer.actor, actorAddress(place, actor))
-  const accept = replyTo(source, actor, 'Accept', { inbox: peer.inbox, activity: activity.id, object })
-  await queue.plan({ activities: [accept], announced: [] }, nowOf(source))
+  await queue.plan({ activities: [reply('Accept')], announced: [] }, nowOf(source))
 }
 
 async function react(
@@ -84,11 +86,12 @@ async function undo(
   const { embedded, object: undone } = activity
   const sender = addressOf(embedded, 'actor')
   if (undone === undefined || (sender !== undefined && sender !== peer.actor)) return
-  const { followers, events, actors } = context().store.federation
+  const { store, moment } = context()
+  const { followers, events, actors } = store.federation
   const about = addressOf(embedded, 'object') ?? ''
   const type = textOf(embedded, 'type')
   const name = type === 'Follow' ? actorNameAt(place, about) : undefined
-  const actor = name === undefined ? undefined : await actors.named(name)
+  const actor = name === undefined ? undefined : await actors.named(name, moment)
   await followers.leave(peer.actor, undone, actor?.id)
   await events.unreact(peer.actor, undone, type === 'Like' ? 'like' : 'share', eventIdAt(place, about))
 }

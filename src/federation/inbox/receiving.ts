@@ -1,7 +1,7 @@
 /** Receiving activities: who sent them is proven before they have any effect. */
 import { createHash } from 'node:crypto'
-import { actorNameAt } from '../addresses.ts'
-import { type FederationAnswer, ownActor } from '../answers.ts'
+import type { FederationAnswer } from '../answers.ts'
+import { ownActorAt } from '../own-actors.ts'
 import type { RemoteReading } from '../remote/fetching.ts'
 import { hostOf, remoteObject } from '../remote/json.ts'
 import { signerOf } from '../remote/peers.ts'
@@ -30,8 +30,7 @@ const refused = (status: number, message: string): FederationAnswer => ({
 async function isInbox(source: FederationSource, path: string): Promise<boolean> {
   if (path === '/ap/inbox') return true
   const [, of] = /^(.*)\/inbox$/.exec(path) ?? []
-  const name = of === undefined ? undefined : actorNameAt(source.place, `${source.place.base}${of}`)
-  return name !== undefined && (await ownActor(source, name)) !== undefined
+  return of !== undefined && (await ownActorAt(source, `${source.place.base}${of}`)) !== undefined
 }
 
 /** Actors are deleted with their keys: then nothing proves it any more, and if nothing is known of one, nothing has to be done. */

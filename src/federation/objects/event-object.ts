@@ -2,7 +2,7 @@
 import type { EventStatus } from '../../contract/resources/fields/event-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import type { ReactionCounts } from '../../store/store.ts'
+import type { EventActor, ReactionCounts } from '../../store/store.ts'
 import { actorAddresses, eventAddress, type FederationPlace, PUBLIC_AUDIENCE } from '../addresses.ts'
 import { categoryNamed } from './categories.ts'
 import { locationOf } from './location.ts'
@@ -65,6 +65,8 @@ const collection = (totalItems: number) => ({ type: 'Collection', totalItems })
 /** The parts of an object besides the event itself. */
 export interface EventAround {
   readonly place: FederationPlace
+  /** The actor of the event's group; undefined where that is not federated. */
+  readonly group: EventActor | undefined
   /** The addresses of the organizers that have an actor. */
   readonly organizers: readonly string[]
   readonly reactions: ReactionCounts
@@ -93,16 +95,17 @@ function participationOf({ website }: Event): object {
 }
 
 /** Returns a public event as an object. */
-export function eventObject(event: Event, { place, organizers, reactions }: EventAround): object {
-  const calendar = actorAddresses(place, { kind: 'calendar', name: '' })
+export function eventObject(event: Event, { place, group, organizers, reactions }: EventAround): object {
+  const isOfGroup = !event.in_main && group !== undefined
+  const owner = actorAddresses(place, isOfGroup ? group : { kind: 'calendar', name: '' })
   const location = locationOf(event)
   const image = imageOf(event)
   return {
     id: eventAddress(place, event.id),
     type: 'Event',
-    attributedTo: calendar.id,
+    attributedTo: owner.id,
     to: [PUBLIC_AUDIENCE],
-    cc: [calendar.followers],
+    cc: [owner.followers],
     name: event.title,
     content: event.description,
     ...(event.excerpt !== '' && { summary: event.excerpt }),
@@ -123,9 +126,9 @@ export function eventObject(event: Event, { place, organizers, reactions }: Even
   }
 }
 
+/** Returns what is at the address of something that is gone. */
+export const tombstoneAt = (id: string, formerType: string): object => ({ id, type: 'Tombstone', formerType })
+
 /** Returns what is at the address of an event that is gone. */
-export const tombstoneOf = (place: FederationPlace, id: number): object => ({
-  id: eventAddress(place, id),
-  type: 'Tombstone',
-  formerType: 'Event',
-})
+export const tombstoneOf = (place: FederationPlace, id: number): object =>
+  tombstoneAt(eventAddress(place, id), 'Event')

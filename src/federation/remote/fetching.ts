@@ -1,8 +1,9 @@
 /** Fetching objects of other servers, signed and guarded. */
 import { closedAddressFault } from '../../domain/public-address.ts'
 import { ACTIVITY_TYPE } from '../answers.ts'
+import { calendarActor } from '../own-actors.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
-import { calendarActor, type FederationSource, isBlocked, nowOf, signingKeyOf } from '../source.ts'
+import { type FederationSource, isBlocked, nowOf, signingKeyOf } from '../source.ts'
 import { hostOf, type RemoteObject, remoteObject } from './json.ts'
 
 /** A response with its status, its type without parameters, and its bytes. */

@@ -10,6 +10,7 @@ import { type RepresentationContext, representPublished } from './published.ts'
 
 const textsOf = presenterOf(organizerFieldsByPart.text)
 const factsOf = presenterOf(organizerFieldsByPart.main)
+const flagsOf = presenterOf(organizerFieldsByPart.flag)
 
 /** Returns the representation of an organizer. */
 export function representOrganizer(
@@ -28,7 +29,7 @@ export function representOrganizer(
       image: representImage(kept, view.root),
     },
   )
-  const representation = Object.assign(head, factsOf(record))
+  const representation = Object.assign(head, factsOf(record), flagsOf(record))
   return Object.assign(representation, view.isSingle ? standaloneLd(organizationLd(representation)) : {})
 }
 

@@ -4,29 +4,39 @@ import { isInMainSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
-import type { AnnouncedEvent, FederationEvents, OrganizerActor, ReactionCounts } from '../store.ts'
+import type { EventActor, FederationEvents, ReactionCounts, Telling } from '../store.ts'
+import { isOpenActorSql } from './standing.ts'
 
 /** Seconds ahead within which occurrences of series are told of: 90 days. */
 const AHEAD = 90 * 86_400
 
-/** Public, in the lists of the calendar, without a password; an occurrence only when it is near. */
-export function isAnnouncedSql(moment: Moment): Sql {
+/** Public, in lists, without a password; an occurrence only when it is near. Whose lists, the actors below say. */
+function isTellableSql(moment: Moment): Sql {
   const scope = { user: undefined, reads: 'none', edits: 'none' } as const
   return sql`${isPublicSql('events', { scope, moment })} and events.password_hash is null
-    and events.hide_from_listings = 0 and ${isInMainSql}
+    and events.hide_from_listings = 0
     and (events.series is null or events.start_utc <= ${epochOf(moment.now) + AHEAD})`
 }
 
+/** May be told of by some actor: tellable, and in the main calendar or of a group that is federated. */
+export const isAnnouncedSql = (moment: Moment): Sql => sql`${isTellableSql(moment)} and (${isInMainSql}
+  or exists (select 1 from groups where groups.id = events.group_id and groups.federated = 1))`
+
 type PageQuery = Parameters<FederationEvents['page']>[0]
 
-async function pageOf(db: Db, { organizer, isUpcoming, page, perPage, moment }: PageQuery) {
-  const link =
-    organizer === undefined
-      ? sql``
-      : sql` join event_organizers as l on l.event_id = events.id and l.target_id = ${organizer}`
+/** The events of an actor: those of the main calendar, of the organizer there, or of the group. */
+function eventsOf({ kind, item_id }: PageQuery['of']): { readonly link: Sql; readonly where: Sql } {
+  if (kind === 'group') return { link: sql``, where: sql`events.group_id = ${item_id}` }
+  if (kind === 'calendar') return { link: sql``, where: isInMainSql }
+  const link = sql` join event_organizers as l on l.event_id = events.id and l.target_id = ${item_id}`
+  return { link, where: isInMainSql }
+}
+
+async function pageOf(db: Db, { of, isUpcoming, page, perPage, moment }: PageQuery) {
+  const { link, where } = eventsOf(of)
   const begins = isUpcoming ? sql` and events.start_utc >= ${epochOf(moment.now)}` : sql``
   const order = isUpcoming ? sql`events.start_utc, events.id` : sql`events.date_utc desc, events.id desc`
-  const from = sql`from events${link} where ${isAnnouncedSql(moment)}${begins}`
+  const from = sql`from events${link} where ${isTellableSql(moment)} and ${where}${begins}`
   const found = await queryRows(
     db,
     sql<{ readonly id: number }>`select events.id ${from} order by ${order}
@@ -43,10 +53,9 @@ async function openAmong(db: Db, ids: readonly number[], moment: Moment): Promis
   return new Set((await queryRows(db, found)).map(({ id }) => id))
 }
 
-async function announcedAmong(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, AnnouncedEvent>> {
-  if (ids.length === 0) return new Map()
-  const found = sql<AnnouncedEvent>`select * from federation_events where event_id in (${joinedSql(ids)})`
-  return new Map((await queryRows(db, found)).map((one) => [one.event_id, one]))
+async function tellingsOf(db: Db, ids: readonly number[]): Promise<readonly Telling[]> {
+  if (ids.length === 0) return []
+  return queryRows(db, sql<Telling>`select * from federation_tellings where event_id in (${joinedSql(ids)})`)
 }
 
 async function reactionsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, ReactionCounts>> {
@@ -66,16 +75,39 @@ async function reactionsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<
   )
 }
 
-async function organizersIn(db: Db, events: readonly number[]) {
-  const byEvent = new Map<number, readonly OrganizerActor[]>()
-  if (events.length === 0) return byEvent
-  const found = sql<OrganizerActor & { readonly event_id: number }>`select l.event_id, a.id, a.kind, a.name
-    from event_organizers as l
-    join federation_actors as a on a.kind = 'organizer' and a.item_id = l.target_id
-    where l.event_id in (${joinedSql(events)}) order by l.event_id, l.position`
-  for (const { event_id, ...actor } of await queryRows(db, found))
-    byEvent.set(event_id, [...(byEvent.get(event_id) ?? []), actor])
+type FoundSender = EventActor & { readonly event_id: number }
+
+const ofOrganizers = (ids: readonly number[], moment: Moment) => sql<FoundSender>`select l.event_id,
+    a.id, a.kind, a.name, l.position as place
+  from event_organizers as l join federation_actors as a on a.kind = 'organizer' and a.item_id = l.target_id
+  where l.event_id in (${joinedSql(ids)}) and ${isOpenActorSql('a', moment)}`
+
+const ofGroups = (ids: readonly number[], moment: Moment) => sql<FoundSender>`select events.id as event_id,
+    a.id, a.kind, a.name, -1 as place
+  from events join federation_actors as a on a.kind = 'group' and a.item_id = events.group_id
+  where events.id in (${joinedSql(ids)}) and ${isOpenActorSql('a', moment)}`
+
+/** Returns the actors of events, in the order of their places. */
+async function actorsByEvent(db: Db, found: Sql<FoundSender>) {
+  const byEvent = new Map<number, readonly EventActor[]>()
+  const rows = await queryRows(
+    db,
+    sql<FoundSender>`select event_id, id, kind, name from (${found}) as found order by event_id, place`,
+  )
+  for (const { event_id, ...actor } of rows) byEvent.set(event_id, [...(byEvent.get(event_id) ?? []), actor])
   return byEvent
+}
+
+function sendersOf(db: Db, ids: readonly number[], moment: Moment) {
+  if (ids.length === 0) return Promise.resolve(new Map<number, readonly EventActor[]>())
+  const among = (where: Sql) =>
+    sql`exists (select 1 from events where events.id = one.event_id and ${isTellableSql(moment)} and ${where})`
+  const calendar = sql`select events.id as event_id, a.id, a.kind, a.name, -2 as place
+    from events join federation_actors as a on a.kind = 'calendar' where events.id in (${joinedSql(ids)})`
+  const all = sql<FoundSender>`select one.* from (
+      ${calendar} union all ${ofGroups(ids, moment)} union all ${ofOrganizers(ids, moment)}) as one
+    where (one.kind = 'group' and ${among(sql`1 = 1`)}) or (one.kind <> 'group' and ${among(isInMainSql)})`
+  return actorsByEvent(db, all)
 }
 
 /** Returns what is known of the events over one database. */
@@ -84,8 +116,17 @@ export function federationEvents(connection: Connection): FederationEvents {
   return {
     page: (query) => pageOf(reader, query),
     open: (ids, moment) => openAmong(reader, ids, moment),
-    announced: (ids) => announcedAmong(reader, ids),
-    organizersOf: (events) => organizersIn(reader, events),
+    tellings: (ids) => tellingsOf(reader, ids),
+    senders: (ids, moment) => sendersOf(reader, ids, moment),
+    organizersOf: async (ids, moment) =>
+      ids.length === 0 ? new Map() : actorsByEvent(reader, ofOrganizers(ids, moment)),
+    async groupsOf(ids, moment) {
+      if (ids.length === 0) return new Map()
+      const found = await actorsByEvent(reader, ofGroups(ids, moment))
+      return new Map(
+        [...found].flatMap(([id, [actor]]) => (actor === undefined ? [] : [[id, actor] as const])),
+      )
+    },
     reactions: (ids) => reactionsOf(reader, ids),
     async react({ event_id, kind, actor, activity }) {
       await sql`insert into federation_reactions (event_id, kind, actor, activity)

@@ -1,9 +1,9 @@
 /** The plans of activities: the events that changed since the last one, and saving what is to be sent. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Db, insertRow, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type { AnnouncedEvent, ChangedEvents, FederationPlan, NewActivity } from '../store.ts'
+import type { ChangedEvents, FederationPlan, NewActivity, Telling } from '../store.ts'
 import { isAnnouncedSql } from './events.ts'
 
 const CURSOR = 'events'
@@ -18,8 +18,14 @@ async function cursorIn(db: Db): Promise<number | undefined> {
   return (await queryFirstRow(db, found))?.revision
 }
 
-/** Returns the events that a write changed, or whose venue or organizer it changed while they are not over. */
-export async function changedIn(db: Db, limit: number): Promise<ChangedEvents> {
+/** Whether an actor of ours told of an event. */
+const isTold = sql`exists (select 1 from federation_tellings as t where t.event_id = events.id and t.state = 'announced')`
+
+/**
+ * Returns the events that a write changed; those that were told of, whose venue or organizer it changed; and the events of a group that it
+ * changed, where they were told of or are not over: a group may enter or leave the main calendar.
+ */
+export async function changedIn(db: Db, limit: number, moment: Moment): Promise<ChangedEvents> {
   const newest = await lastRevisionIn(db)
   const cursor = await cursorIn(db)
   if (cursor === undefined || cursor >= newest)
@@ -28,13 +34,14 @@ export async function changedIn(db: Db, limit: number): Promise<ChangedEvents> {
   const between = sql`j.revision > ${cursor} and j.revision <= ${upTo}`
   const linked = (table: 'event_venues' | 'event_organizers', resource: string) =>
     sql`select l.event_id as id from journal as j
-      join ${table === 'event_venues' ? sql`event_venues` : sql`event_organizers`} as l on l.target_id = j.item_id
-      join federation_events as e on e.event_id = l.event_id and e.state = 'announced'
-      join events on events.id = l.event_id
-      where ${between} and j.resource = ${resource} and j.change <> ''`
+      join ${quotedName(table)} as l on l.target_id = j.item_id join events on events.id = l.event_id
+      where ${between} and j.resource = ${resource} and j.change <> '' and ${isTold}`
   const found = sql<Id>`select j.item_id as id from journal as j
       where ${between} and j.resource = 'event' and j.change <> ''
-    union ${linked('event_venues', 'venue')} union ${linked('event_organizers', 'organizer')}`
+    union ${linked('event_venues', 'venue')} union ${linked('event_organizers', 'organizer')}
+    union select events.id from journal as j join events on events.group_id = j.item_id
+      where ${between} and j.resource = 'group' and j.change <> ''
+        and (events.end_utc >= ${epochOf(moment.now)} or ${isTold})`
   const ids = (await queryRows(db, found)).map(({ id }) => id).sort((a, b) => a - b)
   const gone = sql<Id>`select j.item_id as id from journal as j
     where ${between} and j.resource = 'event' and j.public_change = 'removed'`
@@ -44,9 +51,8 @@ export async function changedIn(db: Db, limit: number): Promise<ChangedEvents> {
 /** Returns the occurrences that come near and that nobody was told of. */
 export async function unannouncedIn(db: Db, moment: Moment, limit: number): Promise<readonly number[]> {
   const found = sql<Id>`select events.id from events
-    left join federation_events as e on e.event_id = events.id
     where events.series is not null and events.start_utc >= ${epochOf(moment.now)} and ${isAnnouncedSql(moment)}
-      and (e.event_id is null or e.state = 'removed')
+      and not ${isTold}
     order by events.start_utc, events.id limit ${limit}`
   return (await queryRows(db, found)).map(({ id }) => id)
 }
@@ -84,10 +90,10 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
   await insertRows(db, 'federation_deliveries', rows)
 }
 
-async function note(db: Db, { event_id, state, fingerprint, changed_utc }: AnnouncedEvent): Promise<void> {
-  await sql`insert into federation_events (event_id, state, fingerprint, changed_utc)
-    values (${event_id}, ${state}, ${fingerprint}, ${changed_utc})
-    on conflict (event_id) do update set state = excluded.state, fingerprint = excluded.fingerprint,
+async function note(db: Db, { event_id, actor_id, state, fingerprint, changed_utc }: Telling): Promise<void> {
+  await sql`insert into federation_tellings (event_id, actor_id, state, fingerprint, changed_utc)
+    values (${event_id}, ${actor_id}, ${state}, ${fingerprint}, ${changed_utc})
+    on conflict (event_id, actor_id) do update set state = excluded.state, fingerprint = excluded.fingerprint,
       changed_utc = excluded.changed_utc`.execute(db)
 }
 
@@ -98,7 +104,7 @@ export async function savePlan(
   now: number,
 ): Promise<void> {
   for (const activity of activities) await enqueue(db, activity, now)
-  for (const event of announced) await note(db, event)
+  for (const telling of announced) await note(db, telling)
   if (revision !== undefined)
     await sql`insert into federation_cursor (name, revision) values (${CURSOR}, ${revision})
       on conflict (name) do update set revision = excluded.revision`.execute(db)

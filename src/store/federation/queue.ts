@@ -88,7 +88,7 @@ export function federationQueue(connection: Connection): FederationQueue {
   const { reader } = connection
   return {
     ...leaseStore(connection, 'federation'),
-    changed: (limit) => inSnapshot(connection, (db) => changedIn(db, limit)),
+    changed: (limit, moment) => inSnapshot(connection, (db) => changedIn(db, limit, moment)),
     unannounced: (moment, limit) => unannouncedIn(reader, moment, limit),
     plan: (plan, now) => transaction(connection, (db) => savePlan(db, plan, now)),
     due: (now, limit) => dueIn(reader, now, limit),

@@ -10,6 +10,7 @@ import { statusReasons } from './043-status-reasons.ts'
 import { venueAccessibility } from './044-venue-accessibility.ts'
 import { previewLinks } from './045-preview-links.ts'
 import { groups } from './046-groups.ts'
+import { federatedItems } from './047-federated-items.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   venueAccessibility,
   previewLinks,
   groups,
+  federatedItems,
 ]

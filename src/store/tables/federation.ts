@@ -5,13 +5,15 @@ export interface FederationActorTable {
   id: number
   /** `calendar`, or the slug that its item had when it was opened; unique. */
   name: string
-  kind: 'calendar' | 'organizer'
+  kind: 'calendar' | 'group' | 'organizer'
   /** The item; 0 for the calendar. */
   item_id: number
   /** PEM. */
   private_key: string
   public_key: string
   created_utc: number
+  /** As others were told last. `closed`: its item is not federated any more; `gone`: its item is no more. */
+  state: 'open' | 'closed' | 'gone'
 }
 
 /** Actors of other servers that follow one of ours. */
@@ -71,9 +73,10 @@ export interface FederationDeliveryTable {
   next_utc: number
 }
 
-/** Events that other servers may know. */
-export interface FederationEventTable {
+/** Events that an actor of ours told others of. */
+export interface FederationTellingTable {
   event_id: number
+  actor_id: number
   state: 'announced' | 'removed'
   /** The digest of the object that was sent last; "" for none. */
   fingerprint: string
@@ -101,7 +104,7 @@ export interface FederationTables {
   federation_hosts: FederationHostTable
   federation_activities: FederationActivityTable
   federation_deliveries: FederationDeliveryTable
-  federation_events: FederationEventTable
+  federation_tellings: FederationTellingTable
   federation_reactions: FederationReactionTable
   federation_seen: FederationSeenTable
   /** At most one row: every change up to this revision has its activities. */

@@ -25,3 +25,14 @@ export const showMap = {
 } as const
 
 export const showMapLink = { ...showMap, words: 'Whether to show a link to a map.' } as const
+
+/** Whether an item has an actor of its own on the social web. */
+export const federated = {
+  words:
+    'Whether people can follow it on the social web, where the calendar federates. Editors of the site set it.',
+  example: true,
+  isCommon: true,
+  type: 'flag',
+  byDefault: false,
+  isExtension: true,
+} as const

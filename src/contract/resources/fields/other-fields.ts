@@ -1,5 +1,5 @@
 /** The plain fields of categories, tags and media, in their order in representations. */
-import { description } from './common-rows.ts'
+import { description, federated } from './common-rows.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
 
 export const categoryFields = {
@@ -38,6 +38,7 @@ export const groupFields = {
     choices: ['all', 'review', 'none'],
     isExtension: true,
   },
+  federated,
 } as const satisfies FieldRows
 
 export const mediaFields = {

@@ -1,5 +1,5 @@
 /** The plain fields of venues and organizers, in their order in representations. */
-import { description, showMap, showMapLink, website } from './common-rows.ts'
+import { description, federated, showMap, showMapLink, website } from './common-rows.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
 
 /** The details in the route index of the fields of venues and organizers. */
@@ -81,6 +81,7 @@ export const organizerFields = {
     type: 'email',
     ...searched,
   },
+  federated: { ...federated, isOutOfTables: true, isOutOfCalendars: true },
 } as const satisfies FieldRows
 
 /** The fields of each, by the part of a form or an export that has them. */
@@ -93,6 +94,7 @@ export const venueFieldsByPart = {
 export const organizerFieldsByPart = {
   text: rowsOfPart(organizerFields, 'text'),
   main: rowsOfPart(organizerFields, 'main'),
+  flag: rowsOfPart(organizerFields, 'flag'),
 }
 
 const postal: readonly string[] = ['address', 'city', 'zip', 'state', 'province', 'stateprovince', 'country']

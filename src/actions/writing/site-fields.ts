@@ -1,0 +1,24 @@
+/** Fields of an item that only those who edit the whole site change. */
+import { Problem } from '../../problem.ts'
+import { type Actor, rights } from '../policy.ts'
+
+/** The names of the fields, and whose they are: "a group". */
+interface SiteFields<K extends string> {
+  readonly names: readonly K[]
+  readonly of: string
+}
+
+/** Throws 403, naming the arg, where one of the fields is among the changes and the actor does not edit the whole site. */
+export function refuseSiteFields<K extends string>(
+  { names, of }: SiteFields<K>,
+  changes: { readonly [N in K]?: unknown },
+  actor: Actor,
+): void {
+  if (rights[actor.role].edits === 'all') return
+  const name = names.find((one) => changes[one] !== undefined)
+  if (name !== undefined)
+    throw new Problem('rest_forbidden', {
+      message: `Only editors of the site change the ${name} of ${of}.`,
+      data: { details: { [name]: { code: 'rest_forbidden', message: 'is kept by editors of the site' } } },
+    })
+}

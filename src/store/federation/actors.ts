@@ -1,0 +1,48 @@
+/** Our actors, over one database: the calendar's, and those of groups and organizers that are federated. */
+import type { Moment } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { queryFirstRow, queryRows } from '../database/rows.ts'
+import { insertStatement, type Sql, sql } from '../database/sql.ts'
+import type { FederatedItem, FederationActors, FoundActor, OwnActor } from '../store.ts'
+import { savePlan } from './planning.ts'
+import { isFederatedOrganizerSql, isOpenActorSql } from './standing.ts'
+
+const standing = (moment: Moment) => sql`case when ${isOpenActorSql('a', moment)} then 'open'
+  when (a.kind = 'group' and exists (select 1 from groups where groups.id = a.item_id))
+    or (a.kind = 'organizer' and exists (select 1 from organizers where organizers.id = a.item_id)) then 'closed'
+  else 'gone' end`
+
+const found = (moment: Moment, end: Sql) =>
+  sql<FoundActor>`select * from (select a.*, ${standing(moment)} as standing from federation_actors as a) as actors ${end}`
+
+const unmadeItems = (moment: Moment, limit: number) => sql<FederatedItem>`select * from (
+  select 'group' as kind, groups.id as item_id, groups.slug from groups where groups.federated = 1
+    and not exists (select 1 from federation_actors as a where a.kind = 'group' and a.item_id = groups.id)
+  union all
+  select 'organizer' as kind, organizers.id as item_id, organizers.slug from organizers
+    where ${isFederatedOrganizerSql(moment)}
+    and not exists (select 1 from federation_actors as a where a.kind = 'organizer' and a.item_id = organizers.id)
+  ) as unmade order by kind, item_id limit ${limit}`
+
+/** Returns our actors over one database. */
+export function actorStore(connection: Connection): FederationActors {
+  const { reader, writer } = connection
+  return {
+    named: (name, moment) => queryFirstRow(reader, found(moment, sql`where name = ${name}`)),
+    byId: (id) => queryFirstRow(reader, sql<OwnActor>`select * from federation_actors where id = ${id}`),
+    async add(actor) {
+      const end = ' on conflict do nothing'
+      const statement = insertStatement('federation_actors', Object.keys(actor), Object.values(actor), end)
+      return (await statement.execute(writer)).changes > 0
+    },
+    unmade: (moment, limit) => queryRows(reader, unmadeItems(moment, limit)),
+    changed: (moment) => queryRows(reader, found(moment, sql`where standing <> state order by id`)),
+    settle: (actor, activities, now) =>
+      transaction(connection, async (db) => {
+        await savePlan(db, { activities, announced: [] }, now)
+        await sql`update federation_actors set state = ${actor.standing} where id = ${actor.id}`.execute(db)
+        if (actor.standing === 'gone')
+          await sql`delete from federation_followers where actor_id = ${actor.id}`.execute(db)
+      }),
+  }
+}

@@ -1,0 +1,83 @@
+/** Types of what is sent to other servers (contract §19). Times are seconds since 1970 UTC. */
+import type { Moment } from '../../../domain/time/moment.ts'
+import type { FederationHostTable, FederationTellingTable } from '../../tables.ts'
+
+/** An event that an actor of ours told others of. */
+export type Telling = FederationTellingTable
+
+/** A host that failed at the last attempt. */
+export type FederationHost = FederationHostTable
+
+/** An activity to send, and the inboxes that get it. */
+export interface NewActivity {
+  readonly actor_id: number
+  readonly line: string
+  readonly body: string
+  /** Inboxes, each once; undefined: those of all followers of the actor. */
+  readonly inboxes?: readonly string[]
+}
+
+/** The outcome of planning: activities, what other servers will have been told, and the revision up to which that is complete. */
+export interface FederationPlan {
+  readonly activities: readonly NewActivity[]
+  readonly announced: readonly Telling[]
+  readonly revision?: number
+}
+
+/** A delivery that is due. */
+export interface DueDelivery {
+  readonly id: number
+  readonly activity_id: number
+  readonly actor_id: number
+  readonly inbox: string
+  readonly host: string
+  readonly attempts: number
+  readonly body: string
+}
+
+/** The outcome of a delivery. */
+export interface FederationDeliveryResult {
+  readonly delivery: DueDelivery
+  /** `ended`: it will not be tried again. */
+  readonly outcome: 'delivered' | 'again' | 'ended'
+  /** When it is tried again. */
+  readonly next_utc: number
+  /** How its host stands after this attempt: well again, as before, or failing. */
+  readonly host: FederationHost | 'well' | 'same'
+  /** Whether the inbox is gone, and with it those who follow by it. */
+  readonly isGone: boolean
+}
+
+/** How deliveries keep up, for monitoring. */
+export interface FederationHealth {
+  readonly waiting: number
+  readonly failingHosts: number
+  readonly followers: number
+}
+
+/** Events that writes changed. */
+export interface ChangedEvents {
+  readonly ids: readonly number[]
+  /** The revision up to which changes were planned before; undefined before the first time. */
+  readonly since: number | undefined
+  /** Those of them that the public saw before and sees no more. */
+  readonly removed: ReadonlySet<number>
+  readonly upTo: number
+}
+
+/** The part of the store for the process that delivers. */
+export interface FederationQueue {
+  lease(holder: string, seconds: number): Promise<boolean>
+  release(holder: string): Promise<void>
+  /** The events whose changes are not planned yet, and the revision up to which; it begins with the newest one. */
+  changed(limit: number, moment: Moment): Promise<ChangedEvents>
+  /** Occurrences that begin before `until` and that nobody was told of. */
+  unannounced(now: Moment, limit: number): Promise<readonly number[]>
+  plan(plan: FederationPlan, now: number): Promise<void>
+  /** Deliveries that are due, the oldest of each line and inbox, a few of each host that fails. */
+  due(now: number, limit: number): Promise<readonly DueDelivery[]>
+  /** Those of these hosts that failed at the last attempt. */
+  hosts(names: readonly string[]): Promise<ReadonlyMap<string, FederationHost>>
+  settle(results: readonly FederationDeliveryResult[]): Promise<void>
+  health(): Promise<FederationHealth>
+}
