@@ -51,7 +51,8 @@ export const townPages: Readonly<Record<string, string>> = {
   'desk-event': '/desk/events/1',
 }
 
-const hardPages: Readonly<Record<string, string>> = {
+/** Pages that are hard to show, by name. */
+export const hardPages: Readonly<Record<string, string>> = {
   month: '/calendar/',
   week: '/calendar/week/',
   'full day': '/calendar/day/2026-11-21/',
@@ -65,7 +66,7 @@ const hardPages: Readonly<Record<string, string>> = {
   missing: '/event/nothing/',
   'missing, German': '/de/venue/nichts/',
   'missing, Japanese': '/ja/organizer/nothing/',
-  'wrong filter': '/calendar/agenda/?start_date=never',
+  'wrong filter': '/calendar/agenda/?categories=never',
   'too far': '/calendar/agenda/?page=999',
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
@@ -149,6 +151,83 @@ describeInBrowser('reading without a connection', (open) => {
     await pollKept(page).toContain('/town/calendar/day/2061-01-01/')
     await pollKept(page).toHaveLength(60)
     expect(await keptPages(page)).not.toContain('/town/calendar/agenda/')
+  })
+
+  /** Replaces the service by a server of bare answers at its address, while `act` runs. */
+  const insteadOfService = async (answer: RequestListener, act: () => Promise<void>) => {
+    await service.close()
+    const server = createServer(answer)
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      await act()
+    } finally {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      await serve({})
+    }
+  }
+
+  it.each([502, 503, 504])(
+    'shows a page that it has where a proxy answers %i for the service',
+    async (status) => {
+      const page = await opened('/calendar/agenda/')
+      await insteadOfService(
+        (_, response) => response.writeHead(status).end('a page of the proxy'),
+        async () => {
+          await page.reload()
+          expect(await note(page).isVisible()).toBe(true)
+          expect(await page.locator('main').innerText()).toContain('Concert <2027-05-01>')
+        },
+      )
+    },
+  )
+
+  it('passes on what the proxy says of a page that it has not', async () => {
+    const page = await opened('/calendar/agenda/')
+    await page.evaluate(
+      'caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))',
+    )
+    await insteadOfService(
+      (_, response) => response.writeHead(502).end('a page of the proxy'),
+      async () => {
+        const response = await page.goto(`${url}/calendar/day/2027-05-02/`)
+        expect([response?.status(), await page.locator('body').innerText()]).toEqual([
+          502,
+          'a page of the proxy',
+        ])
+      },
+    )
+  })
+
+  it('shows a page that it has where the service does not answer in time', async () => {
+    const page = await opened('/calendar/agenda/')
+    await insteadOfService(
+      () => undefined,
+      async () => {
+        await page.reload()
+        expect(await note(page).isVisible()).toBe(true)
+      },
+    )
+  })
+
+  it('keeps no page that is larger than one may be', async () => {
+    const page = await opened('/calendar/agenda/')
+    const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, max-age=60' }
+    const head = '<!doctype html><title>Long</title><p class="saved" hidden></p>'
+    const days = { '2027-06-01': 500_001, '2027-06-02': 500_000 }
+    await insteadOfService(
+      ({ url: path = '' }, response) => {
+        const size = Object.entries(days).find(([day]) => path.includes(day))?.[1] ?? 0
+        response.writeHead(200, headers).end(head.padEnd(size, 'x'))
+      },
+      async () => {
+        for (const day of Object.keys(days)) await page.goto(`${url}/calendar/day/${day}/`)
+        await pollKept(page).toContain('/town/calendar/day/2027-06-02/')
+        expect(await keptPages(page)).not.toContain('/town/calendar/day/2027-06-01/')
+      },
+    )
   })
 
   it('forgets a page that is gone', async () => {
