@@ -100,6 +100,34 @@ for (const { name } of dialects) {
       expect(await page('calendar/2027-03/?search=komdia')).not.toContain('Late show')
     })
 
+    it('shows the next events where a search finds none', async () => {
+      const nothing = await page('calendar/search/?search=zzzz')
+      expect([...nothing.matchAll(/<h2>Upcoming<\/h2>/g)]).toHaveLength(1)
+      for (const title of ['Late show', 'Fair', 'Ball']) expect(nothing).toContain(title)
+      expect(await page('calendar/search/?search=fair')).not.toContain('<h2>Upcoming</h2>')
+      expect(await page('calendar/search/?categories=nothing')).not.toContain('<h2>Upcoming</h2>')
+    })
+
+    it('marks the field of a category that there is not', async () => {
+      const { status, body } = await service.get('//calendar/agenda/?categories=nothing', browser)
+      expect([status, body.includes('name="categories" aria-invalid="true"')]).toEqual([400, true])
+    })
+
+    it('leads from a page that a list has not to its first one', async () => {
+      for (const [path, first] of [
+        ['calendar/agenda/?page=99', '/calendar/agenda/'],
+        [
+          'calendar/agenda/?categories=concert&page=99&as=cards',
+          '/calendar/agenda/?categories=concert&amp;as=cards',
+        ],
+        ['de/calendar/search/?page=2', '/de/calendar/search/'],
+      ] as const) {
+        const { status, body } = await service.get(`//${path}`, browser)
+        expect([status, body.includes(`<a class="button strong" href="${first}">`)]).toEqual([404, true])
+      }
+      expect((await service.get('//calendar/2026-13/', browser)).body).not.toContain('First page')
+    })
+
     it('survives hostile texts', async () => {
       for (const text of [
         '%',

@@ -124,6 +124,14 @@ function responseOf(page: RenderedPage, language: string, html: HtmlResponse): A
   return { ...response, headers: { ...response.headers, ...page.headers } }
 }
 
+/** Returns the path of the first page of the list that a request names a page of. */
+function firstPagePath({ url }: FastifyRequest): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  searchParams.delete('page')
+  const query = searchParams.toString()
+  return query === '' ? pathname : `${pathname}?${query}`
+}
+
 /** Returns the function that makes the response to a problem, as a page. */
 function problemsOf({ options, appearances }: AppServices, siteOf: SiteOf, html: HtmlResponse) {
   return async (problem: Problem, request: FastifyRequest): Promise<ApiResponse> => {
@@ -131,7 +139,9 @@ function problemsOf({ options, appearances }: AppServices, siteOf: SiteOf, html:
     const appearance =
       problem.status < 500 ? await appearances.current().catch(appearances.plain) : appearances.plain()
     const site = siteOf(routeOfRequest(request), options.now(), appearance)
-    const response = html(problemPage(problem.status, problem.message, site), site.language, problem.status)
+    const first = problem.code === 'event-archive-page-not-found' ? firstPagePath(request) : undefined
+    const text = problemPage(problem.status, problem.message, site, first)
+    const response = html(text, site.language, problem.status)
     const headers = { ...response.headers, ...problem.headers, 'Cache-Control': 'no-store' }
     // Without the challenge, which would open the browser's own login dialog.
     return { ...response, headers: { ...headers, ...(problem.status === 401 && bearerChallenge) } }

@@ -276,6 +276,8 @@ export const dePages: PageWords = {
   'site.problem.missing': 'Seite nicht gefunden',
   'site.problem.missing.next':
     'Vielleicht ist die Adresse falsch geschrieben, oder die Seite wurde verschoben.',
+  'site.problem.far.next': 'Die Liste hat weniger Seiten.',
+  'site.problem.far.first': 'Erste Seite',
   'site.problem.gone': 'Diese Seite wurde entfernt',
   'site.problem.gone.next': 'Sie ist nicht mehr verfügbar.',
   'site.problem.unauthorized': 'Sie müssen sich anmelden',

@@ -269,6 +269,8 @@ export const enPages = {
   'site.problem.calendar': 'Go to the calendar',
   'site.problem.missing': 'Page not found',
   'site.problem.missing.next': 'The address may be mistyped, or the page may have moved.',
+  'site.problem.far.next': 'The list has fewer pages.',
+  'site.problem.far.first': 'First page',
   'site.problem.gone': 'This page has been removed',
   'site.problem.gone.next': 'It is no longer available.',
   'site.problem.unauthorized': 'You need to sign in',

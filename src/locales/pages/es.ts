@@ -268,6 +268,8 @@ export const esPages: PageWords = {
   'site.problem.missing': 'Página no encontrada',
   'site.problem.missing.next':
     'Puede que la dirección esté mal escrita o que la página haya cambiado de lugar.',
+  'site.problem.far.next': 'La lista tiene menos páginas.',
+  'site.problem.far.first': 'Primera página',
   'site.problem.gone': 'Esta página se ha eliminado',
   'site.problem.gone.next': 'Ya no está disponible.',
   'site.problem.unauthorized': 'Debe iniciar sesión',

@@ -272,6 +272,8 @@ export const frPages: PageWords = {
   'site.problem.calendar': 'Aller au calendrier',
   'site.problem.missing': 'Page introuvable',
   'site.problem.missing.next': 'L’adresse est peut-être mal saisie, ou la page a été déplacée.',
+  'site.problem.far.next': 'La liste a moins de pages.',
+  'site.problem.far.first': 'Première page',
   'site.problem.gone': 'Cette page a été supprimée',
   'site.problem.gone.next': 'Elle n’est plus disponible.',
   'site.problem.unauthorized': 'Vous devez vous connecter',

@@ -269,6 +269,8 @@ export const itPages: PageWords = {
   'site.problem.calendar': 'Vai al calendario',
   'site.problem.missing': 'Pagina non trovata',
   'site.problem.missing.next': 'Forse l’indirizzo è scritto male, o la pagina è stata spostata.',
+  'site.problem.far.next': 'L’elenco ha meno pagine.',
+  'site.problem.far.first': 'Prima pagina',
   'site.problem.gone': 'Questa pagina è stata rimossa',
   'site.problem.gone.next': 'Non è più disponibile.',
   'site.problem.unauthorized': 'Devi accedere',

@@ -261,6 +261,8 @@ export const jaPages: PageWords = {
   'site.problem.calendar': 'カレンダーへ',
   'site.problem.missing': 'ページが見つかりません',
   'site.problem.missing.next': 'URL が間違っているか、ページが移動した可能性があります。',
+  'site.problem.far.next': '一覧にはそのページがありません。',
+  'site.problem.far.first': '最初のページ',
   'site.problem.gone': 'このページは削除されました',
   'site.problem.gone.next': '現在はご利用いただけません。',
   'site.problem.unauthorized': 'ログインが必要です',

@@ -270,6 +270,8 @@ export const nlPages: PageWords = {
   'site.problem.calendar': 'Naar de agenda',
   'site.problem.missing': 'Pagina niet gevonden',
   'site.problem.missing.next': 'Misschien is het adres verkeerd getypt, of is de pagina verplaatst.',
+  'site.problem.far.next': 'De lijst heeft minder pagina’s.',
+  'site.problem.far.first': 'Eerste pagina',
   'site.problem.gone': 'Deze pagina is verwijderd',
   'site.problem.gone.next': 'De pagina is niet meer beschikbaar.',
   'site.problem.unauthorized': 'U moet inloggen',

@@ -266,6 +266,8 @@ export const ptBrPages: PageWords = {
   'site.problem.calendar': 'Ir para o calendário',
   'site.problem.missing': 'Página não encontrada',
   'site.problem.missing.next': 'O endereço pode estar errado, ou a página pode ter mudado de lugar.',
+  'site.problem.far.next': 'A lista tem menos páginas.',
+  'site.problem.far.first': 'Primeira página',
   'site.problem.gone': 'Esta página foi removida',
   'site.problem.gone.next': 'Ela não está mais disponível.',
   'site.problem.unauthorized': 'Você precisa entrar',

@@ -10,7 +10,14 @@ import { pageUrl } from '../../../representations/urls.ts'
 import { compareEventStarts } from '../filters/days.ts'
 import { findFiltered, windowOfDays } from '../filters/filters.ts'
 import { findTypedItems } from '../filters/typed-links.ts'
-import { eventsShownTo, type ListFilters, listDefaults, listedPage, ongoingEvents } from '../lists.ts'
+import {
+  dayBound,
+  eventsShownTo,
+  type ListFilters,
+  listDefaults,
+  listedPage,
+  ongoingEvents,
+} from '../lists.ts'
 import {
   knownQueryFields,
   type PageRequest,
@@ -64,6 +71,22 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
   return [...places, ...people, ...(await terms('category')), ...(await terms('tag'))]
 }
 
+/** The most events that a search without results shows instead. */
+const MAX_INSTEAD = 3
+
+/** The next events of the calendar, for a search that found nothing. */
+async function nextEvents(
+  { found, first }: { readonly found: EventListPage | undefined; readonly first: string },
+  reader: PageRequest,
+) {
+  if (found === undefined || found.total + (found.running?.total ?? 0) > 0) return []
+  const { events } = await listedPage(
+    { starts_after: dayBound(first), collapse: 'series', per_page: MAX_INSTEAD },
+    reader,
+  )
+  return events
+}
+
 /** The search as a page: by words the best match first, otherwise by day. */
 export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
   const more = knownQueryFields(reader, { as: ['cards'], order: ['date'] })
@@ -82,7 +105,8 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
     return listedPage({ ...filters, ...ranked, page: pageNumber(reader) }, reader)
   })
   const items = found === undefined ? [] : await namedItems(chosen.sent.search, reader)
-  return rendered(found, searchPage({ chosen, found, isRanked, more, items }, reader.site))
+  const instead = await nextEvents({ found, first: reader.site.today }, reader)
+  return rendered(found, searchPage({ chosen, found, isRanked, more, items, instead }, reader.site))
 }
 
 /** The places of search results: venues with coordinates first, and others as far as there is room. Around a place there are no others. */

@@ -9,12 +9,15 @@ type KnownStatus = keyof typeof words
 
 const isKnownStatus = (status: number): status is KnownStatus => status in words
 
-/** Returns a problem page. `detail` is technical information for reports, where the page itself does not say what is wrong. */
-export function problemPage(status: number, detail: string, site: Site): string {
+/**
+ * Returns a problem page. `detail` is technical information for reports, where the page itself does not say what is wrong. `first` is the
+ * path of the first page of a list that has none of the number asked for.
+ */
+export function problemPage(status: number, detail: string, site: Site, first?: string): string {
   const { word } = site
   const kind = isKnownStatus(status) ? words[status] : status < 500 ? 'invalid' : 'failed'
   const title = word(`site.problem.${kind}`)
-  const main = html`<div class="problem"><p class="numeral" aria-hidden="true">${status}</p><h1>${title}</h1><p>${word(`site.problem.${kind}.next`)}</p><ul class="buttons"><li><a class="button strong" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li><li><a class="button" href="${sitePath(site, 'calendar/search')}">${word('site.search')}</a></li></ul>${!isKnownStatus(status) && html`<p class="small" lang="en">${detail}</p>`}</div>`
+  const main = html`<div class="problem"><p class="numeral" aria-hidden="true">${status}</p><h1>${title}</h1><p>${word(first === undefined ? `site.problem.${kind}.next` : 'site.problem.far.next')}</p><ul class="buttons">${first !== undefined && html`<li><a class="button strong" href="${first}">${word('site.problem.far.first')}</a></li>`}<li><a class="button${first === undefined && ' strong'}" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li><li><a class="button" href="${sitePath(site, 'calendar/search')}">${word('site.search')}</a></li></ul>${!isKnownStatus(status) && html`<p class="small" lang="en">${detail}</p>`}</div>`
   return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)
 }
 

@@ -36,7 +36,8 @@ function terms(
     ({ slug, name: shown }) =>
       html`<option value="${slug}"${slug === now && html` selected`}>${shown}</option>`,
   )
-  return html`<p><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}"><option value="">${word('site.search.any')}</option>${options}</select></p>`
+  const isWrong = chosen.faults.includes(name)
+  return html`<p><label for="f-${name}">${label}</label><select id="f-${name}" name="${name}"${isWrong && html` aria-invalid="true"`}><option value="">${word('site.search.any')}</option>${options}</select></p>`
 }
 
 /** A field to type a name in. */

@@ -1,5 +1,6 @@
 /** The search page: form and results. */
 
+import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
@@ -25,6 +26,8 @@ interface Searched {
   readonly more: KeptViewFields
   /** Venues, organizers, categories and tags that the words name. */
   readonly items: readonly NamedItem[]
+  /** The next events of the calendar, for a search without results. */
+  readonly instead: readonly ListedEvent[]
 }
 
 /** An item with a page of its own. */
@@ -66,6 +69,11 @@ function listOf({ isRanked, more }: Searched, found: EventListPage, site: Site):
   return isRanked ? rankedEntries(found.events, site) : timelineOfDays(found, site)
 }
 
+/** The next events, where the search found none. */
+const nextEvents = ({ instead }: Searched, site: Site): Markup | false =>
+  instead.length > 0 &&
+  html`<section><h2>${site.word('site.upcoming')}</h2>${rankedEntries(instead, site)}</section>`
+
 function results(searched: Searched, site: Site): Markup {
   const { word } = site
   const { chosen, found, more } = searched
@@ -75,7 +83,8 @@ function results(searched: Searched, site: Site): Markup {
     withQuery(site, page, { ...sent, ...more, ...(number > 1 && { page: String(number) }) })
   const total = found.total + (found.running?.total ?? 0)
   const count = html`<p class="count" role="status">${word('site.search.found', { count: new Intl.NumberFormat(site.language).format(total) })}</p>`
-  if (total === 0) return html`${count}<p class="nothing">${word('site.search.nothing')}</p>`
+  if (total === 0)
+    return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${nextEvents(searched, site)}`
   const onMap = withQuery(site, 'calendar/map', sent)
   const running = found.running && longRunningMarkup(found.running, onMap, site)
   return html`<div class="found">${count}<a href="${onMap}">${word('site.places.show')}</a></div><div class="list-head">${orders(searched, site)}${listOrCardsLinks(page, { ...sent, ...more }, site)}</div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
