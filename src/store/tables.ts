@@ -114,6 +114,8 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   webhook_lease: { name: string; holder: string; until_utc: number }
   /** Long texts of events: those that are searched, and those that are shown (`database/long-texts.ts`). */
   long_texts: { id: number; hash: string; is_searched: Flag; text: string }
+  /** The texts of published translations, by their item, language and field: those of `long_texts`. */
+  translated_texts: { item_table: string; item_id: number; language: string; field: string; text_id: number }
   /** Recorded imports: key of the source → the item. */
   imports: { key: string; resource: string; item_id: number }
   kept_answers: { key: string; request: string; answer: string; kept_utc: number }

@@ -29,7 +29,7 @@ const broken: Readonly<Record<string, readonly [statement: string, says: string]
   'a journal that is ahead': ['update revision set value = 1', 'the journal is newer than the revision'],
   'a long text without an event': [
     `insert into long_texts (hash, is_searched, text) values ('x', 0, 'x')`,
-    'a long text belongs to no event: 1',
+    'a long text belongs to no event and no translation: 1',
   ],
   'a folded title of another one': [
     `update events set title_key = 'other' where id = 1`,

@@ -87,7 +87,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'domain/content/': {
     holds: 'the languages of content: tags, translations, and which texts a reader is shown',
-    doors: [],
+    doors: ['domain/text/'],
   },
   'domain/publication/': { holds: 'statuses, and the one rule of access', doors: ['problem.ts', 'domain/'] },
   'contract/': {

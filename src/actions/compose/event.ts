@@ -15,7 +15,6 @@ import type { PureContext } from '../context.ts'
 import { contentColumnsOf } from './content.ts'
 import { type ComposedEventColumns, flagOf, publicationColumnsOf, type SentArgs } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
-import { searchedTranslations } from './searched-translations.ts'
 import { withoutShownTexts } from './shown-texts.ts'
 
 export type EventArgs = SentArgs<CreateArgs<'event'>>
@@ -167,7 +166,7 @@ export function eventColumnsOf(
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
   const cost = composeCost(args.cost, kept?.cost, context)
   const content = contentColumnsOf('event', { args, texts: { title, ...fields } }, kept, context)
-  const found = [title, ...searchedIn(fields), ...searchedTranslations('event', content)]
+  const found = [title, ...searchedIn(fields)]
   return {
     title,
     title_key: fold(title),

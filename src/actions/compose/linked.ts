@@ -10,7 +10,6 @@ import { refuseSiteFields } from '../writing/site-fields.ts'
 import { contentColumnsOf } from './content.ts'
 import { type ComposedColumns, publicationColumnsOf, type SentArgs, sentOrKept } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
-import { searchedTranslations } from './searched-translations.ts'
 import { withoutShownTexts } from './shown-texts.ts'
 
 const composeVenueFields = composerOf(venueFields)
@@ -45,12 +44,7 @@ export function venueColumnsOf(
   return {
     name,
     name_key: fold(name),
-    search_text: searchText([
-      name,
-      ...searchedInVenue(fields),
-      stateprovince ?? stateProvince(fields),
-      ...searchedTranslations('venue', content),
-    ]),
+    search_text: searchText([name, ...searchedInVenue(fields), stateprovince ?? stateProvince(fields)]),
     ...fields,
     stateprovince,
     ...content,
@@ -72,11 +66,7 @@ export function organizerColumnsOf(
   return {
     name,
     name_key: fold(name),
-    search_text: searchText([
-      name,
-      ...searchedInOrganizer(fields),
-      ...searchedTranslations('organizer', content),
-    ]),
+    search_text: searchText([name, ...searchedInOrganizer(fields)]),
     ...fields,
     ...content,
     ...publicationColumnsOf(args, kept, context),

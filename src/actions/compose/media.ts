@@ -8,7 +8,6 @@ import type { MediaRecord } from '../../store/store.ts'
 import { type ContentColumns, contentColumnsOf } from './content.ts'
 import { sentOrKeptText } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
-import { searchedTranslations } from './searched-translations.ts'
 import { type ContentArgs, type ContentContext, withoutShownTexts } from './shown-texts.ts'
 
 interface MediaArgs extends SentFields<typeof mediaFields>, ContentArgs {
@@ -35,8 +34,6 @@ export function mediaColumnsOf(
   const title = sentOrKeptText(args.title, kept?.title)
   const fields = composeFields(args, kept)
   const content = contentColumnsOf('media', { args, texts: { title, ...fields } }, kept, context)
-  const search_text = [title, ...searchedIn(fields), ...searchedTranslations('media', content)]
-    .map(fold)
-    .join('\n')
+  const search_text = [title, ...searchedIn(fields)].map(fold).join('\n')
   return { title, ...fields, ...content, search_text, slug: slugify(title) }
 }

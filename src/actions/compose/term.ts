@@ -6,7 +6,6 @@ import { fold } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { TagRecord } from '../../store/store.ts'
 import { type ContentColumns, contentColumnsOf } from './content.ts'
-import { searchedTranslations } from './searched-translations.ts'
 import { type ContentArgs, type ContentContext, withoutShownTexts } from './shown-texts.ts'
 
 interface TermArgs extends SentFields<typeof tagFields>, ContentArgs {
@@ -34,9 +33,8 @@ export const categoryOnlyColumns = composerOf(categoryOnlyFields)
 
 /** Returns the text that a search of terms searches. */
 export function termSearchText(
-  { name, description, translations }: Pick<TagRecord, 'name' | 'description' | 'translations'>,
+  { name, description }: Pick<TagRecord, 'name' | 'description'>,
   slug: string,
 ): string {
-  const translated = searchedTranslations('tag', { translations })
-  return [name, slug, plainTextOf(description), ...translated].map(fold).join('\n')
+  return [name, slug, plainTextOf(description)].map(fold).join('\n')
 }

@@ -16,7 +16,7 @@ import type {
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { accessScopeOf, refusal, rights } from '../policy.ts'
-import { readableFilterOf } from './list-readable.ts'
+import { readableFilterOf, searchedLanguages } from './list-readable.ts'
 import { eventArgReads, linkedArgReads, termArgReads } from './list-reads.ts'
 import { allowedWindow } from './list-window.ts'
 
@@ -93,6 +93,7 @@ async function eventQuery(
     window: reads.window(),
     hidden: args.hide_from_listings === true,
     readable: reads.content(),
+    shown: searchedLanguages(args, context),
     categories: await reads.categories(),
     tags: await reads.tags(),
     venue: await reads.venue(),
@@ -136,6 +137,7 @@ async function linkedQuery(
   return withoutUndefined({
     ...rest,
     readable: reads.content(),
+    shown: searchedLanguages(args, context),
     order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
     status: allowedStatus(status, context),
     in_main: mainCalendar({ include: args.include, status }) ?? false,
@@ -165,6 +167,7 @@ async function termQuery(
     unused,
     event,
     readable: reads.content(),
+    shown: searchedLanguages(args, context),
     search: args.search === undefined ? undefined : fold(args.search),
     slug: args.slug && normalizedText(args.slug, 'NFKC').toLowerCase(),
   })
@@ -186,7 +189,12 @@ export const queryBuilders: Queries = {
   organizer: linkedQuery,
   category: termQuery,
   tag: termQuery,
-  group: async (_store, args) => withoutUndefined(args),
+  group: async (_store, args, context) =>
+    withoutUndefined({ ...args, shown: searchedLanguages(args, context) }),
   media: async (_store, args, context) =>
-    withoutUndefined({ ...args, readable: readableFilterOf(args, context) }),
+    withoutUndefined({
+      ...args,
+      readable: readableFilterOf(args, context),
+      shown: searchedLanguages(args, context),
+    }),
 }

@@ -1,5 +1,5 @@
-/** The languages in which the items of a list are to be readable (contract §15). */
-import { matchedLanguage } from '../../domain/content/languages.ts'
+/** The languages of a list: in which its items are to be readable, and in which a search finds them (contract §15). */
+import { type ContentChoice, matchedLanguage } from '../../domain/content/languages.ts'
 import type { ReadableFilter } from '../../domain/content/readable.ts'
 import { invalidParam } from '../../problem.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
@@ -22,4 +22,13 @@ export function readableFilterOf(
     throw invalidParam('available_in', `must have only content languages: ${languages.join(', ')}`)
   const groups = [...(fallback === 'none' ? [[asked]] : []), ...(known === undefined ? [] : [known])]
   return groups.length === 0 ? undefined : { languages, groups }
+}
+
+/** Returns the languages in which texts are shown, if a list searches for words and there are several. */
+export function searchedLanguages(
+  { search }: { readonly search?: unknown },
+  context: Context,
+): ContentChoice | undefined {
+  const choice = contentChoiceIn(context)
+  return search === undefined || choice.languages.length < 2 ? undefined : choice
 }

@@ -2,7 +2,7 @@
 import { type Connection, transaction } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { indexTexts } from '../events/text-index.ts'
+import { indexTexts } from '../events/text-indexing.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 

@@ -5,6 +5,7 @@ import { termTables } from '../conditions/term.ts'
 import type { TableShape } from '../database/catalog.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
+import { translatedTables } from '../database/translated-texts.ts'
 
 interface CheckRule {
   /** The fault of the selected rows, in words. */
@@ -95,9 +96,18 @@ const occurrences: readonly CheckRule[] = [
 ]
 
 const longTexts = rule(
-  'a long text belongs to no event',
+  'a long text belongs to no event and no translation',
   sql`select id as what from long_texts where not exists (select 1 from events
-    where long_description = long_texts.id or long_excerpt = long_texts.id or long_search = long_texts.id)`,
+    where long_description = long_texts.id or long_excerpt = long_texts.id or long_search = long_texts.id)
+    and not exists (select 1 from translated_texts where text_id = long_texts.id)`,
+)
+
+const translated = translatedTables.map((table) =>
+  rule(
+    `a text of a translation belongs to no item of ${table}`,
+    sql`select item_id as what from translated_texts where item_table = ${table}
+      and not exists (select 1 from ${quotedName(table)} as item where item.id = item_id)`,
+  ),
 )
 
 const times = rule(
@@ -133,6 +143,7 @@ export function checkRulesOf(dialect: DialectName, shapes: readonly TableShape[]
     ...revisions,
     ...occurrences,
     longTexts,
+    ...translated,
     times,
     ...numbers(dialect, shapes),
   ]

@@ -3,13 +3,16 @@ import type { DialectName } from '../database/dialects.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { GroupQuery } from '../store.ts'
 import { allOf, type Condition, isAmongSql } from './visibility.ts'
-import { hasWordsSql } from './words.ts'
+import { hasWordsSql, itemTextsOf } from './words.ts'
 
 /** Returns the condition of a list of groups. */
-export function groupConditions(dialect: DialectName, { search, include, exclude }: GroupQuery): Condition {
+export function groupConditions(
+  dialect: DialectName,
+  { search, include, exclude, shown }: GroupQuery,
+): Condition {
   const id = quotedName('groups.id')
   return allOf([
-    ...(search === undefined ? [] : [hasWordsSql(dialect, quotedName('groups.search_text'), search)]),
+    ...(search === undefined ? [] : [hasWordsSql(dialect, itemTextsOf('groups', shown), search)]),
     ...(include === undefined ? [] : [isAmongSql(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
   ])

@@ -16,7 +16,7 @@ import {
   isShownSql,
   qualifiedColumn,
 } from './visibility.ts'
-import { hasFormsSql, hasWordsSql } from './words.ts'
+import { hasFormsSql, hasWordsSql, itemTextsOf } from './words.ts'
 
 /** Linked to an event that satisfies `condition`. */
 function hasEvent(name: LinkedName, condition: Condition): Condition {
@@ -31,9 +31,9 @@ export function linkedConditions(
   query: LinkedQuery,
   viewer: Viewer,
 ): Condition {
-  const table = `${name}s`
+  const table = `${name}s` as const
   const id = qualifiedColumn(table, 'id')
-  const text = quotedName(`${table}.search_text`)
+  const text = itemTextsOf(table, query.shown)
   const seen = allOf([isShownSql('events', viewer), isNotPasswordHiddenSql(viewer)])
   const listed = allOf([
     isPublicSql('events', viewer),

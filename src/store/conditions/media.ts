@@ -4,17 +4,17 @@ import { quotedName, sql } from '../database/sql.ts'
 import type { MediaQuery } from '../store.ts'
 import { isReadableInSql } from './readable.ts'
 import { allOf, type Condition, isAmongSql } from './visibility.ts'
-import { hasWordsSql } from './words.ts'
+import { hasWordsSql, itemTextsOf } from './words.ts'
 
 /** Returns the condition of a list of media. */
 export function mediaConditions(
   dialect: DialectName,
-  { search, include, exclude, readable }: MediaQuery,
+  { search, include, exclude, readable, shown }: MediaQuery,
 ): Condition {
   const id = quotedName('media.id')
   return allOf([
     isReadableInSql('media', readable),
-    ...(search === undefined ? [] : [hasWordsSql(dialect, quotedName('media.search_text'), search)]),
+    ...(search === undefined ? [] : [hasWordsSql(dialect, itemTextsOf('media', shown), search)]),
     ...(include === undefined ? [] : [isAmongSql(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
   ])

@@ -1,12 +1,12 @@
 /** The filters of categories and tags as SQL (contract §3.5). */
 import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { containsTextSql, type DialectName } from '../database/dialects.ts'
+import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, Viewer } from '../store.ts'
 import { isReadableInSql } from './readable.ts'
 import { allOf, type Condition, isAmongSql, isNotPasswordHiddenSql, qualifiedColumn } from './visibility.ts'
-import { hasFormsSql } from './words.ts'
+import { containsInPlace, hasFormsSql, itemTextsOf } from './words.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
 
@@ -49,7 +49,7 @@ export function termConditions(
 ): Condition {
   const { table } = termTables(name)
   const id = qualifiedColumn(table, 'id')
-  const text = quotedName(`${table}.search_text`)
+  const text = itemTextsOf(table, query.shown)
   const { search, forms, event, unused, include, exclude, slug, parent } = query
   const hidesEmpty = query.hide_empty && event === undefined && unused === undefined
   return allOf([
@@ -57,7 +57,7 @@ export function termConditions(
     ...(hidesEmpty ? [sql<boolean>`${shownTermCount(name, viewer)} > 0`] : []),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
-    ...(search === undefined || forms !== undefined ? [] : [containsTextSql(dialect, text, search)]),
+    ...(search === undefined || forms !== undefined ? [] : [containsInPlace(dialect, text, search)]),
     ...(forms === undefined ? [] : [hasFormsSql(dialect, text, forms)]),
     ...(include === undefined ? [] : [isAmongSql(id, include)]),
     ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),

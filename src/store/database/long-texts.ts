@@ -54,6 +54,13 @@ async function storedText(db: Db, column: TextColumn, text: string): Promise<num
   return known?.id ?? insertRow(db, 'long_texts', { hash, is_searched, text })
 }
 
+/** Stores texts that are searched, each once, also short ones: those of translations. Returns their ids in the order of the texts. */
+export async function storedSearchTexts(db: Db, texts: readonly string[]): Promise<readonly number[]> {
+  const ids: number[] = []
+  for (const text of texts) ids.push(await storedText(db, 'search_text', text))
+  return ids
+}
+
 /** Stores the long texts of rows, each once. Returns the function that gives their ids. */
 async function storedTexts(db: Db, texts: readonly PartedText[]) {
   const ids = { 0: new Map<string, number>(), 1: new Map<string, number>() }

@@ -27,15 +27,15 @@ export const nextPublicationTime = async ({
   (await readOperations(db).nextPublication(moment)) ?? Number.POSITIVE_INFINITY
 
 /** Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. */
-export async function alikeWords(sources: FieldSources, { search }: EventQuery): Promise<AlikeWords> {
+export async function alikeWords(sources: FieldSources, { search, shown }: EventQuery): Promise<AlikeWords> {
   const { source, here, viewer } = sources
   const words = (search?.include ?? []).slice(0, MAX_WORDS)
-  const [since, key] = [epochOf(viewer.moment.now), JSON.stringify(words)]
+  const [since, key] = [epochOf(viewer.moment.now), JSON.stringify([words, shown])]
   const known = cachedAlikeWords(here(), since, key)
   if (known !== undefined) return known
   const alike = new Map<string, readonly string[]>()
   for (const word of words) {
-    const similar = await similarWords(source.db, word, viewer)
+    const similar = await similarWords(source.db, word, { viewer, shown })
     if (similar.length > 0) alike.set(word, similar)
   }
   const until = await nextPublicationTime(sources)

@@ -6,8 +6,8 @@
 import type { SearchField } from '../../contract/resources/event-search.ts'
 import { stemOf } from '../../domain/text/similar-words.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { allOf, anyOf, isShownSql } from '../conditions/visibility.ts'
-import { containsTextSql } from '../database/dialects.ts'
+import { allOf, isShownSql } from '../conditions/visibility.ts'
+import { hasFormsSql } from '../conditions/words.ts'
 import { queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { categoriesWithDescendants } from '../records/terms.ts'
@@ -33,12 +33,14 @@ export const needsFieldSearch = ({ search, search_in, orderby }: EventQuery): bo
 
 const ownFields = ['title', 'text'] as const
 
+const termName = { title: 'name', is: true } as const
+
 /** The items that events may be linked to by a name, and the field that it belongs to. */
 const linkedFields = [
-  { kind: 'venue', field: 'venue', table: 'venues', column: 'search_text' },
-  { kind: 'organizer', field: 'organizer', table: 'organizers', column: 'search_text' },
-  { kind: 'category', field: 'terms', table: 'categories', column: 'name_key' },
-  { kind: 'tag', field: 'terms', table: 'tags', column: 'name_key' },
+  { kind: 'venue', field: 'venue', table: 'venues', column: 'search_text', part: 'all' },
+  { kind: 'organizer', field: 'organizer', table: 'organizers', column: 'search_text', part: 'all' },
+  { kind: 'category', field: 'terms', table: 'categories', column: 'name_key', part: termName },
+  { kind: 'tag', field: 'terms', table: 'tags', column: 'name_key', part: termName },
 ] as const
 
 const none: TextMatches = { whole: [], titles: [] }
@@ -55,7 +57,8 @@ function ownField(fields: Fields): TextField | 'whole' | undefined {
   return fields.has('text') ? 'text' : undefined
 }
 
-const textQuery = (word: string, field: TextField | 'whole'): TextQuery => ({
+const textQuery = (word: string, field: TextField | 'whole', { shown }: EventQuery): TextQuery => ({
+  shown,
   include: [word],
   exclude: [],
   ...(field !== 'whole' && { field }),
@@ -71,13 +74,14 @@ interface WantedWord {
 async function linkedHits(
   { source: { db, dialect }, viewer }: FieldSources,
   { needles }: WantedWord,
-  fields: Fields,
+  query: EventQuery,
 ): Promise<readonly NamedTargets[]> {
+  const fields = fieldsOf(query)
   const found: NamedTargets[] = []
-  for (const { kind, field, table, column } of linkedFields) {
+  for (const { kind, field, table, column, part } of linkedFields) {
     if (!fields.has(field)) continue
-    const name = quotedName(`${table}.${column}`)
-    const has = anyOf(needles.map((needle) => sql<boolean>`${containsTextSql(dialect, name, needle)}`))
+    const place = { table, text: quotedName(`${table}.${column}`), shown: query.shown, part }
+    const has = hasFormsSql(dialect, place, [needles])
     const where = field === 'terms' ? has : allOf([has, isShownSql(table, viewer)])
     const ids = (
       await queryRows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)
@@ -110,10 +114,10 @@ async function hitsOf(sources: FieldSources, words: readonly WantedWord[], query
   const own = ownField(fields)
   const ranks = query.orderby === 'relevance' && fields.has('title') ? MAX_RANKED : 0
   const ownOf = ({ needles }: WantedWord) =>
-    own === undefined ? [] : needles.map((word) => textQuery(word, own))
+    own === undefined ? [] : needles.map((word) => textQuery(word, own, query))
   const queries = words.flatMap((word, at): readonly TextQuery[] => [
     ...ownOf(word),
-    ...(at < ranks ? [textQuery(word.ranked, 'title'), textQuery(word.ranked, 'start')] : []),
+    ...(at < ranks ? [textQuery(word.ranked, 'title', query), textQuery(word.ranked, 'start', query)] : []),
   ])
   const { texts, isWhole } = await sources.find(queries)
   const found = [...texts]
@@ -123,7 +127,7 @@ async function hitsOf(sources: FieldSources, words: readonly WantedWord[], query
       own: joinedMatches(found.splice(0, ownOf(word).length)),
       title: (at < ranks ? found.shift() : undefined) ?? none,
       start: (at < ranks ? found.shift() : undefined) ?? none,
-      linked: await linkedHits(sources, word, fields),
+      linked: await linkedHits(sources, word, query),
     })
   return { hits, isWhole }
 }
@@ -146,7 +150,8 @@ export async function fieldSearch(
   const { include = [], exclude = [] } = query.search ?? {}
   const second = epochOf(viewer.moment.now)
   const isRanked = query.orderby === 'relevance'
-  const key = JSON.stringify([include, exclude, query.search_in, isRanked, viewer.scope, [...alike]])
+  const { search_in, shown } = query
+  const key = JSON.stringify([include, exclude, search_in, isRanked, viewer.scope, [...alike], shown])
   const known = cachedFieldResult(here(), second, key)
   if (known !== undefined) return known
   const words = [

@@ -41,7 +41,7 @@ async function selected<T>(
   const among = (candidates: EventQuery) =>
     textFinder(source, here, findInAlmanac(here(), candidates, undefined, viewer))
   if (!needsFieldSearch(query)) {
-    const { texts } = await among(every)([words])
+    const { texts } = await among(every)([{ ...words, shown: query.shown }])
     return take(findInAlmanac(here(), query, texts[0] ?? noTexts, viewer), undefined)
   }
   const fields = { source, here, viewer }
@@ -119,7 +119,10 @@ export function findEventIdsInMemory(
 ): FoundEventIds | undefined {
   if (query.orderby === 'title' || needsFieldSearch(query)) return undefined
   if (needsLinks(query) && !almanac.isLinked) return undefined
-  const texts = query.search === undefined ? undefined : almanac.searches.remembered(query.search)
+  const texts =
+    query.search === undefined
+      ? undefined
+      : almanac.searches.remembered({ ...query.search, shown: query.shown })
   if (query.search !== undefined && texts === undefined) return undefined
   const { total, ids } = shown(query, viewer)(findInAlmanac(almanac, query, texts, viewer), undefined)
   return { total, ids: [...ids] }

@@ -1,5 +1,8 @@
 /** Finds words that occur in public texts and names and differ from a search word by one letter (contract §3.3). */
+import { titleFields } from '../../contract/resources/fields/translated.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
+import type { ContentChoice } from '../../domain/content/languages.ts'
 import { isIndexableWord, parseSearch } from '../../domain/text/search-words.ts'
 import {
   halvesOfSimilar,
@@ -8,12 +11,13 @@ import {
   similarWordsIn,
   stemOf,
 } from '../../domain/text/similar-words.ts'
+import { shownTranslationTexts } from '../conditions/translated.ts'
 import { allOf, anyOf, type Condition, isPublicSql } from '../conditions/visibility.ts'
 import { containsTextSql } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { LinkedQuery, TermQuery, Viewer } from '../store.ts'
-import { idsByParts, indexedWordTest } from './text-index.ts'
+import { idsByParts, indexedWordTest, longTextsByParts } from './text-index.ts'
 import { wholeSearchText } from './texts.ts'
 
 /** The most words that take the place of one. */
@@ -27,6 +31,12 @@ const MAX_CHARACTERS = 1000
 /** The tables with names, and whether their items are published. */
 const nameTables = { venues: true, organizers: true, categories: false, tags: false } as const
 export type NameTable = keyof typeof nameTables
+const resources = {
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+} as const satisfies Readonly<Record<NameTable, ResourceName>>
 
 interface TextRow {
   readonly text: string
@@ -38,29 +48,54 @@ function hasParts({ dialect }: Db, column: Sql<string>, lists: readonly (readonl
   )
 }
 
+/** Whose words are searched: those that a viewer is shown, in the language asked if there are several. */
+export interface WordReader {
+  readonly viewer: Viewer
+  readonly shown: ContentChoice | undefined
+}
+
 /** The newest public names of a table that may have a word that is similar. */
-async function namesLike(db: Db, table: NameTable, word: string, viewer: Viewer): Promise<readonly string[]> {
+async function namesLike(
+  db: Db,
+  table: NameTable,
+  word: string,
+  { viewer, shown }: WordReader,
+): Promise<readonly string[]> {
   const has = hasParts(db, quotedName(`${table}.name_key`), halvesOfSimilar(word))
-  const where = nameTables[table] ? sql`${has} and ${isPublicSql(table, viewer)}` : has
+  const isPublic = nameTables[table] ? isPublicSql(table, viewer) : allOf([])
   const found = await queryRows(
     db,
-    sql<TextRow>`select name_key as text from ${quotedName(table)} where ${where} order by id desc limit ${MAX_NAMES}`,
+    sql<TextRow>`select name_key as text from ${quotedName(table)} where ${has} and ${isPublic}
+      order by id desc limit ${MAX_NAMES}`,
   )
-  return found.map(({ text }) => text)
+  const isName = sql<boolean>`shown.field = ${titleFields[resources[table]].field}`
+  const inTranslation = hasParts(db, sql`long_texts.text`, halvesOfSimilar(word))
+  const translated =
+    shown === undefined
+      ? []
+      : await queryRows(
+          db,
+          sql<TextRow>`${shownTranslationTexts(table, shown, allOf([isName, isPublic, inTranslation]))}
+            order by shown.item_id desc limit ${MAX_NAMES}`,
+        )
+  return [...found, ...translated].map(({ text }) => text)
 }
 
 /** The beginnings of public texts that may have the word. Only texts that the index finds are read. */
-async function textsLike(db: Db, word: string, viewer: Viewer): Promise<readonly string[]> {
+async function textsLike(db: Db, word: string, { viewer, shown }: WordReader): Promise<readonly string[]> {
   const isCovered = await indexedWordTest(db)
   const lists = partsOfSimilar(word, (part) => isIndexableWord(part) && isCovered(part))
   if (lists.length === 0) return []
+  const isSeen = sql<boolean>`${isPublicSql('events', viewer)} and events.password_hash is null and events.hide_from_listings = 0`
   const found = await queryRows(
     db,
     sql<TextRow>`select substr(${wholeSearchText}, 1, ${MAX_CHARACTERS}) as text from events
-      where id in (${idsByParts(db, lists, MAX_TEXTS)}) and ${isPublicSql('events', viewer)}
-      and password_hash is null and hide_from_listings = 0`,
+      where id in (${idsByParts(db, lists, MAX_TEXTS)}) and ${isSeen}`,
   )
-  return found.map(({ text }) => text)
+  const isLike = sql<boolean>`shown.text_id in (${longTextsByParts(db, lists, MAX_TEXTS)}) and ${isSeen}`
+  const translated =
+    shown === undefined ? [] : await queryRows(db, shownTranslationTexts('events', shown, isLike))
+  return [...found, ...translated].map(({ text }) => text.slice(0, MAX_CHARACTERS))
 }
 
 /** Returns the words of texts that are similar to `word`, those first that occur in most of the texts. */
@@ -78,17 +113,17 @@ async function similarNameWords(
   db: Db,
   table: NameTable,
   word: string,
-  viewer: Viewer,
+  reader: WordReader,
 ): Promise<readonly string[]> {
-  return mayBeMisspelt(word) ? mostFrequent(await namesLike(db, table, word, viewer), word) : []
+  return mayBeMisspelt(word) ? mostFrequent(await namesLike(db, table, word, reader), word) : []
 }
 
 /** Returns the words in public texts and names that are similar to `word`, without their endings; none if it is too short or too long. */
-export async function similarWords(db: Db, word: string, viewer: Viewer): Promise<readonly string[]> {
+export async function similarWords(db: Db, word: string, reader: WordReader): Promise<readonly string[]> {
   if (!mayBeMisspelt(word)) return []
   const texts: string[] = []
-  for (const table of namesOf(nameTables)) texts.push(...(await namesLike(db, table, word, viewer)))
-  return mostFrequent([...texts, ...(await textsLike(db, word, viewer))], word)
+  for (const table of namesOf(nameTables)) texts.push(...(await namesLike(db, table, word, reader)))
+  return mostFrequent([...texts, ...(await textsLike(db, word, reader))], word)
 }
 
 /** The words after these only count with their own forms: each takes searches of its own. */
@@ -114,8 +149,9 @@ export async function formsOfWords(
 ): Promise<readonly (readonly string[])[] | undefined> {
   const forms: (readonly string[])[] = []
   const words = wordsOf(query)
+  const reader = { viewer, shown: query.shown }
   for (const [at, word] of words.entries()) {
-    const similar = at < MAX_SIMILAR_WORDS ? await similarNameWords(db, table, word, viewer) : []
+    const similar = at < MAX_SIMILAR_WORDS ? await similarNameWords(db, table, word, reader) : []
     forms.push([stemOf(word), ...similar])
   }
   return forms.some((parts, at) => parts.some((part) => part !== words[at])) ? forms : undefined

@@ -2,12 +2,14 @@
  * The indexes of the texts of events by trigrams: FTS5 on SQLite, pg_trgm on PostgreSQL where the database has its index. They find
  * the events that have words without reading all texts (contract §3.3).
  */
-import { setImmediate as breath } from 'node:timers/promises'
+import type { ContentChoice } from '../../domain/content/languages.ts'
 import { isIndexableWord, type SearchWords } from '../../domain/text/search-words.ts'
+import { itemsWithShownTranslation } from '../conditions/translated.ts'
 import { allOf, type Condition } from '../conditions/visibility.ts'
 import { hasWordsSql } from '../conditions/words.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
+import type { TextQuery } from './text-query.ts'
 import { selectIds } from './texts.ts'
 
 /** Letters and digits that pg_trgm reads in every locale: in the locale C it takes all others for spaces. */
@@ -36,7 +38,7 @@ const quoted = (words: readonly string[], operator: string) =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(` ${operator} `)
 
 /** Events that the text index does not have yet: few, so their texts are read. */
-const isNew: Condition = sql`events.id > (select indexed_id from text_index)`
+export const isNew: Condition = sql`events.id > (select indexed_id from text_index)`
 
 /** The event refers to a long text, in which a search finds all but its title. */
 const isLong: Condition = sql`events.long_search is not null`
@@ -51,10 +53,13 @@ function longTextsWith({ include, exclude }: SearchWords, has: (word: string) =>
   return sql`select id from events where ${where}`
 }
 
+/** The text that is stored with an event. */
+const ownText = { table: 'events', text: sql<string>`events.search_text`, shown: undefined } as const
+
 /** The index of SQLite has a word in the title or in the long text of an event. */
 function hasIndexedWord(word: string): Condition {
   const [query, include] = [quoted([word], 'OR'), [word]]
-  const inNew = allOf([isNew, hasWordsSql('sqlite', sql`events.search_text`, { include, exclude: [] })])
+  const inNew = allOf([isNew, hasWordsSql('sqlite', ownText, { include, exclude: [] })])
   return sql`(long_search in (select rowid from long_texts_index where long_texts_index match ${query})
     or id in (select rowid from events_text where events_text match ${query} union all select id from events where ${inNew}))`
 }
@@ -63,58 +68,13 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   const { include, exclude } = words
   const without = exclude.length === 0 ? '' : ` NOT (${quoted(exclude, 'OR')})`
   const query = `(${quoted(include, 'AND')})${without}`
-  const inNew = allOf([sql`not ${isLong}`, isNew, hasWordsSql('sqlite', sql`events.search_text`, words)])
+  const inNew = allOf([sql`not ${isLong}`, isNew, hasWordsSql('sqlite', ownText, words)])
   const found = sql`(select rowid as id from events_text
       where events_text match ${query} and rowid not in (select id from events where ${isLong})
     union all select id from events where ${inNew}
     union all ${longTextsWith(words, hasIndexedWord)})`
   return selectIds(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
-
-/** Events, and characters of their texts, that one statement adds to the index: nothing else runs until it ends. */
-const INDEXED_AT_ONCE = 50
-const CHARACTERS_AT_ONCE = 100_000
-
-/** The last of the events that are indexed next; undefined if none is left. */
-async function nextIndexed(db: Db): Promise<number | undefined> {
-  const next = await queryRows(
-    db,
-    sql<{ readonly id: number; readonly characters: number }>`
-      select id, sum(length(search_text)) over (order by id) as characters
-      from events where ${isNew} order by id limit ${INDEXED_AT_ONCE}`,
-  )
-  return (next.findLast(({ characters }) => characters <= CHARACTERS_AT_ONCE) ?? next[0])?.id
-}
-
-/**
- * Adds to the index of PostgreSQL what it has only listed so far. Its own limit is megabytes, which each search reads: or rather all events,
- * as the planner expects of so long a list (`npm run imports`).
- */
-const indexListed = (db: Db) =>
-  queryRows(
-    db,
-    sql`select gin_clean_pending_list(oid) from pg_class
-      where oid in (to_regclass('events_trigrams'), to_regclass('long_texts_trigrams')) and relkind = 'i'`,
-  )
-
-/** Adds the newest events to the text index. On SQLite, other tasks run between its steps. */
-export async function indexTexts(db: Db): Promise<void> {
-  if (db.dialect !== 'sqlite') return void (await indexListed(db))
-  for (let last = await nextIndexed(db); last !== undefined; last = await nextIndexed(db)) {
-    await sql`insert into events_text (rowid, search_text)
-      select id, search_text from events where ${isNew} and id <= ${last}`.execute(db)
-    await sql`update text_index set indexed_id = ${last}`.execute(db)
-    await breath()
-  }
-}
-
-/** How often new events reach the text index: with every 64th write, and with each that adds many. */
-const INDEXED_EVERY = 64
-const MANY = 16
-
-/** Whether the newest events are to be indexed by the write of a revision that adds so many. */
-export const isIndexDue = (revision: number, added: number): boolean =>
-  added >= MANY || revision % INDEXED_EVERY === 0
 
 const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -136,31 +96,65 @@ function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
   return selectIds(db, 'postgres', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
+/** Returns queries for the events that have a word: in their own text, in their long text, and in what is shown of their translations. */
+function eventsWithWord(db: Db, word: string, shown: ContentChoice): readonly Sql[] {
+  const match = quoted([word], 'OR')
+  const long = longTextsWithParts(db, [word])
+  const inNew = allOf([isNew, hasWordsSql('sqlite', ownText, { include: [word], exclude: [] })])
+  const own =
+    db.dialect === 'sqlite'
+      ? [
+          sql`select rowid as id from events_text where events_text match ${match}`,
+          sql`select id from events where ${inNew}`,
+        ]
+      : [sql`select id from events where ${isLike(sql`events.search_text`, word)}`]
+  return [
+    ...own,
+    sql`select id from events where long_search in (${long})`,
+    itemsWithShownTranslation('events', shown, long),
+  ]
+}
+
+/** Returns the events that have each word somewhere in their own texts and in what is shown of their translations. */
+function shownWith(db: Db, { include, exclude }: SearchWords, shown: ContentChoice) {
+  const having = (word: string) =>
+    sql`select id from (${joinedSql(eventsWithWord(db, word, shown), ' union ')}) as having`
+  const all = joinedSql(include.map(having), ' intersect ')
+  const found = joinedSql([all, ...exclude.map(having)], ' except ')
+  return selectIds(db, db.dialect, { from: sql`(${found}) as found`, id: sql`id`, where: sql`1 = 1` })
+}
+
 /**
  * Returns the events whose text contains the included words and no excluded one, ascending. There is an included word, and the index
  * covers all words.
  */
-export async function eventsByTextIndex(db: Db, words: SearchWords): Promise<readonly number[]> {
-  const found = await (db.dialect === 'sqlite' ? matched(db, words) : alike(db, words))
+export async function eventsByTextIndex(db: Db, words: TextQuery): Promise<readonly number[]> {
+  const own = db.dialect === 'sqlite' ? matched : alike
+  const found = await (words.shown === undefined ? own(db, words) : shownWith(db, words, words.shown))
   return [...found].sort((a, b) => a - b)
 }
 
+/** Returns a query for ids of long texts that contain all parts. The index covers all parts. */
+const longTextsWithParts = ({ dialect }: Db, parts: readonly string[]): Sql =>
+  dialect === 'sqlite'
+    ? sql`select rowid as id from long_texts_index where long_texts_index match ${quoted(parts, 'AND')}`
+    : sql`select id from long_texts where is_searched = 1 and ${allOf(parts.map((part) => isLike(sql`text`, part)))}`
+
+/** Returns a query for ids of long texts that contain all parts of one of the lists: at most `limit` of each list. */
+export const longTextsByParts = (db: Db, lists: readonly (readonly string[])[], limit: number): Sql =>
+  joinedSql(
+    lists.map((parts) => sql`select id from (${longTextsWithParts(db, parts)} limit ${limit}) as few`),
+    ' union all ',
+  )
+
 /** Returns a query for ids of events whose own or whose long texts contain all parts: at most `limit` of either. The index covers all parts. */
-function idsWithParts({ dialect }: Db, parts: readonly string[], limit: number): Sql {
-  const likeAll = (column: Sql) => allOf(parts.map((part) => isLike(column, part)))
-  const all = quoted(parts, 'AND')
-  const [own, long] =
-    dialect === 'sqlite'
-      ? [
-          sql`select rowid as id from events_text where events_text match ${all} order by rowid desc`,
-          sql`select rowid from long_texts_index where long_texts_index match ${all}`,
-        ]
-      : [
-          sql`select id from events where ${likeAll(sql`events.search_text`)}`,
-          sql`select id from long_texts where is_searched = 1 and ${likeAll(sql`text`)}`,
-        ]
+function idsWithParts(db: Db, parts: readonly string[], limit: number): Sql {
+  const own =
+    db.dialect === 'sqlite'
+      ? sql`select rowid as id from events_text where events_text match ${quoted(parts, 'AND')} order by rowid desc`
+      : sql`select id from events where ${allOf(parts.map((part) => isLike(sql`events.search_text`, part)))}`
   return sql`select id from (${own} limit ${limit}) as few
-    union all select id from (select id from events where long_search in (${long}) limit ${limit}) as few`
+    union all select id from (select id from events where long_search in (${longTextsWithParts(db, parts)}) limit ${limit}) as few`
 }
 
 /**

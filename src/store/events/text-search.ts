@@ -10,6 +10,7 @@ import type { Db } from '../database/rows.ts'
 import { runSliceBySlice } from '../database/slices.ts'
 import type { TextMatches } from './almanac/found.ts'
 import { eventsByTextIndex, indexedWordTest, splitWordsByIndex } from './text-index.ts'
+import { textQueryKey } from './text-query.ts'
 import { eventsWithTitleWords, idsWithWords, type TextQuery } from './texts.ts'
 
 type Ids = readonly number[] | Float64Array
@@ -66,12 +67,14 @@ export type ReadNewest = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 /** Returns the candidates for the words that no index covers: the events that the index leaves, ascending. */
 async function candidatesFor(
   read: ReadNewest,
-  { include, exclude }: TextQuery,
+  { include, exclude, shown }: TextQuery,
   allIds: () => Float64Array,
 ): Promise<Ids> {
-  if (include.length > 0) return read((db) => eventsByTextIndex(db, { include, exclude }))
+  if (include.length > 0) return read((db) => eventsByTextIndex(db, { include, exclude, shown }))
   if (exclude.length === 0) return allIds()
-  const off = exclude.map((word) => read((db) => eventsByTextIndex(db, { include: [word], exclude: [] })))
+  const off = exclude.map((word) =>
+    read((db) => eventsByTextIndex(db, { include: [word], exclude: [], shown })),
+  )
   const without = new Set((await Promise.all(off)).flat())
   return allIds().filter((id) => !without.has(id))
 }
@@ -96,10 +99,11 @@ async function scanned(
   const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
   const { known, unknown } = splitWordsByIndex(await read(indexedWordTest), words)
   // What a part of a text lacks, the whole may have: the index can't exclude it.
-  const covered = words.field === undefined ? known : { ...known, exclude: [] }
+  const { shown } = words
+  const covered = words.field === undefined ? { ...known, shown } : { ...known, exclude: [], shown }
   const found = await candidatesFor(read, covered, allIds)
   // The index knows whole texts: in a part of them, the candidates are searched.
-  const rest = words.field === undefined ? unknown : words
+  const rest = words.field === undefined ? { ...unknown, shown } : words
   const isAll = rest.include.length + rest.exclude.length === 0
   const textsIn = (slice: readonly number[]) => read((db) => idsWithWords(db, dialect, rest, slice))
   const titlesIn = (slice: readonly number[]) => read((db) => eventsWithTitleWords(db, dialect, words, slice))
@@ -116,8 +120,7 @@ export function textScanner(dialect: DialectName, read: ReadNewest, now = () => 
 
   /** Runs a scan after those requested before it. Throws `SearchRefused` where that takes too long. */
   return async function search(wanted: ScanNeededError): Promise<void> {
-    const { include, exclude, field } = wanted.words
-    const key = JSON.stringify([include, exclude, field])
+    const key = textQueryKey(wanted.words)
     if (underWay.size > MAX_WAITING_SCANS && !underWay.has(key)) throw new SearchRefusedError()
     const deadline = now() + SCAN_LIMIT_MILLISECONDS
     const begin = () => scanned({ dialect, read, now }, wanted, deadline)

@@ -1,7 +1,7 @@
 /** Finds search words in the texts of events (contract §3.3). */
 import type { SearchWords } from '../../domain/text/search-words.ts'
 import { allOf, type Condition, isAmongSql } from '../conditions/visibility.ts'
-import { hasWordsSql } from '../conditions/words.ts'
+import { hasWordsSql, type SearchedPlace } from '../conditions/words.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
@@ -26,8 +26,18 @@ function needles({ field, include, exclude }: TextQuery): SearchWords {
   return { include: placed(include), exclude: placed(exclude) }
 }
 
+const title = 'title'
+
+/** Where a query searches. */
+function placeOf(query: TextQuery): SearchedPlace {
+  const { field, shown } = query
+  const place = { table: 'events', text: searchedText(query), shown } as const
+  if (field === undefined) return place
+  return { ...place, part: { title, is: field !== 'text', isPadded: field === 'start' } }
+}
+
 const hasQuery = (dialect: DialectName, query: TextQuery) =>
-  hasWordsSql(dialect, searchedText(query), needles(query))
+  hasWordsSql(dialect, placeOf(query), needles(query))
 
 /** Where ids are selected from. */
 interface IdSource {
@@ -79,15 +89,16 @@ export async function idsWithWords(
 export function eventsWithTitleWords(
   db: Db,
   dialect: DialectName,
-  words: SearchWords,
+  words: TextQuery,
   few: readonly number[],
 ): Promise<readonly number[]> {
-  const title = hasWordsSql(dialect, sql`events.title_key`, words)
+  const { include, exclude, shown } = words
+  const has = hasQuery(dialect, { include, exclude, shown, field: 'title' })
   return selectIds(
     db,
     dialect,
     eventIdSource(
-      allOf([sql`events.password_hash is not null`, isAmongSql(quotedName('events.id'), few), title]),
+      allOf([sql`events.password_hash is not null`, isAmongSql(quotedName('events.id'), few), has]),
     ),
   )
 }

@@ -11,6 +11,7 @@ import { venueAccessibility } from './044-venue-accessibility.ts'
 import { previewLinks } from './045-preview-links.ts'
 import { groups } from './046-groups.ts'
 import { federatedItems } from './047-federated-items.ts'
+import { translatedTexts } from './048-translated-texts.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   previewLinks,
   groups,
   federatedItems,
+  translatedTexts,
 ]

@@ -62,7 +62,7 @@ export const groupOrder = ({ order }: GroupQuery): Order =>
   by(refs('groups', ['name_key', 'name', 'id']), order)
 
 /** Returns the table of a resource. */
-export function itemTable(name: ResourceName) {
+export function itemTable<N extends ResourceName>(name: N) {
   const tables = {
     event: 'events',
     series: 'series',

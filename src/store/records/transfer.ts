@@ -3,6 +3,7 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { type Db, insertRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
+import { followTranslations } from '../events/searched-translations.ts'
 import type { NewMedia, RecordOf } from '../store.ts'
 import { columnsOf, queryRecords } from './json-columns.ts'
 import { itemTable } from './orders.ts'
@@ -65,5 +66,8 @@ export async function advanceIdSequences(db: Db, dialect: DialectName): Promise<
 
 /** Inserts the row of an image, under its own id if it has one. Returns the id. */
 export async function insertMedia(db: Db, media: NewMedia): Promise<number> {
-  return insertRow(db, 'media', columnsOf('media', media))
+  const row = columnsOf('media', media)
+  const id = await insertRow(db, 'media', row)
+  await followTranslations(db, 'media', [id], row)
+  return id
 }

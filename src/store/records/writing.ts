@@ -7,6 +7,7 @@ import type { DialectName } from '../database/dialects.ts'
 import { withSharedTexts } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
+import { followTranslations } from '../events/searched-translations.ts'
 import { recordedAuditRows } from '../log/audit-pages.ts'
 import { seriesWriteOperations } from '../series/writing.ts'
 import type {
@@ -34,7 +35,9 @@ import { advanceIdSequences, inSavepoint, insertMedia } from './transfer.ts'
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
   const row = columnsOf(name, values)
   const [shared = row] = name === 'event' ? await withSharedTexts(db, [row], 'new') : []
-  return insertRow(db, itemTable(name), shared)
+  const id = await insertRow(db, itemTable(name), shared)
+  if (row.translations !== '{}') await followTranslations(db, name, [id], row)
+  return id
 }
 
 async function update<N extends ResourceName>(
@@ -46,6 +49,7 @@ async function update<N extends ResourceName>(
   const row = columnsOf(name, values)
   const [shared = row] = name === 'event' ? await withSharedTexts(db, [row], 'changes') : []
   await updateRow(db, itemTable(name), id, shared)
+  await followTranslations(db, name, [id], row)
 }
 
 /** Items that show the deleted one lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */

@@ -4,6 +4,7 @@ import { isAmongSql } from '../conditions/visibility.ts'
 import { isTextReference, withSharedTexts } from '../database/long-texts.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { joinedSql, type Parameter, quotedName, sql } from '../database/sql.ts'
+import { followTranslations, followTranslationsOfEach } from '../events/searched-translations.ts'
 import { columnsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type { LinkName, SeriesWriting, ValuesOf } from '../store.ts'
@@ -29,7 +30,9 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
     )
     for (const { id, recurrence_id } of found) ids.set(recurrence_id, id)
   }
-  return values.flatMap(({ recurrence_id = '' }) => ids.get(recurrence_id) ?? [])
+  const made = values.flatMap(({ recurrence_id = '' }) => ids.get(recurrence_id) ?? [])
+  if (all.some(({ translations }) => translations !== '{}')) await followTranslationsOfEach(db, made, all)
+  return made
 }
 
 /** The type of a value, which PostgreSQL can't infer from a list of values. */
@@ -54,6 +57,12 @@ async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
       update events set ${joinedSql(changes.map((name) => sql`${quotedName(name)} = ${quotedName(`changed.${name}`)}`))}
       from changed where events.id = changed.id`.execute(db)
   }
+  if (names.includes('translations'))
+    await followTranslationsOfEach(
+      db,
+      values.map(({ id }) => Number(id)),
+      values,
+    )
 }
 
 /** Links events to the same targets. */
@@ -102,11 +111,13 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
       return ids
     },
     async updateEvents(ids, values) {
-      const [row = {}] = await withSharedTexts(db, [columnsOf('event', values)], 'changes')
+      const columns = columnsOf('event', values)
+      const [row = {}] = await withSharedTexts(db, [columns], 'changes')
       const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
       for await (const some of slicesOf(ids, rowsPerStatement(row)))
         await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
           where ${isAmongSql(quotedName('id'), some)}`.execute(db)
+      await followTranslations(db, 'event', ids, columns)
     },
     updateEach: (all) =>
       updateEach(

@@ -3,6 +3,7 @@ import type { SearchField } from '../../contract/resources/event-search.ts'
 import type { FlagFilter, ValueFilters } from '../../contract/resources/fields/filters.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
+import type { ContentChoice } from '../../domain/content/languages.ts'
 import type { ReadableFilter } from '../../domain/content/readable.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
 import type { SearchWords } from '../../domain/text/search-words.ts'
@@ -30,6 +31,8 @@ interface NameSearch {
 interface Paged {
   /** Only items that can be read in these languages. */
   readonly readable?: ReadableFilter
+  /** In which languages texts are shown: a search finds words of these, too. Without it, of the item's own texts alone. */
+  readonly shown?: ContentChoice
   readonly page: number
   readonly per_page: number
   readonly order: 'asc' | 'desc'

@@ -3,7 +3,7 @@
  * scan of the texts.
  */
 import { boundedCache } from '../../../support/bounded-cache.ts'
-import type { TextMatches, TextQuery } from '../text-query.ts'
+import { textQueryKey as keyOf, type TextMatches, type TextQuery } from '../text-query.ts'
 
 /** Searches the texts of a few events for the words. */
 type Look = (few: readonly number[]) => Promise<TextMatches>
@@ -41,7 +41,6 @@ const MAX_CHANGED = 3000
 const AT_ONCE = 300
 
 const sizeOf = ({ texts }: Remembered) => SEARCH + ID * (texts.whole.length + texts.titles.length)
-const keyOf = ({ include, exclude, field }: TextQuery) => JSON.stringify([include, exclude, field])
 
 /** Returns `ids` with those of `few` replaced by `now`. */
 function merged(ids: readonly number[], few: ReadonlySet<number>, now: readonly number[]): readonly number[] {

@@ -1,0 +1,27 @@
+/** The texts of translations that a search finds (contract §15). */
+
+import { fold } from '../text/letters.ts'
+import { plainTextOf } from '../text/plain-text.ts'
+import { type Translations, translatedText } from './translations.ts'
+
+const facts: ReadonlySet<string> = new Set(['state', 'origin', 'modified_utc'])
+const html: ReadonlySet<string> = new Set(['description', 'excerpt'])
+
+/** A folded text of a translation. */
+export interface TranslatedSearchText {
+  readonly language: string
+  readonly field: string
+  readonly text: string
+}
+
+/** Returns the folded texts of the published translations, HTML as plain text. */
+export const translatedSearchTexts = (translations: Translations): readonly TranslatedSearchText[] =>
+  Object.entries(translations).flatMap(([language, one]) =>
+    one.state !== 'published'
+      ? []
+      : Object.keys(one).flatMap((field) => {
+          const text = facts.has(field) ? undefined : translatedText(one, field)
+          if (text === undefined) return []
+          return [{ language, field, text: fold(html.has(field) ? plainTextOf(text) : text) }]
+        }),
+  )
