@@ -53,6 +53,25 @@ for (const { name: dialect } of anyDialects()) {
       expect((await imported(text)).unchanged).toBe(1)
     })
 
+    it('§10.4 keep all dates of a source that moves, in one import, also where the next date is nearer', async () => {
+      const daily = (day: string, time: string, count: number) =>
+        calendarOf(
+          eventOf(
+            ...['UID:daily', 'SUMMARY:Daily', `DTSTART;${at(`${day}T${time}`)}`, 'DURATION:PT1H'],
+            `RRULE:FREQ=DAILY;COUNT=${count}`,
+          ),
+        )
+      const dates = async () => [...new Set((await days()).map((one) => one.slice(0, 5)))]
+      await imported(daily('20270302', '200000', 4))
+      await imported(daily('20270302', '060000', 4))
+      expect(await days()).toEqual(['03-02 06:00', '03-03 06:00', '03-04 06:00', '03-05 06:00'])
+      expect((await imported(daily('20270302', '060000', 4))).unchanged).toBe(1)
+      await imported(daily('20270226', '063000', 8))
+      expect(await days()).toContain('02-26 06:30')
+      expect(await dates()).toHaveLength(8)
+      expect((await imported(daily('20270226', '063000', 8))).unchanged).toBe(1)
+    })
+
     it('§10.4 that this service wrote are imported, and exported again unchanged', async () => {
       await imported(
         calendarOf(

@@ -176,13 +176,5 @@ for (const { name } of dialects) {
       )
       expect(await count()).toBe(before.length)
     })
-
-    it('gets a change of status, of times and of few occurrences at once', async () => {
-      const store = watched(service.store, changes, () => {})
-      const moved = titled('Old').replace('T180000', 'T190000')
-      await imported(calendarOf(moved, special.replaceAll('T180000', 'T190000')), { store })
-      const starts = (await service.occurrences(series)).map(({ start_date }) => String(start_date).slice(11))
-      expect(new Set(starts)).toEqual(new Set(['19:00:00']))
-    })
   })
 }

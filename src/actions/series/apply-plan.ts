@@ -50,6 +50,7 @@ export async function applySeriesPlan(
   const now = epochOf(context.moment.now)
   const counts = await beginTermTally(store, plan.counted)
   for (const change of plan.changes) await writeEvents(store, change, now)
+  if (plan.places.length > 0) await store.setPlaces(plan.places)
   const record = await writeSeries(store, plan.series)
   for (const { id, columns, names } of plan.neighbours)
     await store.update('series', id, names === undefined ? columns : { ...columns, [names]: record.id })

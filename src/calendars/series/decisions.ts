@@ -80,12 +80,17 @@ export async function seriesAsFollowed(
 ): Promise<Series> {
   const all = occurrences.filter(isHidden)
   const excluded = ruleOfRecord(record).recurrence.exclusions.map(({ wall }) => wall)
-  const shift = shiftOf()
+  let known: number | undefined
+  // Most series have nothing that would be moved (`npm run imports`).
+  const shift = () => {
+    known ??= shiftOf()
+    return known
+  }
   const places = new Set(occurrences.map(({ recurrence_id }) => recurrence_id))
-  const isHere = (wall: string) => places.has(utcTimestamp(epochOfUtc(wall) - shift))
+  const isHere = (wall: string) => places.has(utcTimestamp(epochOfUtc(wall) - shift()))
   const forgotten = await forgottenDates(batch, record, outside, isHere)
   if (all.length === 0 && excluded.length === 0 && forgotten.length === 0) return outside
-  const moved = (wall: string) => utcTimestamp(epochOfUtc(wall) + shift)
+  const moved = (wall: string) => utcTimestamp(epochOfUtc(wall) + shift())
   const hidden = new Set(all.map(({ recurrence_id }) => moved(recurrence_id)))
   const { recurrence, allDay } = outside
   const kept = recurrence.exclusions.filter(

@@ -6,7 +6,7 @@ import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { series as declaration } from '../../contract/resources/series.ts'
 import { interchangeRule } from '../../domain/series/instances.ts'
-import { occurrencesBetween, recurrenceIds } from '../../domain/series/occurrence-starts.ts'
+import { occurrencesBetween, recurrenceIdsUpTo } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -20,15 +20,6 @@ import { hasOccurrenceAt, type StoredSeries, seriesAsFollowed } from './decision
 import type { RecurringEntry } from './series-entry.ts'
 import { importedPart, importHorizon, leftOutNote, partArgs, partFrom, shiftBetween } from './source-part.ts'
 
-function idsOf(series: Series, horizon: string): readonly string[] {
-  const ids: string[] = []
-  for (const id of recurrenceIds(series)) {
-    if (id > horizon) break
-    ids.push(id)
-  }
-  return ids
-}
-
 /** Whether the first occurrence of a series up to a horizon is one of another series, too. */
 function beginsIn(series: Series, other: Series, horizon: string): boolean {
   const [first] = occurrencesBetween(series, '', horizon, 1)
@@ -40,7 +31,7 @@ function shiftOf(here: Series, outside: Series, horizon: string): number {
   if (here.start === outside.start) return 0
   // Most sources have what is stored here: then no other date must be followed (`npm run imports`).
   if (beginsIn(here, outside, horizon) || beginsIn(outside, here, horizon)) return 0
-  return shiftBetween(idsOf(here, horizon), idsOf(outside, horizon))
+  return shiftBetween(recurrenceIdsUpTo(here, horizon), recurrenceIdsUpTo(outside, horizon))
 }
 
 const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
@@ -59,12 +50,23 @@ async function aligned(
   const { horizon } = importHorizon(batch, outside)
   const shift = shiftOf(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
-  if (shift !== 0 && idsOf(outside, horizon).includes(plus(here.start, shift)))
+  if (shift !== 0 && hasOccurrenceAt(outside, plus(here.start, shift)))
     return [record, partFrom(outside, plus(here.start, shift))]
   if (plus(here.start, shift) === outside.start) return [record, outside]
   const cut = shift === 0 ? undefined : splitBefore(here, plus(outside.start, -shift))?.after
   const rule = cut?.start === plus(outside.start, -shift) ? cut : outside
   return [await replaceRule(store, record, rule, context), outside]
+}
+
+/** Adds the dates of a source before the part of it that a moved series has become. Returns the record of the series. */
+async function withEarlierDates(
+  { store, context }: ImportBatch,
+  record: SeriesRecord,
+  part: Series,
+  outside: Series,
+): Promise<SeriesRecord> {
+  if (part.start <= outside.start || record.start_date !== part.start) return record
+  return replaceRule(store, record, outside, context)
 }
 
 /** The dates that a series has besides its start. */
@@ -124,14 +126,17 @@ export async function followSeriesSource(
   const [kept, part] = isUnclear ? [record, outside] : await aligned(batch, record, outside)
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
   await breath()
-  const whole = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, ruleOfRecord(kept))) }
+  const changed = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, ruleOfRecord(kept))) }
   // Thousands of them are not read again, unless they have changed (`npm run imports`).
   const isKnown = (id: number) => id === record.id && kept === record
   const known: Writing = {
     ...store,
-    occurrences: async (id) => (isKnown(id) ? stored.occurrences : store.occurrences(id)),
+    async occurrences(id) {
+      await breath()
+      return isKnown(id) ? stored.occurrences : store.occurrences(id)
+    },
   }
-  const { left } = await runLeniently(whole, (some) =>
+  const { left } = await runLeniently(changed, (some) =>
     store.attempt(async () => {
       const args = parseArgs(declaration.fields, some, 'update')
       await updateSeries(known, kept, args, context)
@@ -139,5 +144,7 @@ export async function followSeriesSource(
   )
   for (const what of left) note(what, entry)
   const now = await store.find('series', { id: record.id }, context.moment)
-  return now?.version !== record.version
+  if (now === undefined || isUnclear) return now?.version !== record.version
+  const whole = await withEarlierDates(batch, now, part, outside)
+  return whole.version !== record.version
 }

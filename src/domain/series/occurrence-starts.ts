@@ -104,8 +104,14 @@ function* settledDates(series: Series, from: string): Generator<string> {
   }
   for (const second of allDates(series, from)) {
     // Later dates move forward only, so that none of them comes before this one.
-    yield* ready(second)
-    pending.push(settledStart(second, series))
+    if (pending.length > 0) yield* ready(second)
+    const settled = settledStart(second, series)
+    if (pending.length > 0 || settled > second) pending.push(settled)
+    else {
+      // Most dates stay, and nothing waits for its turn (`npm run imports`).
+      if (second > last) yield utcTimestamp(second)
+      last = second
+    }
   }
   yield* ready(Number.POSITIVE_INFINITY)
 }
@@ -114,6 +120,16 @@ function* settledDates(series: Series, from: string): Generator<string> {
 export function* recurrenceIds(series: Series, from = series.start): Generator<string> {
   const isExcluded = exclusionTest(series)
   for (const id of settledDates(series, from)) if (!isExcluded(id)) yield id
+}
+
+/** Returns those of them up to a horizon, a timestamp on the wall clock of the series. */
+export function recurrenceIdsUpTo(series: Series, horizon: string): readonly string[] {
+  const ids: string[] = []
+  for (const id of recurrenceIds(series)) {
+    if (id > horizon) break
+    ids.push(id)
+  }
+  return ids
 }
 
 /**

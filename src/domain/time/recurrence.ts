@@ -47,10 +47,8 @@ export function occurrencesOfPeriod(
   const length = days.length * times.length
   const at = (index: number) =>
     (days[Math.floor(index / times.length)] ?? 0) * DAY + (times[index % times.length] ?? 0)
-  const indexes =
-    positions.length === 0
-      ? Array.from({ length }, (_, index) => index)
-      : positions.map((position) => (position > 0 ? position - 1 : length + position))
+  if (positions.length === 0) return Array.from({ length }, (_, index) => at(index))
+  const indexes = positions.map((position) => (position > 0 ? position - 1 : length + position))
   const inside = indexes.filter((index) => index >= 0 && index < length)
   return [...new Set(inside)].sort((a, b) => a - b).map(at)
 }

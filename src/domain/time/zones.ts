@@ -34,6 +34,8 @@ function epochOfWallSecond(local: number, zone: string): number {
   // Offsets are shorter than a day, so the offsets around the instant are those one day before and after.
   const before = offsetSeconds(zone, local - DAY)
   const after = offsetSeconds(zone, local + DAY)
+  // Most days have no transition near them (`npm run imports`).
+  if (before === after && offsetSeconds(zone, local - before) === before) return local - before
   // If both match, the time is repeated, and the offset before the transition gives the first of the two.
   const offset = [before, after].find((candidate) => offsetSeconds(zone, local - candidate) === candidate)
   return local - (offset ?? before)

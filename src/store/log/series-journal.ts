@@ -26,6 +26,8 @@ export function journaledSeries(store: SeriesWriting, noting: ConnectionNotes): 
       await store.updateEach(rows)
       changeAll(ids)
     },
+    // Not journaled: see `SeriesWriting`.
+    setPlaces: store.setPlaces,
     async setLinksOfAll(name, ids, targets) {
       await store.setLinksOfAll(name, ids, targets)
       changeAll(ids)

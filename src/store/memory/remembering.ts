@@ -165,17 +165,25 @@ const linkWrites = (
 
 type AtOnce = Pick<
   UnauditedWriting,
-  'remove' | 'insertOccurrences' | 'updateEvents' | 'updateEach' | 'setLinksOfAll' | 'removeEvents'
+  | 'remove'
+  | 'insertOccurrences'
+  | 'updateEvents'
+  | 'updateEach'
+  | 'setPlaces'
+  | 'setLinksOfAll'
+  | 'removeEvents'
 >
 
 /** The writes that change many items by one statement: after them, nothing is known. */
 function writesAtOnce(store: UnauditedWriting, { forget }: ItemMemory): AtOnce {
-  const { remove, insertOccurrences, updateEvents, updateEach, setLinksOfAll, removeEvents } = store
+  const { remove, insertOccurrences, updateEvents, updateEach, setPlaces, setLinksOfAll, removeEvents } =
+    store
   return {
     remove: (name, id, now) => remove(name, id, now).finally(forget),
     insertOccurrences: (values, links) => insertOccurrences(values, links).finally(forget),
     updateEvents: (ids, values) => updateEvents(ids, values).finally(forget),
     updateEach: (rows) => updateEach(rows).finally(forget),
+    setPlaces: (places) => setPlaces(places).finally(forget),
     setLinksOfAll: (name, ids, targets) => setLinksOfAll(name, ids, targets).finally(forget),
     removeEvents: (ids) => removeEvents(ids).finally(forget),
   }

@@ -7,7 +7,7 @@ import { joinedSql, type Parameter, quotedName, sql } from '../database/sql.ts'
 import { followTranslations, followTranslationsOfEach } from '../events/searched-translations.ts'
 import { columnsOf } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
-import type { LinkName, SeriesWriting, ValuesOf } from '../store.ts'
+import type { LinkName, NewPlace, SeriesWriting, ValuesOf } from '../store.ts'
 import { linkNames } from './reading.ts'
 import { rowsPerStatement, slicesOf } from './slices.ts'
 
@@ -41,16 +41,35 @@ const typed = (column: string, value: Parameter) =>
     ? sql`cast(${value} as bigint)`
     : sql`cast(${value} as text)`
 
+/** Takes occurrences off their places, so that others can take these. */
+async function leavePlaces(db: Db, ids: readonly number[]): Promise<void> {
+  for await (const some of slicesOf(ids))
+    await sql`update events set recurrence_id = '~' || recurrence_id where ${isAmongSql(quotedName('id'), some)}`.execute(
+      db,
+    )
+}
+
+async function setPlaces(db: Db, places: readonly NewPlace[]): Promise<void> {
+  const left = new Set(places.map(({ from }) => from))
+  const ids = places.map(({ id }) => id)
+  if (places.some(({ to }) => left.has(to))) await leavePlaces(db, ids)
+  for await (const some of slicesOf(places)) {
+    const values = some.map(({ id, to }) => sql`(${typed('id', id)}, ${typed('recurrence_id', to)})`)
+    await sql`with moved (id, place) as (values ${joinedSql(values)})
+      update events set recurrence_id = moved.place from moved where events.id = moved.id`.execute(db)
+  }
+}
+
 async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
   const all = await withSharedTexts(db, values, 'changes')
   const names = Object.keys(all[0] ?? {})
   const changes = names.filter((name) => name !== 'id')
   // Both databases compare each row at once: an occurrence may take the place that another one leaves.
   if (names.includes('recurrence_id'))
-    for await (const some of slicesOf(all.map(({ id }) => Number(id))))
-      await sql`update events set recurrence_id = '~' || recurrence_id where ${isAmongSql(quotedName('id'), some)}`.execute(
-        db,
-      )
+    await leavePlaces(
+      db,
+      all.map(({ id }) => Number(id)),
+    )
   for await (const some of slicesOf(all)) {
     const values = some.map((row) => sql`(${joinedSql(names.map((name) => typed(name, row[name] ?? null)))})`)
     await sql`with changed (${joinedSql(names.map(quotedName))}) as (values ${joinedSql(values)})
@@ -124,6 +143,7 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
         db,
         all.map(({ id, ...values }) => ({ id, ...columnsOf('event', values) })),
       ),
+    setPlaces: (places) => setPlaces(db, places),
     async setLinksOfAll(name, ids, targets) {
       for await (const some of slicesOf(ids))
         await sql`delete from ${quotedName(linkTables[name])} where ${isAmongSql(quotedName('event_id'), some)}`.execute(

@@ -82,6 +82,13 @@ export interface SeriesReading {
   takenSlugs(slugs: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** The place of an occurrence before and after the rule of its series has moved. */
+export interface NewPlace {
+  readonly id: number
+  readonly from: string
+  readonly to: string
+}
+
 /** Writes many events of a series with few statements. None of these adds audit rows: see `AuditedActs`. */
 export interface SeriesWriting {
   /** Inserts events that have the same columns and links. Returns their ids in the order of `values`. */
@@ -90,6 +97,11 @@ export interface SeriesWriting {
   updateEvents(ids: readonly number[], values: Partial<ValuesOf<'event'>>): Promise<void>
   /** Writes other values to each event, by id, in the same columns; as the same version. */
   updateEach(rows: readonly ({ readonly id: number } & Partial<ValuesOf<'event'>>)[]): Promise<void>
+  /**
+   * Gives occurrences of one series other places, all at once, as the same version. The journal does not name them: it names their series,
+   * and them with the change of their times that follows.
+   */
+  setPlaces(places: readonly NewPlace[]): Promise<void>
   /** Gives all of these events the same links of one kind. */
   setLinksOfAll(name: LinkName, ids: readonly number[], targets: readonly number[]): Promise<void>
   /** Deletes events. Returns the ids of their children, which lose their parent. */

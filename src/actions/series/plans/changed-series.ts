@@ -20,7 +20,7 @@ import { unlinkingChanges } from './neighbours.ts'
 import type { OtherOccurrencesChange } from './others-change.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { type EventsChange, eventsAfterChanges, type SeriesPlan, seriesPlan } from './series-plan.ts'
-import { unspreadColumns } from './spreading.ts'
+import { placesAhead, unspreadColumns } from './spreading.ts'
 
 /** A change of a series: of its pattern, of its occurrences, and of the event that it is made through. */
 export interface SeriesChange {
@@ -120,6 +120,7 @@ export function changedSeriesPlan(
     {
       counted,
       changes,
+      places: placesAhead(change, division.later),
       joining: adoptionChanges(pattern, rule, read.returning.found),
       added: { pattern, places: placesStillMissing(division.added, read.returning) },
     },

@@ -24,8 +24,11 @@ export const occurrencesTouchedBy = (
 ): readonly OccurrenceRecord[] =>
   occurrences.filter((one) => one.status !== 'trash' || returnsFromTrash(change, one))
 
-/** The times of an occurrence, where it follows the pattern. */
-function timesAt({ pattern, rule, newId }: PatternChange, occurrence: OccurrenceRecord): OccurrenceTimes {
+/** Returns the times of an occurrence that follows the pattern. */
+export function timesAt(
+  { pattern, rule, newId }: Pick<PatternChange, 'pattern' | 'rule' | 'newId'>,
+  occurrence: OccurrenceRecord,
+): OccurrenceTimes {
   const place = newId(occurrence.recurrence_id)
   const columns = timeColumns(occurrenceAt(place, rule), rule.zone)
   const previous = previousStart(pattern.event.event_status, columns.start_date, occurrence)

@@ -2,7 +2,7 @@
 import type { UpdateArgs } from '../../../contract/resources/index.ts'
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import { movedSeries, unmovableRuleParts, wallDistance } from '../../../domain/series/move-series.ts'
-import { existingWallClock, occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
+import { existingWallClock, recurrenceIdsUpTo } from '../../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { invalidParam } from '../../../problem.ts'
@@ -20,6 +20,10 @@ import {
 import { withTranslationFields } from './translated-fields.ts'
 
 const timeFields: readonly PatternField[] = ['start_date', 'end_date', 'timezone', 'all_day']
+
+/** Whether a change of these fields moves occurrences. */
+export const movesTimes = (fields: readonly PatternField[]): boolean =>
+  fields.some((field) => timeFields.includes(field))
 
 /** A change of the pattern of a series. */
 export interface PatternChange {
@@ -68,9 +72,9 @@ function allowMove(old: Series, to: SeriesTimes): void {
 
 function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number) {
   const isAlong = unmovableRuleParts(old, moved).length === 0
-  const before = isAlong ? occurrencesBetween(old, '', madeUntil) : []
-  const after = isAlong ? occurrencesBetween(moved, '', plus(madeUntil, seconds + 2 * 86_400)) : []
-  const ids = new Map(before.map(({ recurrenceId }, at) => [recurrenceId, after[at]?.recurrenceId]))
+  const before = isAlong ? recurrenceIdsUpTo(old, madeUntil) : []
+  const after = isAlong ? recurrenceIdsUpTo(moved, plus(madeUntil, seconds + 2 * 86_400)) : []
+  const ids = new Map(before.map((recurrenceId, at) => [recurrenceId, after[at]]))
   return (id: string) => ids.get(id) ?? existingWallClock(epochOfUtc(id) + seconds, moved)
 }
 
@@ -128,7 +132,7 @@ export function patternChange(
   const fields = isRestored ? [...new Set([...differing, 'status' as const])] : differing
   const isEnded = isRestored && series.recurrence_before.length > 0
   const old = ruleOfRecord(series, isEnded ? series.recurrence_before : series.recurrence)
-  const isMoved = fields.some((field) => timeFields.includes(field))
+  const isMoved = movesTimes(fields)
   const to = isMoved ? movedTimes(series, before.event, after.event) : seriesTimesOf(series)
   const moved = isMoved ? movedSeries(old, to) : old
   const { recurrence } = args

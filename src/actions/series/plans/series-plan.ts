@@ -1,6 +1,6 @@
 /** The writes of an act on a series, as values: computed from what was read, and written by `applySeriesPlan`. */
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
-import type { EventRecord, LinkIds, SeriesRecord, ValuesOf } from '../../../store/store.ts'
+import type { EventRecord, LinkIds, NewPlace, SeriesRecord, ValuesOf } from '../../../store/store.ts'
 import type { PatternOfExisting } from '../pattern.ts'
 
 interface Identified {
@@ -46,6 +46,8 @@ export interface SeriesPlan {
   /** The stored events whose terms may count otherwise afterwards. */
   readonly counted: readonly Identified[]
   readonly changes: readonly EventsChange[]
+  /** The new places of occurrences whose times follow in further transactions. */
+  readonly places: readonly NewPlace[]
   readonly series: SeriesRow
   readonly neighbours: readonly NeighbourChange[]
   /** Changes of events that become occurrences of this series. */
@@ -60,6 +62,7 @@ export function seriesPlan(series: SeriesRow, more: Partial<Omit<SeriesPlan, 'se
   return {
     counted: [],
     changes: [],
+    places: [],
     series,
     neighbours: [],
     joining: [],

@@ -5,13 +5,14 @@ import {
   patternFields,
 } from '../../../contract/resources/occurrence.ts'
 import { namesOf, picked } from '../../../contract/table-of.ts'
-import type { EventRecord, LinkIds, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
+import type { EventRecord, LinkIds, NewPlace, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, linkOfField, sharedColumns } from '../pattern.ts'
 import { ruleOfRecord } from '../times.ts'
 import { exceptionChange } from './exceptions.ts'
 import { trashChanges } from './leaving.ts'
-import type { PatternChange } from './pattern-change.ts'
+import { timesAt } from './others-change.ts'
+import { movesTimes, type PatternChange } from './pattern-change.ts'
 import { occurrencesTrashedWith } from './removed-series.ts'
 import { type EventsChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
 
@@ -22,16 +23,30 @@ const countedFields: readonly PatternField[] = ['categories', 'tags', 'status']
 
 /**
  * Whether the occurrences that stay in a series get a change of its pattern in further transactions: in imports, when they are more than
- * one transaction makes. Times move at once, since places depend on each other.
+ * one transaction makes.
  */
 export function isSpreadLater(
-  { fields, isMoved, isDissolved, isRestored }: PatternChange,
+  { fields, isDissolved, isRestored }: PatternChange,
   staying: number,
   { madeAtOnce = Number.POSITIVE_INFINITY }: PureContext,
 ): boolean {
-  const isWhole = isMoved || isDissolved || isRestored || fields.some((field) => shownFields.includes(field))
+  const isWhole = isDissolved || isRestored || fields.some((field) => shownFields.includes(field))
   return !isWhole && fields.length > 0 && staying > madeAtOnce
 }
+
+/**
+ * Returns the new places of occurrences whose times follow later. All get them at once with the rule, so that each has the place where the
+ * rule puts it: until its times follow, it takes place at another time than the rule says, as a moved one does.
+ */
+export const placesAhead = (
+  { isMoved, newId }: PatternChange,
+  later: readonly OccurrenceRecord[],
+): readonly NewPlace[] =>
+  isMoved
+    ? later
+        .map(({ id, recurrence_id: from }) => ({ id, from, to: newId(from) }))
+        .filter(({ from, to }) => from !== to)
+    : []
 
 /** Returns the columns of a series some of whose fields have not reached any occurrence yet. */
 export const unspreadColumns = ({ unspread }: SeriesRecord, fields: readonly PatternField[]) => ({
@@ -82,20 +97,20 @@ function patternSpread(
 ): readonly EventsChange[] {
   const fields = series.unspread.filter((field) => field !== 'status')
   if (fields.length === 0) return []
-  const change = {
-    fields,
-    pattern,
-    rule: ruleOfRecord(series),
-    isMoved: false,
-    newId: (recurrenceId: string) => recurrenceId,
-  }
+  const isMoved = movesTimes(fields)
+  // They have their places already.
+  const newId = (recurrenceId: string) => recurrenceId
+  const change = { fields, pattern, rule: ruleOfRecord(series), isMoved, newId }
   const plain = some.filter(({ id }) => !exceptions.has(id))
-  const own = [...exceptions.values()].map((one) => exceptionChange(change, one, {}, context).change)
+  const own = [...exceptions.values()].map((one) => exceptionChange(change, one, {}, context))
+  const times = [...plain.map((one) => timesAt(change, one)), ...own.map((one) => one.times)]
   return [
     uniformChange(plain, { ...spreadColumns(pattern, fields), was_public: 0 }, spreadLinks(pattern, fields)),
     ...own
-      .filter(({ columns, links }) => Object.keys(columns).length + Object.keys(links).length > 0)
+      .map((one) => one.change)
+      .filter(({ columns, links }) => isMoved || Object.keys(columns).length + Object.keys(links).length > 0)
       .map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
+    ...(isMoved ? [{ rows: times.map(({ recurrence_id, ...columns }) => columns) }] : []),
   ]
 }
 

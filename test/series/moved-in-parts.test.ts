@@ -1,0 +1,188 @@
+/** A long series whose source moves it: its rule and the places of its occurrences change at once, their times in further transactions. */
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_MADE_AT_ONCE } from '../../src/actions/series/extend.ts'
+import { importCalendar } from '../../src/calendars/icalendar/import.ts'
+import type { ImportSetup } from '../../src/calendars/import/batches.ts'
+import type { Store } from '../../src/store/store.ts'
+import { dialects } from '../support/dialects.ts'
+import { importing } from '../support/importing.ts'
+import type { Json } from '../support/service.ts'
+import { calendarOf, source } from './long-calendar.ts'
+import { type Rome, romeService } from './support.ts'
+
+const COUNT = 160
+const SKIPPED = '20260120'
+
+/** How a source writes the series: its DTSTART without the time, its time of the day, its zone, minutes and title. */
+interface Source {
+  readonly day: string
+  readonly time: string
+  readonly zone: string
+  readonly minutes: number
+  readonly title: string
+  readonly isExcluding: boolean
+}
+
+const before: Source = {
+  day: '20260101',
+  time: '180000',
+  zone: 'Europe/Rome',
+  minutes: 60,
+  title: 'Old',
+  isExcluding: false,
+}
+
+/** The calendar of a source. One occurrence has a title of its own, another one a time of its own. */
+function written({ day, time, zone, minutes, title, isExcluding }: Source, uid = 'a'): string {
+  const at = (of: string) => `;TZID=${zone}:${of}T${time}`
+  const entry = (...lines: readonly string[]) =>
+    ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT'].join('\r\n')
+  const length = `DURATION:PT${minutes}M`
+  const excluded = isExcluding ? [`EXDATE${at(SKIPPED)}`] : []
+  const rule = [`RRULE:FREQ=DAILY;COUNT=${COUNT}`, ...excluded]
+  const special = `RECURRENCE-ID${at('20260301')}`
+  const late = [`RECURRENCE-ID${at('20260401')}`, `DTSTART;TZID=${zone}:20260401T220000`]
+  return calendarOf(
+    entry(`DTSTART${at(day)}`, length, ...rule, `SUMMARY:${title}`),
+    entry(special, `DTSTART${at('20260301')}`, length, 'SUMMARY:Special'),
+    entry(...late, 'DURATION:PT1H', `SUMMARY:${title}`),
+  )
+}
+
+const moves = fc.record<Source>({
+  day: fc.constantFrom('20260101', '20260102', '20260104', '20251231'),
+  time: fc.constantFrom('180000', '183000', '060000', '023000'),
+  zone: fc.constantFrom('Europe/Rome', 'Europe/London'),
+  minutes: fc.constantFrom(60, 90),
+  title: fc.constantFrom('Old', 'New'),
+  isExcluding: fc.boolean(),
+})
+
+/** A store whose transaction with that number fails, and that tells how many events each one changes. */
+function breaking(store: Store, at: number, changes: number[] = []): Store {
+  return {
+    ...store,
+    write: async (writer, act) => {
+      if (changes.length === at) throw new Error('The database is away.')
+      changes.push(0)
+      return store.write(writer, (writing) =>
+        act({
+          ...writing,
+          updateEach(rows) {
+            changes[changes.length - 1] = (changes.at(-1) ?? 0) + rows.length
+            return writing.updateEach(rows)
+          },
+        }),
+      )
+    },
+  }
+}
+
+const NEVER = -1
+
+for (const { name } of dialects) {
+  describe(`a long series that its source moves, on ${name}`, () => {
+    let service: Rome
+    let id: number
+    const imported = (text: string, more?: Partial<ImportSetup>) =>
+      importCalendar(text, source, importing(service, more))
+    const brokenOff = (text: string, at: number) =>
+      imported(text, { store: breaking(service.store, at), isFatal: () => true }).then(
+        () => false,
+        () => true,
+      )
+    const events = async (series = id, of: Rome = service) =>
+      (await of.occurrences(series, 'status=any')).map((event) => {
+        const { timezone, title, status } = event
+        const { recurrence_id, own_fields } = event.series as Json
+        return {
+          ...{ id: event.id, timezone, title, status, recurrence_id },
+          start_date: String(event.start_date),
+          end_date: String(event.end_date),
+          own_fields: own_fields as readonly string[],
+        }
+      })
+    beforeEach(async () => {
+      service = await romeService(name)
+      service.at('2027-01-15T12:00:00Z')
+      await imported(written(before))
+      id = (await service.get('/series', service.admin)).body.series[0].id
+    })
+    afterEach(() => service.close())
+
+    it('takes many transactions, and leaves nothing at the former time', async () => {
+      const changes: number[] = []
+      const there = await events()
+      await imported(written({ ...before, time: '183000' }), {
+        store: breaking(service.store, NEVER, changes),
+      })
+      expect(Math.max(...changes)).toBeLessThanOrEqual(MAX_MADE_AT_ONCE)
+      expect(changes.filter((count) => count > 0).length).toBeGreaterThan(3)
+      const after = await events()
+      expect(after.map((one) => one.id)).toEqual(there.map((one) => one.id))
+      const own = after.filter(({ own_fields }) => own_fields.length > 0)
+      expect(own).toMatchObject([
+        { title: 'Special', start_date: '2026-03-01 18:30:00', end_date: '2026-03-01 19:30:00' },
+        { title: 'Old', start_date: '2026-04-01 22:00:00', recurrence_id: '2026-04-01 18:30:00' },
+      ])
+      const times = after.map(({ start_date, end_date }) => `${start_date.slice(11)}-${end_date.slice(11)}`)
+      expect(new Set(times)).toEqual(new Set(['18:30:00-19:30:00', '22:00:00-23:00:00']))
+    })
+
+    it('shows each occurrence once while some are at their former times, in a calendar that says the same', async () => {
+      expect(await brokenOff(written({ ...before, time: '183000' }), 3)).toBe(true)
+      const half = await events()
+      const starts = half.map(({ start_date }) => start_date)
+      expect(new Set(starts.map((one) => one.slice(11)))).toEqual(
+        new Set(['18:00:00', '18:30:00', '22:00:00']),
+      )
+      expect(new Set(starts.map((one) => one.slice(0, 10))).size).toBe(COUNT)
+      const { body: feed } = await service.get('/events.ics?starts_after=2025-01-01', service.admin)
+      const other = await romeService(name)
+      try {
+        other.at('2027-01-15T12:00:00Z')
+        await importCalendar(String(feed), source, importing(other))
+        const copy = (await other.get('/series', other.admin)).body.series[0].id
+        expect((await events(copy, other)).map(({ start_date }) => start_date)).toEqual(starts)
+      } finally {
+        await other.close()
+      }
+    })
+
+    it('comes to the same wherever a move breaks off, whoever completes it', async () => {
+      const completions = fc.constantFrom('service', 'same source', 'person')
+      const seriesOf = async (text: string) => {
+        await imported(text)
+        const { body } = await service.get('/series?per_page=100', service.admin)
+        return Math.max(...body.series.map((one: Json) => Number(one.id)))
+      }
+      const without = async (series: number) => (await events(series)).map(({ id: _, ...one }) => one)
+      let trials = 0
+      const trial = async (to: Source, at: number, by: string) => {
+        trials += 1
+        const [whole, broken] = [`whole${trials}`, `broken${trials}`]
+        const expected = await seriesOf(written(before, whole))
+        await imported(written(to, whole))
+        const found = await seriesOf(written(before, broken))
+        const ids = (await events(found)).map((one) => one.id)
+        const isBroken = await brokenOff(written(to, broken), at)
+        if (by === 'same source') await imported(written(to, broken))
+        else if (by === 'person' && isBroken) {
+          const sent = { website: 'https://a.example' }
+          expect((await service.patch(`/series/${found}`, sent, service.admin)).status).toBe(200)
+        }
+        await service.extendSeries()
+        const moved = (await events(found)).filter(({ own_fields }) => !own_fields.includes('start_date'))
+        expect(moved.map(({ start_date }) => start_date)).toEqual(moved.map((one) => one.recurrence_id))
+        expect(await imported(written(to, broken))).toMatchObject({ refused: 0 })
+        expect(await without(found)).toEqual(await without(expected))
+        const kept = new Set((await events(found)).map((one) => one.id))
+        expect(ids.filter((one) => kept.has(one)).length).toBeGreaterThan(COUNT - 6)
+      }
+      await fc.assert(fc.asyncProperty(moves, fc.integer({ min: 1, max: 6 }), completions, trial), {
+        numRuns: 6,
+      })
+    })
+  })
+}
