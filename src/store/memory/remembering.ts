@@ -163,29 +163,18 @@ const linkWrites = (
   },
 })
 
-type AtOnce = Pick<
-  UnauditedWriting,
-  | 'remove'
-  | 'insertOccurrences'
-  | 'updateEvents'
-  | 'updateEach'
-  | 'setPlaces'
-  | 'setLinksOfAll'
-  | 'removeEvents'
->
+type AtOnce = Pick<UnauditedWriting, 'remove'> & Omit<SeriesWriting, 'addCounts' | 'noteSeries'>
 
 /** The writes that change many items by one statement: after them, nothing is known. */
 function writesAtOnce(store: UnauditedWriting, { forget }: ItemMemory): AtOnce {
-  const { remove, insertOccurrences, updateEvents, updateEach, setPlaces, setLinksOfAll, removeEvents } =
-    store
   return {
-    remove: (name, id, now) => remove(name, id, now).finally(forget),
-    insertOccurrences: (values, links) => insertOccurrences(values, links).finally(forget),
-    updateEvents: (ids, values) => updateEvents(ids, values).finally(forget),
-    updateEach: (rows) => updateEach(rows).finally(forget),
-    setPlaces: (places) => setPlaces(places).finally(forget),
-    setLinksOfAll: (name, ids, targets) => setLinksOfAll(name, ids, targets).finally(forget),
-    removeEvents: (ids) => removeEvents(ids).finally(forget),
+    remove: (name, id, now) => store.remove(name, id, now).finally(forget),
+    insertOccurrences: (values, links) => store.insertOccurrences(values, links).finally(forget),
+    updateEvents: (ids, values) => store.updateEvents(ids, values).finally(forget),
+    updateEach: (rows) => store.updateEach(rows).finally(forget),
+    setPlaces: (places) => store.setPlaces(places).finally(forget),
+    setLinksOfAll: (name, ids, targets) => store.setLinksOfAll(name, ids, targets).finally(forget),
+    removeEvents: (ids) => store.removeEvents(ids).finally(forget),
   }
 }
 
