@@ -1,9 +1,12 @@
 /** The events that other servers are told of, as objects. */
 import { viewerOf } from '../../actions/context.ts'
+import { noTranslations, ownLanguage, translatedText } from '../../domain/content/translations.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { representEvent } from '../../representations/json/event.ts'
+import { contentChoiceOf, type Root } from '../../representations/urls.ts'
+import type { EventRecord } from '../../store/store.ts'
 import { actorAddress } from '../addresses.ts'
-import { eventObject } from '../objects/event-object.ts'
+import { type EventAround, eventObject, type TextByLanguage } from '../objects/event-object.ts'
 import type { FederationSource } from '../source.ts'
 
 /** An event as an object, and whether it is over. */
@@ -13,6 +16,23 @@ export interface ToldEvent {
 }
 
 const noReactions = { likes: 0, shares: 0 }
+
+/** Returns the texts of an event by language: its own, and its published translations. */
+function textsByLanguage(record: EventRecord, root: Root): EventAround['texts'] {
+  if (record.translations === noTranslations) return {}
+  const { languages } = contentChoiceOf(root)
+  const byLanguage = (field: string, own: string): TextByLanguage => {
+    const others = languages.map(
+      (tag) => [tag, translatedText(record.translations[tag], field) ?? ''] as const,
+    )
+    const all = [[ownLanguage(record, languages), own] as const, ...others]
+    return Object.fromEntries(all.filter(([, text]) => text !== ''))
+  }
+  return {
+    nameMap: byLanguage('title', record.title),
+    contentMap: byLanguage('description', record.description),
+  }
+}
 
 /** Returns those of the events that may be told of, as objects, by id in the order of `ids`. */
 export async function toldEvents(
@@ -37,6 +57,7 @@ export async function toldEvents(
       place,
       group: groups.get(item.record.id),
       organizers: (organizers.get(item.record.id) ?? []).map((actor) => actorAddress(place, actor)),
+      texts: textsByLanguage(item.record, root),
       reactions: reactions.get(item.record.id) ?? noReactions,
     }
     const object = eventObject(representEvent(item, view), around)

@@ -4,7 +4,7 @@ import { fold } from '../../domain/text/letters.ts'
 /** The category of events that fit no other one. */
 const OTHER = 'MEETING'
 
-/** Category → the beginnings of names. The first category that fits counts. */
+/** Category → words of names: with a stop, whole ones, else their beginnings. The first category that fits counts. */
 const beginnings: Readonly<Record<string, string>> = {
   THEATRE: 'theat teat toneel 演劇 芝居',
   MUSIC: 'music musi konzert concert conciert koncert muziek músic 音楽 コンサート ライブ',
@@ -17,10 +17,10 @@ const beginnings: Readonly<Record<string, string>> = {
   ARTS: 'art kunst arte exhib ausstell exposi tentoonstell mostra 美術 展覧会',
   SPORTS: 'sport deport esport スポーツ',
   OUTDOORS_ADVENTURE: 'outdoor wander hik randonn excurs natur wandel caminhad ハイキング 自然',
-  GAMES: 'game spiel jeu juego giochi spel jogo ゲーム',
+  GAMES: 'game spiel jeu. jeux. juego giochi spel jogo ゲーム',
   FOOD_DRINK: 'food essen cuisine comida cibo eten gastro wein wine vino vinho 料理 食',
-  HEALTH: 'health gesund sante salud salute gezond saude 健康',
-  MEDITATION_WELLBEING: 'yoga meditat wellness wohlbef bienestar benesser ヨガ',
+  MEDITATION_WELLBEING:
+    'yoga meditat wellness wellbeing wohlbef bien-etre bienestar benesser health gesund sante salud salute gezond saude ヨガ 健康',
   FAMILY_EDUCATION: 'famil kind child kids enfant nino bambin crianc 家族 子ども 子供',
   WORKSHOPS_SKILL_SHARING: 'workshop kurs atelier taller laborator oficina cursus ワークショップ',
   LEARNING:
@@ -36,20 +36,26 @@ const beginnings: Readonly<Record<string, string>> = {
   NETWORKING: 'network netzwerk reseau netwerk 交流',
   FESTIVALS: 'festival fest fete fiesta festa feest 祭',
   PARTY: 'party club soiree disco パーティ',
-  FASHION_BEAUTY: 'fashion mode moda ファッション',
-  PETS: 'pet haustier animal huisdier ペット',
-  AUTO_BOAT_AIR: 'auto car boat boot 車',
+  FASHION_BEAUTY: 'fashion mode. moda. beauty ファッション',
+  PETS: 'pet. pets. haustier animal huisdier ペット',
+  AUTO_BOAT_AIR: 'auto. autos. automob car. cars. boat boot. boote. bateau barco barca voiture coche. 車',
   CAUSES: 'charit wohltat benef solidar ボランティア',
-  DIY_MAKER_SPACES: 'diy maker repair repar',
+  DIY_MAKER_SPACES: 'diy maker repair repar heimwerk brico',
+  CREATIVE_JAM: 'jam. jams. jamsession kreativ creativ 創作',
+  INCLUSIVE_SPACES: 'inklusi inclusi barrierefrei インクルーシブ',
   COMMUNITY: 'communit gemeinschaft commun comunid nachbar buurt quartier 地域',
 }
 
 const table = Object.entries(beginnings).map(([category, words]) => ({ category, words: words.split(' ') }))
 
-/** Returns the category that the names of an event's categories fit; `MEETING` for none. A word counts from its beginning. */
+/** Returns whether one of the words fits an entry of the table. Words of languages without spaces fit anywhere. */
+function hasWord(words: readonly string[], entry: string): boolean {
+  if (entry.endsWith('.')) return words.includes(entry.slice(0, -1))
+  return words.some((word) => (/^[a-z]/.test(entry) ? word.startsWith(entry) : word.includes(entry)))
+}
+
+/** Returns the category that the names of an event's categories fit; `MEETING` for none. */
 export function categoryNamed(names: readonly string[]): string {
-  const words = names.flatMap((name) => fold(name).split(/[^\p{L}\p{N}]+/u))
-  const fits = (beginning: string) =>
-    words.some((word) => (/^[a-z]/.test(beginning) ? word.startsWith(beginning) : word.includes(beginning)))
-  return table.find((one) => one.words.some(fits))?.category ?? OTHER
+  const words = names.flatMap((name) => fold(name).split(/[^\p{L}\p{N}-]+/u))
+  return table.find((one) => one.words.some((entry) => hasWord(words, entry)))?.category ?? OTHER
 }

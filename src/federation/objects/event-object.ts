@@ -62,6 +62,9 @@ function attachmentsOf(event: Event): readonly object[] {
 
 const collection = (totalItems: number) => ({ type: 'Collection', totalItems })
 
+/** Language → text. */
+export type TextByLanguage = Readonly<Record<string, string>>
+
 /** The parts of an object besides the event itself. */
 export interface EventAround {
   readonly place: FederationPlace
@@ -70,6 +73,8 @@ export interface EventAround {
   /** The addresses of the organizers that have an actor. */
   readonly organizers: readonly string[]
   readonly reactions: ReactionCounts
+  /** The title and the description by language; none of an event without translations. */
+  readonly texts: { readonly nameMap?: TextByLanguage; readonly contentMap?: TextByLanguage }
 }
 
 /** Returns when and in which state an event is. */
@@ -95,7 +100,8 @@ function participationOf({ website }: Event): object {
 }
 
 /** Returns a public event as an object. */
-export function eventObject(event: Event, { place, group, organizers, reactions }: EventAround): object {
+export function eventObject(event: Event, around: EventAround): object {
+  const { place, group, organizers, reactions, texts } = around
   const isOfGroup = !event.in_main && group !== undefined
   const owner = actorAddresses(place, isOfGroup ? group : { kind: 'calendar', name: '' })
   const location = locationOf(event)
@@ -108,6 +114,7 @@ export function eventObject(event: Event, { place, group, organizers, reactions 
     cc: [owner.followers],
     name: event.title,
     content: event.description,
+    ...texts,
     ...(event.excerpt !== '' && { summary: event.excerpt }),
     url: event.url,
     ...scheduleOf(event),

@@ -42,5 +42,10 @@ export function locationOf(event: Located): object | undefined {
   if (venue !== undefined && attendance_mode !== 'online') return placeOf(venue)
   if (url === '' || attendance_mode === 'offline') return venue && placeOf(venue)
   // Gancio reads the address alone.
-  return { type: 'VirtualLocation', name: new URL(url).host, url, address: { type: 'PostalAddress', url } }
+  return {
+    type: 'VirtualLocation',
+    name: new URL(url).host || url,
+    url,
+    address: { type: 'PostalAddress', url },
+  }
 }

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { categoryNamed } from '../../src/federation/objects/categories.ts'
+import { federated } from '../support/remote-server.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
+
+const base = 'https://cal.example.org'
+
+describe('objects of events', () => {
+  let service: TestService
+  let ada: Record<string, string>
+  beforeAll(async () => {
+    const languages = { FASTI_CONTENT_LANGUAGES: 'de,fr,en', FASTI_LANGUAGE: 'de' }
+    service = await testService('sqlite', federated([], languages))
+    ada = (await service.user('administrator', 'ada')).headers
+  })
+  afterAll(() => service.close())
+
+  /** The bytes of an object, as others read them. */
+  const textOf = async (more: Json) => {
+    const { id } = (await service.post('/events', anEvent(more), ada)).body
+    return String((await service.get(`//ap/events/${id}`, { host: 'cal.example.org' })).body)
+  }
+  const objectOf = async (more: Json) => JSON.parse(await textOf(more))
+
+  it('§19 have every key that one of the four programs needs, and lists where they read lists', async () => {
+    const object = await objectOf({ title: 'Market' })
+    expect(Object.keys(object).sort()).toEqual(
+      [
+        ...'@context attachment attributedTo category cc commentsEnabled content displayEndTime endTime'.split(
+          ' ',
+        ),
+        ...'eventStatus id isOnline joinMode likes name organizers published repliesModerationOption'.split(
+          ' ',
+        ),
+        ...'shares startTime status tag timezone to type updated url'.split(' '),
+      ].sort(),
+    )
+    expect(object).toMatchObject({
+      type: 'Event',
+      attachment: [],
+      tag: [],
+      organizers: null,
+      status: 'CONFIRMED',
+      eventStatus: 'EventScheduled',
+      joinMode: 'none',
+      isOnline: false,
+      repliesModerationOption: 'closed',
+      commentsEnabled: false,
+      likes: { type: 'Collection', totalItems: 0 },
+      shares: { type: 'Collection', totalItems: 0 },
+      category: 'MEETING',
+      to: ['https://www.w3.org/ns/activitystreams#Public'],
+      cc: [`${base}/ap/calendar/followers`],
+    })
+  })
+
+  it('§19 have coordinates that are fractions in the bytes, in a place with an address', async () => {
+    const venue = [{ venue: 'Hall', city: 'Bern', website: 'https://hall.example', geo_lat: 47, geo_lng: -7 }]
+    const text = await textOf({ venue, description: '{"latitude":1}' })
+    expect(text).toContain('"latitude":47.0,"longitude":-7.0')
+    expect(text).toContain('{\\"latitude\\":1}')
+    expect(JSON.parse(text).location).toEqual({
+      type: 'Place',
+      name: 'Hall',
+      address: { type: 'PostalAddress', addressLocality: 'Bern', url: 'https://hall.example' },
+      latitude: 47,
+      longitude: -7,
+    })
+  })
+
+  it('§19 are online at a virtual location, with its address as a link that is named “Website”', async () => {
+    const online = { attendance_mode: 'online', online_url: 'https://meet.example/a' }
+    const url = 'https://meet.example/a'
+    const link = { type: 'Link', name: 'Website', mediaType: 'text/html', href: url, url }
+    expect(await objectOf(online)).toMatchObject({
+      isOnline: true,
+      location: { type: 'VirtualLocation', name: 'meet.example', url, address: { url } },
+      attachment: [link],
+    })
+    const mixed = await objectOf({ ...online, attendance_mode: 'mixed', venue: [{ venue: 'Hall' }] })
+    expect(mixed).toMatchObject({
+      isOnline: false,
+      location: { type: 'Place', name: 'Hall' },
+      attachment: [link],
+    })
+    expect((await objectOf({ website: 'https://tickets.example/' })).attachment).toEqual([])
+    expect(await objectOf({ website: 'https://tickets.example/' })).toMatchObject({
+      joinMode: 'external',
+      externalParticipationUrl: 'https://tickets.example/',
+    })
+    const odd = await objectOf({ attendance_mode: 'online', online_url: 'tel:+41310000000' })
+    expect(odd.location.name).toBe('tel:+41310000000')
+  })
+
+  it('§19 say their state in the words of each', async () => {
+    for (const [event_status, status, eventStatus] of [
+      ['cancelled', 'CANCELLED', 'EventCancelled'],
+      ['postponed', 'TENTATIVE', 'EventPostponed'],
+      ['rescheduled', 'CONFIRMED', 'EventRescheduled'],
+      ['moved_online', 'CONFIRMED', 'EventMovedOnline'],
+    ])
+      expect(await objectOf({ event_status })).toMatchObject({ status, eventStatus })
+  })
+
+  it('§19 have an end always, which is not shown where it is the start, and offsets of the zone', async () => {
+    const zone = { timezone: 'America/New_York' }
+    const start_date = '2027-05-04 18:00:00'
+    expect(await objectOf({ ...zone, start_date, end_date: start_date })).toMatchObject({
+      startTime: '2027-05-04T18:00:00-04:00',
+      endTime: '2027-05-04T18:00:00-04:00',
+      displayEndTime: false,
+      timezone: 'America/New_York',
+    })
+    expect(await objectOf({ ...zone, start_date, end_date: '2027-05-04 20:00:00' })).toMatchObject({
+      endTime: '2027-05-04T20:00:00-04:00',
+      displayEndTime: true,
+    })
+  })
+
+  it('§15, §19 have their texts by language where they are translated, and no drafts of them', async () => {
+    const object = await objectOf({
+      title: 'Markt',
+      description: '<p>Obst</p>',
+      translations: {
+        fr: { title: 'Marché', description: '<p>Fruits</p>' },
+        en: { title: 'Secret', state: 'draft' },
+      },
+    })
+    expect(object.nameMap).toEqual({ de: 'Markt', fr: 'Marché' })
+    expect(object.contentMap).toEqual({ de: '<p>Obst</p>', fr: '<p>Fruits</p>' })
+    expect(JSON.stringify(object)).not.toContain('Secret')
+    expect(await objectOf({ title: 'Markt' })).not.toHaveProperty('nameMap')
+  })
+
+  it('§19 have categories and tags as hashtags, and a category that others know', async () => {
+    const object = await objectOf({ categories: ['Konzerte'], tags: ['live music', '合唱', '!!'] })
+    expect(object.category).toBe('MUSIC')
+    expect(object.tag.map(({ name }: Json) => name).sort()).toEqual(['#Konzerte', '#LiveMusic', '#合唱'])
+  })
+})
+
+describe('categories of others', () => {
+  it('§19 are found by names in eight languages', () => {
+    const named: Readonly<Record<string, readonly string[]>> = {
+      MUSIC: ['Concert', 'Konzerte', 'Conciertos', 'Musique', 'Concerti', 'Muziek', 'Música', 'コンサート'],
+      THEATRE: ['Theatre', 'Theater', 'Teatro', 'Théâtre', 'Toneel', '演劇'],
+      FAMILY_EDUCATION: [
+        'For children',
+        'Kinder',
+        'Enfants',
+        'Niños',
+        'Bambini',
+        'Kinderen',
+        'Crianças',
+        '子供向け',
+      ],
+      MEDITATION_WELLBEING: ['Health', 'Gesundheit', 'Santé', 'Salud', '健康'],
+      CREATIVE_JAM: ['Jam session'],
+      INCLUSIVE_SPACES: ['Inklusion'],
+      MEETING: ['Autorenabend', 'Carnival', 'Jeunesse', 'Petit déjeuner', 'Moderation', ''],
+    }
+    for (const [category, names] of Object.entries(named))
+      for (const name of names) expect([name, categoryNamed([name])]).toEqual([name, category])
+  })
+})
