@@ -44,6 +44,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     currency: options.currency,
     organisation: options.oidc && (options.oidc.label ?? ''),
     passwords: options.passwords,
+    contents: options.contentLanguages,
     tiles: options.mapTiles,
   })
 }

@@ -30,7 +30,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ],
     'webhook.tested',
   ],
-  es: ['no', 'one.token', 'one.webhook', 'key.ctrl', 'tokens', 'webhooks'],
+  es: ['group-role.editor', 'no', 'one.token', 'one.webhook', 'key.ctrl', 'tokens', 'webhooks'],
   fr: [
     ...[
       'media',
@@ -83,6 +83,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   'pt-br': [
     ...[
       'tags',
+      'group-role.editor',
       'one.tag',
       'one.token',
       'one.webhook',

@@ -49,6 +49,7 @@ for (const { name } of anyDialects()) {
         201,
         {
           user: { id, login: LOGIN, display_name: LOGIN, language: '', role: 'editor' },
+          groups: [],
           csrf_token: expect.stringMatching(/^[\w-]{43}$/),
         },
       ])
@@ -101,6 +102,7 @@ for (const { name } of anyDialects()) {
     it('§5 also describes callers with a token, who need no csrf_token', async () => {
       expect((await service.get('/session', token)).body).toEqual({
         user: { id, login: LOGIN, display_name: LOGIN, language: '', role: 'editor' },
+        groups: [],
         csrf_token: null,
       })
       expect(codeOf(await service.remove('/session', token))).toEqual([401, 'rest_not_logged_in'])
@@ -246,6 +248,7 @@ for (const { name } of anyDialects()) {
       const service = await testService(name)
       expect((await service.get('/session')).body).toEqual({
         user: { id: 0, login: '', display_name: '', language: '', role: 'administrator' },
+        groups: [],
         csrf_token: null,
       })
       const answer = await service.post('/session', { login: LOGIN, password: PASSWORD })

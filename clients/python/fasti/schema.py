@@ -1016,6 +1016,7 @@ Index = TypedDict(
 
 class Session(TypedDict):
     user: dict[str, Any]
+    groups: list[dict[str, Any]]
     csrf_token: str | None
 
 

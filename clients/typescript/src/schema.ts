@@ -5512,6 +5512,15 @@ export interface components {
                 language: string;
                 role: string;
             };
+            groups: {
+                id: number;
+                name: string;
+                slug: string;
+                /** @enum {string} */
+                main: "all" | "review" | "none";
+                /** @enum {string} */
+                role: "contributor" | "author" | "editor" | "manager";
+            }[];
             /** @description The token that writes in the session must send as X-CSRF-Token; null without a session. */
             csrf_token: string | null;
         };

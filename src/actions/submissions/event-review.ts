@@ -46,13 +46,13 @@ async function decideOn(
  * at the desk and by e-mail. An event that the public submitted is decided as a submission. Returns the revision. Throws 400, 401, 403, 404, 409 or 410.
  */
 export async function decideOnEvent(id: number, deciding: SentDecision, caller: Context): Promise<number> {
-  allowReviewing(caller)
   requireQuestionText(deciding)
   const { revision } = await runPrepared(caller, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {
         const event = await editableItem(store, 'event', { id }, context)
+        allowReviewing(context, event.group_id)
         if (event.status !== 'pending') throw new Problem('event_not_pending')
         await decideOn(store, event, deciding, context)
       },

@@ -3,19 +3,20 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Submission, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { refusal, rights } from '../policy.ts'
+import { refusal, rightsWithin } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
 import { runPrepared } from '../writing/preparing.ts'
 import { trashSubmitted } from './own.ts'
 import { requireUnchangedSinceSeen } from './seen.ts'
 import { isWaiting } from './submit.ts'
 
-/** Whether the actor may review: whoever may edit the items of all. */
-export const mayReview = ({ actor }: Pick<Context, 'actor'>): boolean => rights[actor.role].edits === 'all'
+/** Whether the actor may review what waits in a group, or in none: whoever may edit the events of all there. */
+export const mayReview = ({ actor }: Pick<Context, 'actor'>, group?: number | null): boolean =>
+  rightsWithin(actor, group).edits === 'all'
 
-/** Throws 401 or 403 unless the actor may review. */
-export function allowReviewing(context: Pick<Context, 'actor'>): void {
-  if (!mayReview(context)) throw refusal(context.actor)
+/** Throws 401 or 403 unless the actor may review what waits in a group, or in none. */
+export function allowReviewing(context: Pick<Context, 'actor'>, group?: number | null): void {
+  if (!mayReview(context, group)) throw refusal(context.actor)
 }
 
 async function waitingOf(store: Writing, id: number): Promise<Submission> {

@@ -37,6 +37,7 @@ const groups: Readonly<Record<string, string>> = {
   Subscription: 'subscription.',
   SubscriptionList: 'subscription.',
   Settings: 'settings.',
+  Session: 'session.',
   ItemChange: 'item-change.',
   Follower: 'follower.',
   FollowerList: 'list.',

@@ -56,7 +56,7 @@ const users: { readonly [A in Action]: Rule } = {
   ...recordFromNames(changeOperationActions, () => anyone),
   ...recordFromNames(submissionActions, (action) => (isPublicSubmissionAction(action) ? anyone : reviewer)),
   'read-review': writer,
-  'decide-event': reviewer,
+  'decide-event': writer,
   'share-preview': writer,
   'end-previews': writer,
   ...recordFromNames(webhookActions, () => administrator),

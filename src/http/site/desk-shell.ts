@@ -23,6 +23,8 @@ interface DeskPlace {
   readonly organisation: string | undefined
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
+  /** The languages of content, that of the site first. */
+  readonly contents: readonly string[]
   /** The template of the addresses of map tiles, if any. */
   readonly tiles: string | undefined
 }
@@ -50,7 +52,7 @@ function headLinks(base: string, design: string): string {
 
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
-  const { path, base, namespace, language, zone, name, design, currency = '', ...signIns } = place
+  const { path, base, namespace, language, zone, name, design, currency = '', contents, ...signIns } = place
   const [, script] = deskAssets()
   const first = path.slice(base.length).split('/')[1] ?? ''
   const root = isLanguage(first) ? `${base}/${first}` : base
@@ -65,6 +67,7 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
     language,
     name,
     currency,
+    contents: contents.join(),
     chosen: String(root !== base),
     icons: assetUrlPath(base, 'deskIcons'),
   }

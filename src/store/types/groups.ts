@@ -1,5 +1,6 @@
 /** The members of groups: types only. */
 import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
+import type { GroupRecord } from '../tables/records.ts'
 import type { Account, Profile } from './users.ts'
 import type { WriteStamp } from './write-stamp.ts'
 
@@ -10,10 +11,18 @@ export interface GroupMember extends Pick<Account, 'login'>, Pick<Profile, 'disp
   readonly role: GroupRole
 }
 
+/** A group that a user is a member of. */
+export interface Membership extends Pick<GroupRecord, 'id' | 'name' | 'slug' | 'main'> {
+  /** The user's role in the group. */
+  readonly role: GroupRole
+}
+
 /** Keeps the members of groups. Every change writes an audit row. */
 export interface GroupMembers {
   /** The members of a group, by login. */
   all(group: number): Promise<readonly GroupMember[]>
+  /** The groups of a user, by name. */
+  of(user: number): Promise<readonly Membership[]>
   /** Makes a user a member, or changes the role. Returns whether the user exists. */
   set(group: number, login: string, role: GroupRole, writer: WriteStamp): Promise<boolean>
   /** Returns whether the user was a member. */

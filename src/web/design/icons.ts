@@ -61,7 +61,9 @@ export const iconNames = [
 /** The icons of Lucide that the desk uses. The build writes them into a sprite of their own, so that pages stay small. */
 export const deskIconNames = [
   'bold',
+  'building-2',
   'calendar',
+  'calendar-check',
   'calendar-days',
   'calendar-sync',
   'check',

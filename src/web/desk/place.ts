@@ -1,6 +1,13 @@
 /** The paths and settings that the service wrote into the page. */
 const { base = '', root = '', namespace = '', zone = 'UTC', language = 'en', chosen } = document.body.dataset
-const { name = 'Fasti', currency = '', organisation, passwords, icons = '' } = document.body.dataset
+const {
+  name = 'Fasti',
+  currency = '',
+  organisation,
+  passwords,
+  icons = '',
+  contents = '',
+} = document.body.dataset
 
 export const deskSettings = {
   /** The path of the base URL, without a trailing slash. */
@@ -24,6 +31,8 @@ export const deskSettings = {
   organisation,
   /** Whether people sign in with passwords. */
   hasPasswords: passwords !== 'off',
+  /** The languages that texts of items are written in, that of the site first. */
+  contentLanguages: contents.split(',').filter(Boolean),
   /** Whether the URL contains the language. */
   hasChosenLanguage: chosen === 'true',
 } as const

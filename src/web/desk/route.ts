@@ -10,6 +10,8 @@ const search = signal(location.search)
 /** The query parameters of the view. */
 export const deskQuery = computed(() => new URLSearchParams(search.value))
 
+const GROUP = 'group'
+
 /** Called before the view is left; set by views with unsaved changes. */
 type Guard = () => Promise<boolean>
 let guard: Guard | undefined
@@ -26,18 +28,36 @@ function show(): void {
 
 let shown = location.href
 
+/** The id of the group that the desk is about, as the address has it: empty for all, 0 for what is in none. Views keep it. */
+export const deskGroup = computed(() => deskQuery.value.get(GROUP) ?? '')
+
+/** Returns a path below the desk with the group of the address, unless it names one. */
+function pathWithGroup(to: string): string {
+  const [path = '', query = ''] = to.split('?')
+  const values = new URLSearchParams(query)
+  if (deskGroup.value === '' || values.has(GROUP)) return to
+  values.set(GROUP, deskGroup.value)
+  return `${path}?${values}`
+}
+
+/** Returns the URL of a path below the desk. */
+export const deskUrl = (to: string): string =>
+  deskSettings.desk + pathWithGroup(to).replace(/^\/(?=$|\?)/, '')
+
 /** Navigates to a view of the desk, unless the user stays to save changes. */
 export async function navigateTo(to: string): Promise<void> {
   if (guard !== undefined && !(await guard())) return
   guard = undefined
-  history.pushState(null, '', deskSettings.desk + (to === '/' ? '' : to))
+  history.pushState(null, '', deskUrl(to))
   shown = location.href
   show()
 }
 
-/** Replaces the query in the URL without leaving the view. */
+/** Replaces the query in the URL without leaving the view. The group stays, unless the values have one. */
 export function setQuery(values: Readonly<Record<string, string>>): void {
-  const given = Object.entries(values).filter(([, value]) => value !== '')
+  const given = Object.entries({ ...values, [GROUP]: values[GROUP] ?? deskGroup.value }).filter(
+    ([, value]) => value !== '',
+  )
   const text = new URLSearchParams(given).toString()
   history.replaceState(null, '', `${location.pathname}${text === '' ? '' : `?${text}`}`)
   shown = location.href

@@ -250,6 +250,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'change.via': 'mcp for a write by a tool of an assistant; empty for others.',
   'change.touched': 'The number of events that a change of a series changed; otherwise 1.',
   user: 'The signed-in user.',
+  'session.groups': 'The groups that the user is a member of, by name, with the role in each.',
   csrf_token: 'The token that writes in the session must send as X-CSRF-Token; null without a session.',
   signed_out: 'The session has ended.',
   end_session_url:

@@ -4,9 +4,10 @@ import { hasSecondFactor, verifySecondFactorCode } from '../../../actions/accoun
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
 import { type SessionAction, signInArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
+import { picked } from '../../../contract/table-of.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
-import type { Session, Store } from '../../../store/store.ts'
+import type { Membership, Session, Store } from '../../../store/store.ts'
 import type { Caller, CredentialTools } from '../../auth/credentials.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
 import { bearerChallenge, csrfToken } from '../../auth/web-sessions.ts'
@@ -16,13 +17,17 @@ import { parseBody, type RawArgs } from '../../request/raw-args.ts'
 import type { Exchange, OperationHandlers } from '../handler.ts'
 import { passwordRuleOf } from './password-rule.ts'
 
+const membershipNames = ['id', 'name', 'slug', 'main', 'role'] as const
+
 type Named = Caller['actor'] & Partial<Pick<Session, 'display_name' | 'language'>>
 
 const represented = (
   { id, login, role, display_name, language = '' }: Named | Session,
+  groups: readonly Membership[],
   session: Session | undefined,
 ) => ({
   user: { id, login, display_name: display_name || login, language, role },
+  groups: groups.map((group) => picked(group, membershipNames)),
   csrf_token: session === undefined ? null : csrfToken(session),
 })
 
@@ -99,13 +104,15 @@ export function sessionOperations(
       passwords.allowAny()
       const session = await signedIn(apiRequest, exchange, credentials)
       exchange.reply.header('Set-Cookie', sessions.keep(session, apiRequest.context.moment))
-      return { status: 201, body: represented(session, session) }
+      const groups = await store.members.of(session.id)
+      return { status: 201, body: represented(session, groups, session) }
     },
     async 'who-am-i'(_apiRequest, { caller: { actor, session } }) {
       if (actor.role === 'anonymous') throw new Problem('rest_not_logged_in', { headers: bearerChallenge })
       const headers = { 'Cache-Control': 'private, no-store' }
       const own = session ?? (await store.accounts.users()).find(({ id }) => id === actor.id)
-      return { status: 200, headers, body: represented({ ...actor, ...shownOf(own) }, session) }
+      const groups = await store.members.of(actor.id)
+      return { status: 200, headers, body: represented({ ...actor, ...shownOf(own) }, groups, session) }
     },
     async 'sign-out'(_apiRequest, { reply, caller: { session } }) {
       if (session === undefined)

@@ -108,7 +108,7 @@ async function shownReview(
 ): Promise<object> {
   const { context } = request
   const { event, review } = await eventWithLastDecision(id, context)
-  const isReviewing = mayReview(context) && !isDecided
+  const isReviewing = mayReview(context, event.group_id) && !isDecided
   const submission = isReviewing ? await waitingSubmissionOf(context.store, id) : undefined
   const shown = isReviewing ? await eventOf(id, submission, request, siteName) : undefined
   return {
@@ -130,7 +130,6 @@ export function reviewHandlers({ siteName }: HandlerParts): OperationHandlers<Re
       return { status: 200, headers, body: await shownReview(pathId(request.params), request, siteName) }
     },
     async 'decide-event'(request) {
-      allowReviewing(request.context)
       const sent = parseArgs(reviewArgs['decide-event'], await sentArgs(request), 'create')
       const id = pathId(request.params)
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent

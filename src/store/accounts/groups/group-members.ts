@@ -4,7 +4,7 @@ import type { Connection } from '../../database/connection.ts'
 import { type Db, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
 import { addAuditRow } from '../../log/audit.ts'
-import type { Account, GroupMember, GroupMembers, WriteStamp } from '../../store.ts'
+import type { Account, GroupMember, GroupMembers, Membership, WriteStamp } from '../../store.ts'
 import { accountChangesOf } from '../account-changes.ts'
 
 /** Notes in the audit of a group what became of a member. */
@@ -61,6 +61,13 @@ export function groupMemberStore(connection: Connection): GroupMembers {
         sql<GroupMember>`select users.id as "user", users.login, display_name, group_members.role
           from group_members join users on users.id = group_members.user_id
           where group_members.group_id = ${group} order by users.login`,
+      ),
+    of: (user) =>
+      queryRows(
+        connection.reader,
+        sql<Membership>`select groups.id, groups.name, groups.slug, groups.main, group_members.role
+          from group_members join groups on groups.id = group_members.group_id
+          where group_members.user_id = ${user} order by groups.name, groups.id`,
       ),
     async set(group, login, role, writer) {
       const done = await changes.ofUser(login, async (db, user) => {

@@ -16,6 +16,12 @@ export function currentUser(): Session['user'] | undefined {
   return value === 'unknown' || value === undefined ? undefined : value.user
 }
 
+/** The groups that the signed-in user is a member of, with the role in each. */
+export function memberships(): Session['groups'] {
+  const { value } = session
+  return value === 'unknown' || value === undefined ? [] : value.groups
+}
+
 /** The CSRF token, which proves that a write comes from this page. */
 export function csrfToken(): string | undefined {
   const { value } = session

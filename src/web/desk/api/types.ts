@@ -8,6 +8,7 @@ export type Venue = Schemas['Venue']
 export type Organizer = Schemas['Organizer']
 export type Category = Schemas['Category']
 export type Tag = Schemas['Tag']
+export type Group = Schemas['Group']
 export type Term = Category | Tag
 export type Media = Schemas['Media']
 export type Image = Schemas['Image']

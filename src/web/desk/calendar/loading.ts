@@ -14,12 +14,12 @@ export interface EventsOfDays {
   readonly missing: number
 }
 
-/** Loads the events of every status that take place on one of these days, also in part. */
-export async function loadEventsOfDays(days: readonly string[]): Promise<EventsOfDays> {
+/** Loads the events of every status that take place on one of these days, also in part; of one group, if it is not empty. */
+export async function loadEventsOfDays(days: readonly string[], group: string): Promise<EventsOfDays> {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   // All-day events are found by their days in their own zone, which may be a day away.
   const window = { ends_after: daysLater(first, -2), starts_before: daysLater(last, 1) }
-  const filters = { ...window, status: 'any', per_page: PER_PAGE, orderby: 'start_date', order: 'asc' }
+  const filters = { ...window, group, status: 'any', per_page: PER_PAGE, orderby: 'start_date', order: 'asc' }
   const { body, pages, total } = await loadEvents({ ...filters, page: 1 })
   const events = [...body]
   const count = Math.min(pages, MAX_PAGES)

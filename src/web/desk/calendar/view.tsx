@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { isDay } from '../../../domain/time/calendar-days.ts'
 import { useShortcutKeys } from '../parts/keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskQuery, setQuery } from '../route.ts'
+import { deskGroup, deskQuery, setQuery } from '../route.ts'
 import { ScopeQuestion } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
@@ -119,7 +119,8 @@ function useCalendarKeys({ view, day, show }: Pick<GridProps, 'view' | 'day' | '
 /** The calendar. Its address contains the shown days. */
 export function CalendarView() {
   const { view, day, days, narrowing, show, choose } = useAddress()
-  const loaded = useLoaded(() => loadEventsOfDays(days), [days[0], days.length])
+  const group = deskGroup.value
+  const loaded = useLoaded(() => loadEventsOfDays(days, group), [days[0], days.length, group])
   const categories = useCategories()
   const focused = useRef(0)
   useCalendarKeys({ view, day, show })

@@ -1,6 +1,7 @@
 /** Another user has changed the same fields. The user chooses a value for each. */
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
+import { groupName } from '../groups/known.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { t } from '../words/index.ts'
@@ -17,6 +18,7 @@ const linkText = (link: DraftLink) => ('id' in link ? link.name : Object.values(
 function valueText(key: DraftKey, draft: EventDraft): string {
   if (key === 'venue' || key === 'organizer') return draft[key].map(linkText).join('; ')
   if (key === 'status') return statusText(draft.status)
+  if (key === 'group') return groupName(draft.group)
   if (key === 'image') return draft.image?.url ?? ''
   if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
   if (key === 'custom_fields')

@@ -4,6 +4,8 @@ import type { ShownFields, WritableRows } from '../../../contract/resources/fiel
 import { defaultFields } from '../../../contract/resources/fields/values.ts'
 import { picked } from '../../../contract/table-of.ts'
 import type { EventItem, LinkedName, Status, Ticket } from '../api/types.ts'
+import { mayPublishIn } from '../groups/may.ts'
+import { startGroup } from '../groups/start.ts'
 import type { ChosenImage } from '../media/alt-text.ts'
 import { deskSettings } from '../place.ts'
 import { plusMinutes } from '../time/wall.ts'
@@ -33,6 +35,10 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
   readonly cost: string
   readonly tickets: readonly Ticket[]
   readonly custom_fields: readonly CustomField[]
+  /** The id of its group; 0 for none. */
+  readonly group: number
+  /** Whether it is in the main calendar; undefined follows its group. */
+  readonly in_main: boolean | undefined
   /** The id of the parent event; 0 for none. */
   readonly post_parent: number
   readonly status: Status
@@ -52,8 +58,9 @@ export const linkArg = { venues: 'venue', organizers: 'organizer' } as const sat
 
 const HOUR = 3_600_000
 
-/** A new event: two hours from the next full hour in the site zone, published when it is saved. */
-export function newDraft(status: Status): EventDraft {
+/** A new event: two hours from the next full hour in the site zone, in the group that the desk is about, published when it is saved if the user may. */
+export function newDraft(): EventDraft {
+  const group = startGroup()
   const start = wallTimeIn(deskSettings.zone, Math.ceil(now() / HOUR) * HOUR)
   return {
     title: '',
@@ -70,9 +77,11 @@ export function newDraft(status: Status): EventDraft {
     cost: '',
     tickets: [],
     custom_fields: [],
+    group,
+    in_main: undefined,
     post_parent: 0,
     ...defaultFields(eventFields),
-    status,
+    status: mayPublishIn(group) ? 'publish' : 'draft',
     date: '',
     slug: '',
     password: undefined,
@@ -102,6 +111,8 @@ export function eventDraft(event: EventItem): EventDraft {
     tags: event.tags.map(({ name }) => name),
     image: event.image || undefined,
     custom_fields: customFieldRows(custom_fields),
+    group: event.group?.id ?? 0,
+    in_main: event.in_main,
     post_parent,
     password: undefined,
   }
@@ -126,6 +137,7 @@ function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined):
   if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
   if (key === 'image') return draft.image?.id ?? ''
   if (isWebAddressField(key)) return withScheme(draft[key])
+  if (key === 'group') return draft.group || null
   if (key === 'tickets') return draft.tickets.map(normalisedTicket)
   if (key === 'custom_fields') return customFieldChanges(draft.custom_fields, base?.custom_fields ?? [])
   return draft[key]

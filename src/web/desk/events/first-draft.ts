@@ -1,5 +1,4 @@
 /** The initial draft of a new event, if another view prepared one. */
-import { hasRoleAtLeast } from '../api/session.ts'
 import { type EventDraft, newDraft } from './draft.ts'
 
 let next: EventDraft | undefined
@@ -11,7 +10,7 @@ export function setFirstDraft(draft: EventDraft): void {
 
 /** Returns the prepared draft once, then an empty one. */
 export function takeFirstDraft(): EventDraft {
-  const draft = next ?? newDraft(hasRoleAtLeast('author') ? 'publish' : 'draft')
+  const draft = next ?? newDraft()
   next = undefined
   return draft
 }

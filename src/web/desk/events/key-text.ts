@@ -21,6 +21,8 @@ const words: Readonly<Record<DraftKey, Key>> = {
   cost: 'cost',
   tickets: 'tickets',
   custom_fields: 'custom-fields',
+  group: 'one.group',
+  in_main: 'in-main',
   post_parent: 'event.parent',
   status: 'status',
   date: 'publication',

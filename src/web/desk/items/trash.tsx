@@ -12,6 +12,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { deskGroup } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import type { LinkedItem } from './editing.ts'
@@ -34,7 +35,8 @@ const TRASHED = {
 function TrashedEvents() {
   const selection = useSelection()
   const [page, setPage] = useState(1)
-  const loaded = useLoaded(() => loadEvents({ ...TRASHED, page }), [page])
+  const group = deskGroup.value
+  const loaded = useLoaded(() => loadEvents({ ...TRASHED, group, page }), [group, page])
   const after = () => {
     selection.clear()
     loaded.reload()

@@ -1,7 +1,7 @@
 /** The image of an item: dropped, or chosen from the computer or the library. */
 import { useState } from 'preact/hooks'
-import { hasRoleAtLeast } from '../api/session.ts'
 import type { Image } from '../api/types.ts'
+import { mayCreateEvents, mayUpload } from '../groups/may.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
@@ -46,7 +46,7 @@ function Picker({ pick, close }: PickerProps) {
 
 /** Shows the image, with buttons to change or remove it. */
 export function ImageField({ image, fault, event, onChange }: ImageProps) {
-  const mayAdd = hasRoleAtLeast('author') || (hasRoleAtLeast('contributor') && event !== undefined)
+  const mayAdd = mayUpload() || (mayCreateEvents() && event !== undefined)
   const [isOpen, setOpen] = useState(false)
   const pick = (picked: Image) => {
     setOpen(false)
@@ -60,7 +60,7 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
           {t('alt-text.missing')}
         </p>
       )}
-      {image && hasRoleAtLeast('contributor') && (
+      {image && mayCreateEvents() && (
         <TextField
           name="alt_text"
           label={t('alt-text')}
@@ -71,7 +71,7 @@ export function ImageField({ image, fault, event, onChange }: ImageProps) {
       )}
       {mayAdd && <Uploader event={event} onUploaded={onChange} />}
       <div class="actions">
-        {hasRoleAtLeast('author') && (
+        {mayUpload() && (
           <button type="button" onClick={() => setOpen(true)}>
             {t('image.choose')}
           </button>

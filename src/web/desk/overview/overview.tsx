@@ -1,15 +1,16 @@
 /** The start page: upcoming events, events that wait for review, and recent changes. */
 import { useEffect, useState } from 'preact/hooks'
 import { listUsers } from '../accounts/accounts.ts'
-import { currentUser, hasRoleAtLeast, isLocalMode } from '../api/session.ts'
+import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
 import { wallDay } from '../calendar/days.ts'
 import { siteNow } from '../calendar/grid.tsx'
 import { venueText, whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, daysQuery, type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
+import { mayCreateEvents } from '../groups/may.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { navigateTo } from '../route.ts'
+import { deskGroup, navigateTo } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { DemoNote } from '../start/demo.tsx'
 import { dateTimeText } from '../time/wall.ts'
@@ -81,7 +82,11 @@ const MAX_EVENTS = 6
 const SEEN = 'fasti-desk-start'
 
 function PanelOf({ title, none, query, all, detail }: Panel) {
-  const loaded = useLoaded(() => loadEvents({ ...query, collapse: 'series', per_page: MAX_EVENTS }), [])
+  const group = deskGroup.value
+  const loaded = useLoaded(
+    () => loadEvents({ ...query, group, collapse: 'series', per_page: MAX_EVENTS }),
+    [group],
+  )
   return (
     <section class="panel" aria-labelledby={`panel-${title}`}>
       <h2 id={`panel-${title}`}>{t(title)}</h2>
@@ -144,7 +149,7 @@ function ResetRequests() {
 /** The overview page. */
 export function Overview() {
   const [turn, setTurn] = useState(0)
-  if (currentUser()?.role === 'subscriber')
+  if (!mayCreateEvents())
     return (
       <>
         <Title text={t('overview')} />

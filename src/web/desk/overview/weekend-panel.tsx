@@ -6,6 +6,7 @@ import { daysQuery } from '../events/list/listed.ts'
 import { loadAllEvents } from '../events/list/selection.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { deskGroup } from '../route.ts'
 import { t } from '../words/index.ts'
 import { type EventFault, faultyEvents, weekendOf } from './weekend.ts'
 
@@ -21,8 +22,9 @@ const words = {
 /** The events of the weekend that lack something, each with what it lacks. */
 export function WeekendPanel() {
   const [saturday, sunday] = weekendOf(wallDay(siteNow()))
-  const query = { ...daysQuery(saturday, sunday), status: 'any', orderby: 'start_date', order: 'asc' }
-  const loaded = useLoaded(() => loadAllEvents(query), [])
+  const group = deskGroup.value
+  const query = { ...daysQuery(saturday, sunday), group, status: 'any', orderby: 'start_date', order: 'asc' }
+  const loaded = useLoaded(() => loadAllEvents(query), [group])
   return (
     <section class="panel" aria-labelledby="panel-weekend">
       <h2 id="panel-weekend">{t('weekend')}</h2>

@@ -1,7 +1,6 @@
 /** Links between views of the desk. */
 import type { ComponentChildren } from 'preact'
-import { deskSettings } from '../place.ts'
-import { navigateTo } from '../route.ts'
+import { deskUrl, navigateTo } from '../route.ts'
 
 interface LinkProps {
   /** The path below the desk. */
@@ -19,12 +18,7 @@ export function Link({ to, class: kind, current, children }: LinkProps) {
     void navigateTo(to)
   }
   return (
-    <a
-      href={deskSettings.desk + (to === '/' ? '' : to)}
-      class={kind}
-      aria-current={current ? 'page' : undefined}
-      onClick={follow}
-    >
+    <a href={deskUrl(to)} class={kind} aria-current={current ? 'page' : undefined} onClick={follow}>
       {children}
     </a>
   )

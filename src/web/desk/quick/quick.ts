@@ -1,6 +1,5 @@
 /** Parses a line of text as an event, and creates the event. */
 import { callApi } from '../api/api.ts'
-import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem, QuickEvent } from '../api/types.ts'
 import { type DraftLink, type EventDraft, eventBody, newDraft } from '../events/draft.ts'
 import { suggestItems } from '../items/suggested.ts'
@@ -33,7 +32,7 @@ export async function parseQuickLine(text: string): Promise<ParsedQuickLine | un
   if (start_date === null || end_date === null) return undefined
   const venues = await venuesNamed(place)
   const venue = venues.slice(0, 1).map(([, link]) => link)
-  const empty = newDraft(hasRoleAtLeast('author') ? 'publish' : 'draft')
+  const empty = newDraft()
   const draft = { ...empty, title, start_date, end_date, all_day, timezone, venue }
   return { draft, days: [{ start_date, end_date }, ...alternatives], venues }
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import type { LinkedName } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import type { LinkedItem } from '../items/editing.ts'
@@ -51,7 +52,8 @@ export function KnownItems({ collection, item, reload }: KnownProps) {
     }
     setBusy(false)
   }
-  if (known.length === 0) return null
+  // Merging is for those who edit the whole site.
+  if (known.length === 0 || !hasRoleAtLeast('editor')) return null
   return (
     <div class="known">
       <p class="hint">{t('review.known')}</p>

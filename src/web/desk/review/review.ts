@@ -2,7 +2,9 @@
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
+import { mayReviewIn } from '../groups/may.ts'
 
 type Submission = components['schemas']['Submission']
 type EventReview = components['schemas']['EventReview']
@@ -45,6 +47,8 @@ async function listSubmissions(): Promise<{
   readonly space: SubmissionSpace | undefined
 }> {
   let space: SubmissionSpace | undefined
+  // What the public sent to no group is for those who edit the whole site.
+  if (!hasRoleAtLeast('editor')) return { submissions: [], space: undefined }
   try {
     const submissions = await allOf(async (page) => {
       const query = { per_page: 50, page }
@@ -64,13 +68,14 @@ interface EventPage {
   readonly total_pages: number
 }
 
-/** Loads the pending events, oldest first; one of each series, since all its dates are reviewed together. */
-const listPending = (): Promise<readonly EventItem[]> =>
+/** Loads the pending events on which the user decides, oldest first; of one group, if it is not empty; one of each series, since all its dates are reviewed together. */
+const listPending = (group: string): Promise<readonly EventItem[]> =>
   allOf(async (page) => {
     const order = { orderby: 'id', order: 'asc', collapse: 'series' }
-    const query = { status: 'pending', starts_after: FIRST, per_page: 100, page, ...order }
+    const query = { status: 'pending', starts_after: FIRST, group, per_page: 100, page, ...order }
     const { body } = await callApi<EventPage>('GET', '/events', { query })
-    return { items: body.events, total_pages: body.total_pages }
+    const items = body.events.filter((event) => mayReviewIn(event.group?.id ?? 0))
+    return { items, total_pages: body.total_pages }
   })
 
 /** The waiting events, and the space of what the public sent; undefined if the service takes no submissions. */
@@ -87,13 +92,14 @@ export const loadDatesOfSeries = (series: number): Promise<readonly EventItem[]>
     return { items: body.events, total_pages: body.total_pages }
   })
 
-/** The queue: submissions in the order of the service, then all other events that are pending, whoever made them; last what is asked. */
-export async function listReviewQueue(): Promise<Queue> {
+/** The queue, of one group if it is not empty: submissions in the order of the service, then all other events that are pending, whoever made them; last what is asked. */
+export async function listReviewQueue(group: string): Promise<Queue> {
   const { submissions, space } = await listSubmissions()
-  const events = await listPending()
+  const events = await listPending(group)
   const own = submissions.flatMap((submission) => {
     const { event } = submission
-    return event === null ? [] : [{ key: `s${submission.id}`, event, submission }]
+    const isMeant = group === '' || Number(group) === (event?.group?.id ?? 0)
+    return event === null || !isMeant ? [] : [{ key: `s${submission.id}`, event, submission }]
   })
   const ids = new Set(own.map(({ event }) => event.id))
   const series = new Set(own.flatMap(({ event }) => event.series?.id ?? []))

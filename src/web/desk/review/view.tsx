@@ -8,6 +8,7 @@ import { useShortcutKeys } from '../parts/keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
+import { deskGroup } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { EntryCard } from './card.tsx'
@@ -133,7 +134,8 @@ function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: Su
 
 /** The review queue. */
 export function Review() {
-  const loaded = useLoaded(listReviewQueue, [])
+  const group = deskGroup.value
+  const loaded = useLoaded(() => listReviewQueue(group), [group])
   const [at, setAt] = useState(0)
   return (
     <>

@@ -2,7 +2,10 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { DeskIconName } from '../../design/icons.ts'
-import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
+import { hasRoleAtLeast, isLocalMode, memberships } from '../api/session.ts'
+import { offeredGroups } from '../groups/known.ts'
+import { mayCreateEvents, mayReviewSome, mayUpload } from '../groups/may.ts'
+import { GroupSwitch } from '../groups/switch.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
 import { deskPath } from '../route.ts'
@@ -24,6 +27,10 @@ interface Group {
 const isEditor = () => hasRoleAtLeast('editor')
 const isAdministrator = () => hasRoleAtLeast('administrator')
 
+/** Groups are for their members, and for those who keep all of them. */
+const mayOpenGroups = () => isEditor() || memberships().length > 0
+const hasReviewedGroups = () => isEditor() && offeredGroups().some(({ main }) => main === 'review')
+
 const groups: readonly Group[] = [
   {
     label: 'rooms.calendar',
@@ -34,10 +41,11 @@ const groups: readonly Group[] = [
         to: '/calendar',
         label: 'calendar',
         icon: 'calendar-days',
-        isShown: () => hasRoleAtLeast('contributor'),
+        isShown: mayCreateEvents,
       },
-      { to: '/review', label: 'review', icon: 'inbox', isShown: isEditor },
-      { to: '/media', label: 'media', icon: 'image', isShown: () => hasRoleAtLeast('author') },
+      { to: '/review', label: 'review', icon: 'inbox', isShown: mayReviewSome },
+      { to: '/main-calendar', label: 'main-inbox', icon: 'calendar-check', isShown: hasReviewedGroups },
+      { to: '/media', label: 'media', icon: 'image', isShown: mayUpload },
       { to: '/trash', label: 'trash', icon: 'trash-2' },
     ],
   },
@@ -46,6 +54,7 @@ const groups: readonly Group[] = [
     entries: [
       { to: '/venues', label: 'venues', icon: 'map-pin' },
       { to: '/organizers', label: 'organizers', icon: 'users' },
+      { to: '/groups', label: 'groups', icon: 'building-2', isShown: mayOpenGroups },
       { to: '/categories', label: 'categories', icon: 'folder-tree', isShown: isEditor },
       { to: '/tags', label: 'tags', icon: 'tag', isShown: isEditor },
     ],
@@ -140,6 +149,7 @@ export function Navigation() {
   }, [at])
   return (
     <nav class="rooms" id="rooms" aria-label={t('navigation')} data-open={isOpenOnSmall.value}>
+      <GroupSwitch />
       <div class="rooms-groups">
         {groups.map((group) => (
           <GroupOfViews key={group.label} {...group} />

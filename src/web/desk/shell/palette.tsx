@@ -1,9 +1,9 @@
 /** The command palette (Ctrl+K): acts, views, events, places and people by a few letters, without a mouse. */
 import { signal } from '@preact/signals'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { hasRoleAtLeast } from '../api/session.ts'
 import { whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
+import { mayCreateEvents } from '../groups/may.ts'
 import { suggestItems } from '../items/suggested.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { lastActText, undoNow } from '../parts/notice.tsx'
@@ -43,9 +43,11 @@ function ownCommands(): readonly Command[] {
   }
   return [
     ...(last === undefined ? [] : [{ id: 'undo', label: t('undo'), detail: last, run: undoNow }]),
-    opening('/events/new', t('event.new'), 'n'),
-    ...(hasRoleAtLeast('contributor')
-      ? [{ id: 'quick', label: t('quick'), detail: 'q', run: set(isQuickAddOpen) }]
+    ...(mayCreateEvents()
+      ? [
+          opening('/events/new', t('event.new'), 'n'),
+          { id: 'quick', label: t('quick'), detail: 'q', run: set(isQuickAddOpen) },
+        ]
       : []),
     ...shownViews().map(({ to, label }) => opening(to, t(label), '')),
     { id: 'help', label: t('help'), detail: '?', run: set(isHelpOpen) },

@@ -1,6 +1,8 @@
 /** The frame of every view: the header, the navigation and notices. */
 import { PasswordPage } from '../accounts/password-page.tsx'
-import { hasRoleAtLeast, session } from '../api/session.ts'
+import { session } from '../api/session.ts'
+import { mayCreateEvents } from '../groups/may.ts'
+import { GroupSwitch } from '../groups/switch.tsx'
 import { OpenQuestionDialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
@@ -36,16 +38,19 @@ function Header() {
         <Icon of="search" />
         <span class="word">{t('palette.open')}</span>
       </button>
-      {hasRoleAtLeast('contributor') && (
-        <button type="button" onClick={openQuickAdd}>
-          <Icon of="zap" />
-          <span class="word">{t('quick')}</span>
-        </button>
+      <GroupSwitch />
+      {mayCreateEvents() && (
+        <>
+          <button type="button" onClick={openQuickAdd}>
+            <Icon of="zap" />
+            <span class="word">{t('quick')}</span>
+          </button>
+          <Link to="/events/new" class="button main">
+            <Icon of="plus" />
+            {t('event.new')}
+          </Link>
+        </>
       )}
-      <Link to="/events/new" class="button main">
-        <Icon of="plus" />
-        {t('event.new')}
-      </Link>
     </header>
   )
 }

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts of every view. Shortcuts of a single character can be turned off. */
 import { signal } from '@preact/signals'
-import { hasRoleAtLeast } from '../api/session.ts'
+import { mayCreateEvents } from '../groups/may.ts'
 import { undoNow } from '../parts/notice.tsx'
 import { isQuickAddOpen } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
@@ -33,11 +33,13 @@ function search(): void {
 }
 
 const single: Readonly<Record<string, () => void>> = {
-  n: () => void navigateTo('/events/new'),
+  n: () => {
+    if (mayCreateEvents()) void navigateTo('/events/new')
+  },
   '/': search,
   s: () => save?.(),
   q: () => {
-    if (hasRoleAtLeast('contributor')) isQuickAddOpen.value = true
+    if (mayCreateEvents()) isQuickAddOpen.value = true
   },
   u: undoNow,
   '?': () => {

@@ -6,6 +6,9 @@ import { Users } from '../accounts/users.tsx'
 import { CalendarView } from '../calendar/view.tsx'
 import { EventEditor } from '../events/editor.tsx'
 import { EventList } from '../events/list/list.tsx'
+import { GroupEditor } from '../groups/editor.tsx'
+import { MainInbox } from '../groups/inbox-view.tsx'
+import { GroupList } from '../groups/list.tsx'
 import { ChangeLog } from '../history/log.tsx'
 import { ImportView } from '../import/view.tsx'
 import { ItemEditor } from '../items/editor.tsx'
@@ -43,6 +46,9 @@ const views: readonly (readonly [RegExp, View])[] = [
       <ItemEditor key={name + id} name={name === 'venues' ? name : 'organizers'} id={idOf(id)} />
     ),
   ],
+  [/^\/groups$/, () => <GroupList />],
+  [/^\/groups\/(new|\d+)$/, (id = '') => <GroupEditor key={id} id={idOf(id)} />],
+  [/^\/main-calendar$/, () => <MainInbox />],
   [/^\/categories$/, () => <Categories />],
   [/^\/tags$/, () => <Tags />],
   [/^\/media$/, () => <MediaLibrary />],

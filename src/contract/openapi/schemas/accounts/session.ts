@@ -1,6 +1,15 @@
 /** Schemas of the web session (contract §5). */
+import { groupRoles } from '../../../operations/accounts/account-names.ts'
+import { groupFields } from '../../../resources/fields/other-fields.ts'
 import type { Json } from '../../document.ts'
-import { integerSchema, sameSchemaForEach, schemaOfObject, textSchema, webAddressSchema } from '../shapes.ts'
+import {
+  integerSchema,
+  listSchema,
+  sameSchemaForEach,
+  schemaOfObject,
+  textSchema,
+  webAddressSchema,
+} from '../shapes.ts'
 
 /** Schemas by name. */
 export const schemasOfSession: Readonly<Record<string, Json>> = {
@@ -9,6 +18,14 @@ export const schemasOfSession: Readonly<Record<string, Json>> = {
       id: integerSchema,
       ...sameSchemaForEach(textSchema, 'login', 'display_name', 'language', 'role'),
     }),
+    groups: listSchema(
+      schemaOfObject({
+        id: integerSchema,
+        ...sameSchemaForEach(textSchema, 'name', 'slug'),
+        main: { type: 'string', enum: groupFields.main.choices },
+        role: { type: 'string', enum: groupRoles },
+      }),
+    ),
     csrf_token: { type: ['string', 'null'] },
   }),
   SignedOut: schemaOfObject({ signed_out: { const: true }, end_session_url: webAddressSchema }, [

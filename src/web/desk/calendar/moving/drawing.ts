@@ -1,5 +1,4 @@
 /** New events at the place of a click, or of a drag over hours or days. */
-import { hasRoleAtLeast } from '../../api/session.ts'
 import { newDraft } from '../../events/draft.ts'
 import { setFirstDraft } from '../../events/first-draft.ts'
 import { navigateTo } from '../../route.ts'
@@ -29,7 +28,7 @@ function drawnTimes(from: DragPlace, to: DragPlace): NewTimes {
 /** Opens the form of a new event with its times. */
 export function createAt({ start, end, isAllDay }: NewTimes): void {
   setFirstDraft({
-    ...newDraft(hasRoleAtLeast('author') ? 'publish' : 'draft'),
+    ...newDraft(),
     start_date: start,
     end_date: end,
     all_day: isAllDay,
@@ -39,7 +38,7 @@ export function createAt({ start, end, isAllDay }: NewTimes): void {
 
 /** Opens the form of a new event on a day, at the time of day that new events have. */
 export function createOn(day: string): void {
-  const start = `${day}${newDraft('draft').start_date.slice(10)}`
+  const start = `${day}${newDraft().start_date.slice(10)}`
   createAt({ start, end: plusMinutes(start, 2 * LENGTH), isAllDay: false })
 }
 

@@ -1,6 +1,7 @@
 /** How an event is published, and its preview. */
-import { hasRoleAtLeast } from '../../api/session.ts'
 import type { Status } from '../../api/types.ts'
+import { EventGroupFields } from '../../groups/event-fields.tsx'
+import { mayPublishIn } from '../../groups/may.ts'
 import { SelectField } from '../../parts/choice.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { FoldedSection, FormSection } from '../../parts/part.tsx'
@@ -18,8 +19,8 @@ interface SideProps {
   readonly state: EventEditingState
 }
 
-function statusOptions(current: Status): readonly (readonly [Status, string])[] {
-  const all: readonly Status[] = hasRoleAtLeast('author')
+function statusOptions(current: Status, group: number): readonly (readonly [Status, string])[] {
+  const all: readonly Status[] = mayPublishIn(group)
     ? ['publish', 'future', 'draft', 'pending', 'private']
     : ['draft', 'pending']
   const offered = all.includes(current) ? all : [current, ...all]
@@ -28,7 +29,7 @@ function statusOptions(current: Status): readonly (readonly [Status, string])[] 
 
 /** The status, and the publication date of a scheduled event: by default tomorrow. */
 function PublicationFields({ state }: SideProps) {
-  const { status, date } = state.draft.value
+  const { status, date, group } = state.draft.value
   const today = wallTimeIn(deskSettings.zone, now())
   const choose = (next: Status) => {
     state.set('status', next)
@@ -41,7 +42,7 @@ function PublicationFields({ state }: SideProps) {
         name="status"
         label={t('status')}
         value={status}
-        options={statusOptions(status)}
+        options={statusOptions(status, group)}
         onChange={choose}
         fault={state.faults.value.status}
       />
@@ -107,6 +108,7 @@ export function SideFields({ state }: SideProps) {
       <FormSection title={t('part.publication')}>
         <PublicationFields state={state} />
         <PlainField name="event_status" state={state} />
+        <EventGroupFields state={state} />
         <AddressFields state={state} />
       </FormSection>
       <LivePreview draft={state.draft.value} />

@@ -2,8 +2,10 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { hasRoleAtLeast } from '../../api/session.ts'
+import { offeredGroups } from '../../groups/known.ts'
 import { smallestUrl } from '../../media/grid.tsx'
 import { CheckField } from '../../parts/field.tsx'
+import { deskGroup } from '../../route.ts'
 import { dateTimeText, dayText, timeText } from '../../time/wall.ts'
 import { type Key, t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
@@ -52,6 +54,13 @@ export const eventColumns = {
     class: 'where',
     cell: ({ categories }) => categories.map(({ name }) => name).join(', '),
   },
+  group: {
+    label: 'one.group',
+    class: 'where',
+    // In the list of one group, each row would say the same.
+    isOffered: () => offeredGroups().length > 0 && Number(deskGroup.value) === 0,
+    cell: ({ group }) => group?.name ?? '',
+  },
   status: { label: 'status', cell: ({ status }) => <StatusMark status={status} /> },
   author: {
     label: 'column.author',
@@ -77,7 +86,7 @@ export type ColumnName = keyof typeof eventColumns
 
 const names = Object.keys(eventColumns) as ColumnName[]
 const KEPT_AS = 'fasti-desk-columns'
-const usual: readonly ColumnName[] = ['picture', 'when', 'venue', 'categories', 'status']
+const usual: readonly ColumnName[] = ['picture', 'when', 'venue', 'categories', 'group', 'status']
 
 /** Returns a column. */
 export const columnNamed = (name: ColumnName): Column => eventColumns[name]

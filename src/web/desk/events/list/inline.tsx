@@ -3,10 +3,10 @@ import { h } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { callApi } from '../../api/api.ts'
 import { faultMessage } from '../../api/faults.ts'
-import { hasRoleAtLeast } from '../../api/session.ts'
 import type { EventItem } from '../../api/types.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { changeTimes } from '../../calendar/moving/move.ts'
+import { mayPublishIn } from '../../groups/may.ts'
 import { setLeaveGuard } from '../../route.ts'
 import { minutesBetween } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
@@ -19,7 +19,8 @@ export type InlineField = 'title' | 'when' | 'status'
 const statuses = ['publish', 'draft', 'pending', 'private'] as const
 
 /** The statuses that the user may set. */
-const offeredStatuses = () => statuses.filter((one) => one !== 'publish' || hasRoleAtLeast('author'))
+const offeredStatuses = ({ group }: Pick<ListedEvent, 'group'>) =>
+  statuses.filter((one) => one !== 'publish' || mayPublishIn(group?.id ?? 0))
 
 /** Returns the value of an event as its control has it. */
 function valueIn({ title, status, start_date, all_day }: ListedEvent, field: InlineField): string {
@@ -116,7 +117,7 @@ export function InlineEdit({ label, ...props }: InlineProps) {
     <form class="inline" onSubmit={submit}>
       {field === 'status' ? (
         <select {...common} value={value} onChange={input}>
-          {offeredStatuses().map((one) => (
+          {offeredStatuses(event).map((one) => (
             <option key={one} value={one}>
               {statusText(one)}
             </option>

@@ -4,6 +4,8 @@ import { listUsers } from '../../accounts/accounts.ts'
 import { faultMessage } from '../../api/faults.ts'
 import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
 import { ExportButtons } from '../../export/export.tsx'
+import { useOfferedGroups } from '../../groups/known.ts'
+import { mayCreateEvents, mayPublishIn } from '../../groups/may.ts'
 import { useShortcutKeys } from '../../parts/keys.ts'
 import { Link } from '../../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
@@ -28,9 +30,11 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <div class="empty">
       <p>{t(isFiltered ? 'events.none-found' : 'events.none')}</p>
-      <Link to="/events/new" class="button main">
-        {t('event.new')}
-      </Link>
+      {mayCreateEvents() && (
+        <Link to="/events/new" class="button main">
+          {t('event.new')}
+        </Link>
+      )}
     </div>
   )
 }
@@ -65,7 +69,7 @@ function useEventList() {
   }
   const show = (query: string) => {
     selection.clear()
-    setQuery(Object.fromEntries(new URLSearchParams(query)))
+    setQuery({ group: '', ...Object.fromEntries(new URLSearchParams(query)) })
   }
   const after = () => {
     selection.clear()
@@ -123,7 +127,7 @@ function Found({ list }: { readonly list: ReturnType<typeof useEventList> }) {
             chosen={[...selection.chosen.values()]}
             seen={revision}
             isTrash={false}
-            mayPublish={hasRoleAtLeast('author')}
+            mayPublish={[...selection.chosen.values()].every(({ group }) => mayPublishIn(group?.id ?? 0))}
             after={after}
           >
             <ChooseAll {...{ selection, matching }} total={isFolded ? undefined : total} />
@@ -171,6 +175,8 @@ function useRowKeys(): void {
 
 /** The list, with views, filters, columns, pages and bulk actions. */
 export function EventList() {
+  // The names of groups stand in the address of lists of published events.
+  useOfferedGroups()
   const list = useEventList()
   const { filters, change, show } = list
   useRowKeys()

@@ -1,8 +1,9 @@
 /** Loads lists of events, and converts their filters to and from URLs. */
 import { eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
 import { type ApiResponse, callApi, type Query } from '../../api/api.ts'
-import { currentUser } from '../../api/session.ts'
+import { currentUser, hasRoleAtLeast } from '../../api/session.ts'
 import type { Category, EventItem, Image } from '../../api/types.ts'
+import { offeredGroups } from '../../groups/known.ts'
 import { plusMinutes } from '../../time/wall.ts'
 
 const fields = [
@@ -24,6 +25,8 @@ const fields = [
   'attendance_mode',
   'author',
   'series',
+  'group',
+  'in_main',
   ...eventFlagNames,
 ] as const
 
@@ -69,6 +72,8 @@ export interface ViewFilters {
   readonly to: string
   readonly category: string
   readonly venue: string
+  /** The id of a group; 0 for events without one. */
+  readonly group: string
   readonly outcome: string
   readonly hidden: string
   readonly mine: string
@@ -88,6 +93,7 @@ const defaults: ViewFilters = {
   to: '',
   category: '',
   venue: '',
+  group: '',
   outcome: '',
   hidden: '',
   mine: '',
@@ -125,9 +131,17 @@ function windowOf({ when, from, to }: ViewFilters): Query {
   return ALL_DATES_QUERY
 }
 
+/** The group to ask for. Published events of all groups are those of each, since the service shows the main calendar otherwise. */
+function groupArg(group: string, status: string): string | undefined {
+  if (group !== '') return group
+  return status === 'publish' && hasRoleAtLeast('editor')
+    ? ['0', ...offeredGroups().map(({ id }) => id)].join()
+    : undefined
+}
+
 /** The query without page and order, which feeds of these events use, too. */
 export function filterArgs(filters: ViewFilters): Query {
-  const { q, status, category, venue, outcome, hidden, mine, author } = filters
+  const { q, status, category, venue, group, outcome, hidden, mine, author } = filters
   return {
     ...windowOf(filters),
     search: q,
@@ -135,6 +149,7 @@ export function filterArgs(filters: ViewFilters): Query {
     status,
     categories: category,
     venue,
+    group: groupArg(group, status),
     event_status: outcome,
     hide_from_listings: hidden === '' ? undefined : true,
     author: mine === '' ? author : currentUser()?.id,

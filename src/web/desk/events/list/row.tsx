@@ -20,6 +20,7 @@ function Marks({ event }: { readonly event: ListedEvent }) {
     ...marking
       .filter((flag) => event[flag])
       .map((flag) => t(flag === 'hide_from_listings' ? 'hidden' : flag)),
+    ...(event.in_main ? [] : [t('not-in-main')]),
     ...(event.password_protected ? [t('protected')] : []),
   ]
   return (

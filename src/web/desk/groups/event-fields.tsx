@@ -1,0 +1,67 @@
+/** The group of an event, and whether the event is in the main calendar. */
+import { hasRoleAtLeast } from '../api/session.ts'
+import type { EventEditingState } from '../events/editing.ts'
+import { SelectField } from '../parts/choice.tsx'
+import { CheckField } from '../parts/field.tsx'
+import { t } from '../words/index.ts'
+import { useOfferedGroups } from './known.ts'
+import { maySetMain } from './may.ts'
+
+interface FieldsProps {
+  readonly state: EventEditingState
+}
+
+/** The groups to choose from: those in which the user may create, and the one that the event is in. */
+function useChoices({ state }: FieldsProps) {
+  const offered = useOfferedGroups()
+  const kept = state.event.value?.group
+  const options = offered.map(({ id, name }) => [String(id), name] as const)
+  const isKnown = !kept || offered.some(({ id }) => id === kept.id)
+  return {
+    offered,
+    options: [
+      ...(hasRoleAtLeast('contributor') ? [['0', t('group.none')] as const] : []),
+      ...(isKnown ? [] : [[String(kept.id), kept.name] as const]),
+      ...options,
+    ],
+  }
+}
+
+/** Shows nothing where there are no groups. */
+export function EventGroupFields({ state }: FieldsProps) {
+  const { offered, options } = useChoices({ state })
+  const { group, in_main } = state.draft.value
+  const chosen = offered.find(({ id }) => id === group)
+  const move = (id: string) => {
+    state.set('group', Number(id))
+    // In another group, the event follows that group, until somebody decides otherwise.
+    state.set('in_main', undefined)
+  }
+  if (offered.length === 0 && group === 0) return null
+  const isInMain = in_main ?? chosen?.main === 'all'
+  return (
+    <>
+      <SelectField
+        name="group"
+        label={t('one.group')}
+        value={String(group)}
+        options={options}
+        onChange={move}
+        fault={state.faults.value.group}
+      />
+      {chosen && maySetMain(chosen) && (
+        <CheckField
+          name="in_main"
+          label={t('in-main')}
+          value={isInMain}
+          onChange={(value) => state.set('in_main', value)}
+        />
+      )}
+      {chosen && !maySetMain(chosen) && (
+        <p class="hint">
+          {t(isInMain ? 'in-main.yes' : chosen.main === 'none' ? 'in-main.none' : 'in-main.review')}
+        </p>
+      )}
+    </>
+  )
+}

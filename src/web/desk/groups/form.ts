@@ -1,0 +1,77 @@
+/** The values of the form of a group, and saving them. */
+import { useState } from 'preact/hooks'
+import { picked } from '../../../contract/table-of.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
+import type { Group } from '../api/types.ts'
+import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
+import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
+import { notify } from '../parts/notice.tsx'
+import { useWriting } from '../parts/submitting.ts'
+import { navigateTo, setLeaveGuard } from '../route.ts'
+import { t } from '../words/index.ts'
+import { refreshGroups } from './known.ts'
+
+const textNames = ['name', 'slug', 'description', 'color', 'main', 'language'] as const
+
+/** The values of the form. */
+interface GroupValues extends Pick<Group, (typeof textNames)[number]> {
+  readonly image: ChosenImage | undefined
+}
+
+const blank: GroupValues = {
+  name: '',
+  slug: '',
+  description: '',
+  color: '',
+  main: 'all',
+  language: '',
+  image: undefined,
+}
+
+const valuesOf = (group: Group | undefined): GroupValues =>
+  group === undefined ? blank : { ...picked(group, textNames), image: group.image || undefined }
+
+/** Returns the args that change `base` to `values`. */
+function bodyOf(values: GroupValues, base: GroupValues): Readonly<Record<string, unknown>> {
+  const changed = textNames.filter((name) => values[name] !== base[name])
+  const isOtherImage = values.image?.id !== base.image?.id
+  return { ...picked(values, changed), ...(isOtherImage && { image: values.image?.id ?? '' }) }
+}
+
+/** Saves what differs from the loaded group, and tells the menus. Returns the group. Throws a Fault. */
+async function saveGroup(
+  loaded: ApiResponse<Group> | undefined,
+  values: GroupValues,
+): Promise<ApiResponse<Group>> {
+  const body = bodyOf(values, valuesOf(loaded?.body))
+  const saved =
+    loaded === undefined
+      ? await callApi<Group>('POST', '/groups', { body })
+      : await callApi<Group>('PATCH', `/groups/${loaded.body.id}`, { body, ifMatch: loaded.etag })
+  const isDescribed = await saveAltTexts([values.image])
+  void refreshGroups()
+  return isDescribed ? callApi<Group>('GET', `/groups/${saved.body.id}`) : saved
+}
+
+/** The state of the form of a group: `loaded` is undefined for a new one. */
+export function useGroupForm(loaded: ApiResponse<Group> | undefined) {
+  const [stored, setStored] = useState(loaded)
+  const base = valuesOf(stored?.body)
+  const [values, setValues] = useState(base)
+  const set = (changed: Partial<GroupValues>) => setValues({ ...values, ...changed })
+  const { forget, offer } = useUnsaved(`groups/${stored?.body.id ?? 'new'}`, values, base, set)
+  useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
+  const writing = useWriting(async () => {
+    const saved = await saveGroup(stored, values)
+    notify(t('saved', { title: saved.body.name }))
+    forget()
+    setLeaveGuard(undefined)
+    if (stored === undefined) return navigateTo(`/groups/${saved.body.id}`)
+    setStored(saved)
+    setValues(valuesOf(saved.body))
+  })
+  return { group: stored?.body, values, set, offer, ...writing }
+}
+
+/** The state that the form's parts share. */
+export type GroupForm = ReturnType<typeof useGroupForm>

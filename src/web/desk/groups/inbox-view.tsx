@@ -1,0 +1,129 @@
+/** The inbox of the main calendar: what groups published, one at a time, to take over or to leave out. */
+import { useRef, useState } from 'preact/hooks'
+import { callApi } from '../api/api.ts'
+import { faultMessage } from '../api/faults.ts'
+import type { EventItem } from '../api/types.ts'
+import type { ListedEvent } from '../events/list/listed.ts'
+import { useShortcutKeys } from '../parts/keys.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { EntryCard } from '../review/card.tsx'
+import { deskGroup } from '../route.ts'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { leftOut, listMainInbox, putInMain, setLeftOut } from './inbox.ts'
+
+interface EntryProps {
+  readonly event: EventItem
+  readonly move: (by: 1 | -1) => void
+  /** Lists what waits again, after a decision. */
+  readonly reload: () => void
+}
+
+/** Deciding by buttons and keys. A second press decides nothing twice. */
+function useDeciding({ event, move, reload }: EntryProps) {
+  const decided = useRef(0)
+  const { id, title } = event
+  const failed = (error: unknown) => {
+    decided.current = 0
+    showErrorNotice(faultMessage(error))
+  }
+  const undo = () => putInMain(event, false).then(reload, failed)
+  const accept = () => {
+    if (decided.current === id) return
+    decided.current = id
+    putInMain(event, true).then(() => {
+      notify(t('main-inbox.accepted', { title }), () => void undo())
+      reload()
+    }, failed)
+  }
+  const leave = () => {
+    setLeftOut(id, true)
+    notify(t('main-inbox.left', { title }), () => {
+      setLeftOut(id, false)
+      reload()
+    })
+    reload()
+  }
+  useShortcutKeys({ a: accept, x: leave, j: () => move(1), k: () => move(-1) })
+  return { accept, leave }
+}
+
+/** One event on its card, with the buttons. */
+function Entry(props: EntryProps) {
+  const { event, move, reload } = props
+  const { accept, leave } = useDeciding(props)
+  const entry = { key: `e${event.id}`, event, submission: undefined, version: '', similar: [] }
+  return (
+    <div class="review">
+      <EntryCard entry={entry} reload={reload} />
+      <div class="actions">
+        <button type="button" class="main" onClick={accept}>
+          {t('main-inbox.accept')}
+        </button>
+        <button type="button" onClick={leave}>
+          {t('main-inbox.leave')}
+        </button>
+        <button type="button" class="quiet" onClick={() => move(1)}>
+          {t('review.next')}
+        </button>
+      </div>
+      <p class="hint">{t('main-inbox.keys')}</p>
+    </div>
+  )
+}
+
+function LoadedEntry({ id, ...rest }: Omit<EntryProps, 'event'> & { readonly id: number }) {
+  const loaded = useLoaded(async () => (await callApi<EventItem>('GET', `/events/${id}`)).body, [id])
+  return <LoadedContent of={loaded}>{(event) => <Entry event={event} {...rest} />}</LoadedContent>
+}
+
+interface QueueProps {
+  readonly waiting: readonly ListedEvent[]
+  readonly reload: () => void
+}
+
+function Queue({ waiting, reload }: QueueProps) {
+  const [at, setAt] = useState(0)
+  const [isAll, setAll] = useState(false)
+  const out = leftOut()
+  const shown = isAll ? waiting : waiting.filter(({ id }) => !out.has(id))
+  const index = shown.length === 0 ? 0 : ((at % shown.length) + shown.length) % shown.length
+  const event = shown[index]
+  const hidden = waiting.length - shown.length
+  return (
+    <>
+      {event === undefined ? (
+        <p class="empty">{t('main-inbox.none')}</p>
+      ) : (
+        <>
+          <p class="detail">
+            {t('review.place', { number: index + 1, all: shown.length })} ·{' '}
+            {t('main-inbox.from', { group: event.group?.name ?? '' })}
+          </p>
+          <LoadedEntry key={event.id} id={event.id} move={(by) => setAt(index + by)} reload={reload} />
+        </>
+      )}
+      {hidden > 0 && (
+        <button type="button" class="quiet" onClick={() => setAll(true)}>
+          {t('main-inbox.hidden', { count: hidden })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The inbox. */
+export function MainInbox() {
+  const group = deskGroup.value
+  const loaded = useLoaded(() => listMainInbox(group), [group])
+  return (
+    <>
+      <Title text={t('main-inbox')} />
+      <p class="hint">{t('main-inbox.hint')}</p>
+      <LoadedContent of={loaded}>
+        {({ body }) => <Queue waiting={body} reload={loaded.reload} />}
+      </LoadedContent>
+    </>
+  )
+}

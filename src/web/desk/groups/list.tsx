@@ -1,0 +1,58 @@
+/** The list of groups: to members their own with their role, to those who edit the whole site all. */
+import { hasRoleAtLeast, memberships } from '../api/session.ts'
+import type { Group } from '../api/types.ts'
+import { Link } from '../parts/link.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { allGroups } from './known.ts'
+import { groupRoleText } from './role-text.ts'
+
+function Row({ group: { id, name, color, main, count } }: { readonly group: Group }) {
+  const role = memberships().find((one) => one.id === id)?.role
+  return (
+    <li class="line">
+      <span class="group-name">
+        {color !== '' && <i class="hue" aria-hidden="true" style={{ background: color }} />}
+        <Link to={`/groups/${id}`} class="name">
+          {name}
+        </Link>
+      </span>
+      <span class="detail">
+        {[t(`group.main.${main}`), ...(role === undefined ? [] : [groupRoleText(role)])].join(' · ')}
+      </span>
+      <Link to={`/events?group=${id}`} class="count">
+        {t('uses', { count })}
+      </Link>
+    </li>
+  )
+}
+
+/** The groups, by name. */
+export function GroupList() {
+  const loaded = useLoaded(allGroups, [])
+  const isShown = ({ id }: Group) => hasRoleAtLeast('editor') || memberships().some((one) => one.id === id)
+  return (
+    <>
+      <Title text={t('groups')}>
+        {hasRoleAtLeast('administrator') && (
+          <Link to="/groups/new" class="button main">
+            {t('group.new')}
+          </Link>
+        )}
+      </Title>
+      <LoadedContent of={loaded}>
+        {(all) => (
+          <>
+            {all.length === 0 && <p class="empty">{t('groups.none')}</p>}
+            <ul class="lines">
+              {all.filter(isShown).map((group) => (
+                <Row key={group.id} group={group} />
+              ))}
+            </ul>
+          </>
+        )}
+      </LoadedContent>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+/** The members of a group. Those who keep them add people by their login, change roles and remove. */
+import { useState } from 'preact/hooks'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { type GroupRole, groupRoles } from '../../../contract/operations/accounts/account-names.ts'
+import { callApi } from '../api/api.ts'
+import { faultMessage } from '../api/faults.ts'
+import { currentUser } from '../api/session.ts'
+import type { Group } from '../api/types.ts'
+import { SelectField } from '../parts/choice.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { useWriting } from '../parts/submitting.ts'
+import { ErrorText } from '../parts/wrong.tsx'
+import { t } from '../words/index.ts'
+import { mayManage } from './may.ts'
+import { groupRoleText } from './role-text.ts'
+
+type Member = components['schemas']['Member']
+type OfGroup = Pick<Group, 'id' | 'name'>
+
+const roleOptions = groupRoles.map((role) => [role, groupRoleText(role)] as const)
+
+/** Returns the functions that change a member, and then list all of them again. */
+function changesOf({ id, name }: OfGroup, reload: () => void) {
+  const done = (asking: Promise<unknown>, said: string) =>
+    asking.then(
+      () => {
+        notify(said)
+        reload()
+      },
+      (error: unknown) => showErrorNotice(faultMessage(error)),
+    )
+  const path = ({ user }: Member) => `/groups/${id}/members/${user}`
+  const change = (member: Member, role: string) =>
+    done(
+      callApi('PUT', path(member), { body: { role } }),
+      t('member.changed', { name: member.display_name, role: groupRoleText(role) }),
+    )
+  const remove = async (member: Member) => {
+    const said = { name: member.display_name, group: name }
+    const isOwn = member.user === currentUser()?.id
+    const yes = await askConfirmation({
+      title: t('member.remove', said),
+      text: t(isOwn ? 'member.remove.own' : 'member.remove.text'),
+      yes: t('remove'),
+      isDangerous: true,
+    })
+    if (yes) await done(callApi('DELETE', path(member)), t('member.removed', said))
+  }
+  return { change, remove }
+}
+
+interface RowProps {
+  readonly member: Member
+  readonly acts: ReturnType<typeof changesOf> | undefined
+}
+
+function MemberRow({ member, acts }: RowProps) {
+  const { display_name, login, role } = member
+  return (
+    <li class="line member">
+      <span class="name">{display_name === login ? login : `${display_name} (${login})`}</span>
+      {acts === undefined ? (
+        <span class="detail">{groupRoleText(role)}</span>
+      ) : (
+        <>
+          <select
+            aria-label={t('member.role', { name: display_name })}
+            value={role}
+            onChange={(event) => void acts.change(member, event.currentTarget.value)}
+          >
+            {roleOptions.map(([one, label]) => (
+              <option key={one} value={one} selected={one === role}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <button
+            type="button"
+            class="quiet danger"
+            aria-label={t('remove-named', { name: login })}
+            onClick={() => void acts.remove(member)}
+          >
+            {t('remove')}
+          </button>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** The form that adds a member. Managers know logins, since they don't see the list of users. */
+function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonly reload: () => void }) {
+  const [login, setLogin] = useState('')
+  const [role, setRole] = useState<GroupRole>('author')
+  const { fault, submit } = useWriting(async () => {
+    const path = `/groups/${id}/members/${encodeURIComponent(login.trim())}`
+    const { body } = await callApi<Member>('PUT', path, { body: { role } })
+    notify(t('member.added', { name: body.display_name }))
+    setLogin('')
+    reload()
+  })
+  const isUnknown = fault?.code === 'user-not-found'
+  return (
+    <form class="row new-member" onSubmit={submit} noValidate>
+      <ErrorText>{fault && !isUnknown ? fault.message : undefined}</ErrorText>
+      <TextField
+        name="member_login"
+        label={t('login')}
+        hint={t('member.login.hint')}
+        value={login}
+        fault={isUnknown ? t('member.unknown', { login: login.trim() }) : undefined}
+        onInput={setLogin}
+      />
+      <SelectField
+        name="member_role"
+        label={t('role')}
+        hint={t(`group-role.${role}.hint`)}
+        value={role}
+        options={roleOptions}
+        onChange={setRole}
+      />
+      <button type="submit" disabled={login.trim() === ''}>
+        {t('member.add')}
+      </button>
+    </form>
+  )
+}
+
+/** The list of members, with the form to add one for those who keep it. */
+export function GroupMembers({ group }: { readonly group: OfGroup }) {
+  const loaded = useLoaded(
+    async () =>
+      (await callApi<{ members: readonly Member[] }>('GET', `/groups/${group.id}/members`)).body.members,
+    [group.id],
+  )
+  const acts = mayManage(group.id) ? changesOf(group, loaded.reload) : undefined
+  return (
+    <section class="part members">
+      <h2>{t('members')}</h2>
+      <LoadedContent of={loaded}>
+        {(all) => (
+          <>
+            {all.length === 0 && <p class="empty">{t('members.none')}</p>}
+            <ul class="lines">
+              {all.map((member) => (
+                <MemberRow key={member.user} member={member} acts={acts} />
+              ))}
+            </ul>
+          </>
+        )}
+      </LoadedContent>
+      {acts && <NewMember group={group} reload={loaded.reload} />}
+    </section>
+  )
+}

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { groupRoles } from '../../src/contract/operations/accounts/account-names.ts'
+import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import { anEvent, type Json } from '../support/service.ts'
+
+const siteRoles = ['subscriber', 'contributor', 'author', 'editor'] as const
+
+describeInBrowser('groups at the desk', (open) => {
+  let service: DeskService
+  let headers: Record<string, string>
+  let library: Json
+  let archive: Json
+  const headersOf = async (login: string) => {
+    const { cookie, csrf } = await service.session(login)
+    return { ...cookie, ...csrf }
+  }
+  const member = (group: Json, login: string, role: string) =>
+    service.ask('PUT', `/groups/${group.id}/members/${login}`, { role }, headers)
+  beforeAll(async () => {
+    ;({ service, headers } = await signedDesk())
+    library = (await service.post('/groups', { name: 'Library', main: 'review' }, headers)).body
+    archive = (await service.post('/groups', { name: 'Archive' }, headers)).body
+    for (const role of siteRoles) await service.person(role, role)
+    for (const role of groupRoles) {
+      await service.person(`group-${role}`, 'subscriber')
+      await member(library, `group-${role}`, role)
+    }
+    await eveningEvent(service, { title: 'Of the library', group: library.id, status: 'pending' }, headers)
+    await eveningEvent(service, { title: 'Of the archive', group: archive.id }, headers)
+    await eveningEvent(service, { title: 'Of the site' }, headers)
+  })
+  afterAll(() => service.close())
+
+  const offered = async (page: Page) =>
+    (await page.locator('.rooms-groups a').allInnerTexts()).map((name) => name.trim())
+  const isOffered = async (page: Page, name: string) => (await offered(page)).includes(name)
+  const row = async (login: string) => {
+    const page = await service.desk(open, '/groups', login)
+    await page.locator('.loaded[aria-busy=false]').first().waitFor({ state: 'attached' })
+    return {
+      creates: (await page.getByRole('link', { name: 'New event' }).count()) > 0,
+      reviews: await isOffered(page, 'Review'),
+      images: await isOffered(page, 'Images'),
+      groups: await isOffered(page, 'Groups'),
+      main: await isOffered(page, 'For the main calendar'),
+      makes: (await page.getByRole('link', { name: 'New group' }).count()) > 0,
+    }
+  }
+  const nothing = { creates: false, reviews: false, images: false, groups: false, main: false, makes: false }
+
+  it('offers each role on the site and in a group what it may do, and nothing else', async () => {
+    const shown: Record<string, Json> = {}
+    for (const login of [...siteRoles, ...groupRoles.map((role) => `group-${role}`), 'ada'])
+      shown[login] = await row(login)
+    const writes = { ...nothing, creates: true }
+    const inGroup = { ...writes, groups: true }
+    const ofSite = { ...inGroup, reviews: true, images: true, main: true }
+    expect(shown).toEqual({
+      subscriber: nothing,
+      contributor: writes,
+      author: { ...writes, images: true },
+      editor: ofSite,
+      'group-contributor': inGroup,
+      'group-author': { ...inGroup, images: true },
+      'group-editor': { ...inGroup, images: true, reviews: true },
+      'group-manager': { ...inGroup, images: true, reviews: true },
+      ada: { ...ofSite, makes: true },
+    })
+  })
+
+  it('a member without a role on the site creates in the group by default, as the role there allows', async () => {
+    for (const [login, status] of [
+      ['group-contributor', 'draft'],
+      ['group-author', 'publish'],
+    ] as const) {
+      const page = await service.desk(open, '/events/new', login)
+      await page.getByLabel('Title').fill(`By ${login}`)
+      expect(await page.locator('[name=group] option').allInnerTexts()).toEqual(['Library'])
+      expect(await page.locator('[name=status]').inputValue()).toBe(status)
+      await page.getByText('Editors of the site decide whether').waitFor()
+      expect(await violationsInView(page)).toEqual([])
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByText(`“By ${login}” is saved.`).waitFor()
+      const [event] = (
+        await service.get(
+          `/events?group=${library.id}&status=any&starts_after=1000-01-03&search=By+${login}`,
+          headers,
+        )
+      ).body.events
+      expect([event.group.id, event.status, event.in_main]).toEqual([library.id, status, false])
+    }
+  })
+
+  it('the switch in the head shows what is of a group, stays in the address of other views, and new events begin in it', async () => {
+    const page = await service.desk(open, '/events?when=ever', 'editor')
+    await page.getByRole('link', { name: 'Of the site' }).waitFor()
+    await page.locator('.top').getByLabel('Group').selectOption('Archive')
+    await page.getByRole('link', { name: 'Of the site' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Of the archive' }).waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('group')).toBe(String(archive.id))
+    await page.getByRole('link', { name: 'New event' }).click()
+    await page.getByLabel('Title').waitFor()
+    expect(await page.locator('main [name=group]').inputValue()).toBe(String(archive.id))
+    expect(await page.getByLabel('In the main calendar').isChecked()).toBe(true)
+    await page.locator('main [name=group]').selectOption('Library')
+    expect(await page.getByLabel('In the main calendar').isChecked()).toBe(false)
+  })
+
+  it('a manager adds a member by the login, changes the role and removes, and unknown logins are told at the field', async () => {
+    await service.person('nora', 'subscriber')
+    const page = await service.desk(open, `/groups/${library.id}`, 'group-manager')
+    await page.getByLabel('Login').fill('nobody')
+    await page.getByRole('button', { name: 'Add a member' }).click()
+    await page.getByText('Nobody here has the login “nobody”.').waitFor()
+    await page.getByLabel('Login').fill('nora')
+    await page.getByRole('button', { name: 'Add a member' }).click()
+    await page.getByText('nora is a member now.').waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByLabel('Role of nora').selectOption('Editor')
+    await page.getByText('nora is now: Editor.').waitFor()
+    const roles = async () =>
+      (await service.get(`/groups/${library.id}/members`, headers)).body.members
+        .filter(({ login }: Json) => login === 'nora')
+        .map(({ role }: Json) => role)
+    expect(await roles()).toEqual(['editor'])
+    await page.getByRole('button', { name: 'Remove nora' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
+    await page.getByText('nora is no longer a member of Library.').waitFor()
+    expect(await roles()).toEqual([])
+  })
+
+  it('other members see who belongs to the group, and change nothing', async () => {
+    const page = await service.desk(open, `/groups/${library.id}`, 'group-author')
+    await page.getByText('group-manager').first().waitFor()
+    expect(await page.locator('main :is(input, select, [type=submit])').count()).toBe(0)
+    expect(await violationsInView(page)).toEqual([])
+  })
+
+  it('an editor of a group publishes what is pending in it, and does not see what waits elsewhere', async () => {
+    await eveningEvent(service, { title: 'Waits on the site', status: 'pending' }, headers)
+    const page = await service.desk(open, '/review', 'group-editor')
+    await page.getByRole('heading', { name: 'Of the library' }).waitFor()
+    await page.getByText('1 of 1').waitFor()
+    await page.keyboard.press('a')
+    await page.getByText('Nothing is waiting for a decision').waitFor()
+  })
+
+  it('editors of the site go through what a group published, and take it into the main calendar by a key, with undo', async () => {
+    const { id } = (
+      await service.post('/events', anEvent({ title: 'Lantern walk', group: library.id }), headers)
+    ).body
+    const isInMain = async () => (await service.get(`/events/${id}`, headers)).body.in_main
+    const page = await service.desk(open, '/main-calendar', 'editor')
+    const heading = page.getByRole('heading', { name: 'Lantern walk' })
+    for (let at = 0; at < 9 && (await heading.count()) === 0; at += 1) {
+      await page.locator('.entry-card h2').waitFor()
+      await page.keyboard.press('j')
+      await page.waitForTimeout(100)
+    }
+    await heading.waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await page.keyboard.press('a')
+    await page.getByText('“Lantern walk” is in the main calendar.').waitFor()
+    expect(await isInMain()).toBe(true)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(isInMain).toBe(false)
+    await expect.poll(async () => (await service.get('/events?search=Lantern')).body.total).toBe(0)
+  })
+
+  it('an administrator deletes a group, and its events stay in another one', async () => {
+    const club = (await service.post('/groups', { name: 'Club' }, headers)).body
+    const id = await eveningEvent(service, { title: 'Dance', group: club.id }, headers)
+    const page = await service.desk(open, `/groups/${club.id}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByLabel('Its events then belong to').selectOption('Archive')
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
+    await page.getByText('“Club” is deleted.').waitFor()
+    expect((await service.get(`/events/${id}`, await headersOf('ada'))).body.group.name).toBe('Archive')
+  })
+})
