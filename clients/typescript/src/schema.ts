@@ -5512,6 +5512,7 @@ export interface components {
                 language: string;
                 role: string;
             };
+            /** @description The groups that the user is a member of, by name, with the role in each. */
             groups: {
                 id: number;
                 name: string;
