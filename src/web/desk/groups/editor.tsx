@@ -26,7 +26,7 @@ interface FieldsProps {
   readonly form: GroupForm
 }
 
-/** What those decide who edit the whole site: the address, and the place in the main calendar. */
+/** The fields that belong to those who edit the whole site: the address, and the place in the main calendar. */
 function SiteFields({ form: { group, values, set, fault } }: FieldsProps) {
   if (!hasRoleAtLeast('editor')) return <p class="hint">{t(`group.main.${values.main}`)}</p>
   return (
@@ -95,9 +95,22 @@ function MainColumn({ form }: FieldsProps) {
   )
 }
 
+function SideColumn({ form }: FieldsProps) {
+  const { values, set, fault } = form
+  return (
+    <div class="narrow">
+      <FormSection title={t('main')}>
+        <SiteFields form={form} />
+      </FormSection>
+      <ImageField image={values.image} fault={fault?.fields.image} onChange={(image) => set({ image })} />
+      <ColorField value={values.color} fault={fault?.fields.color} onChange={(color) => set({ color })} />
+    </div>
+  )
+}
+
 function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefined; reload?: () => void }) {
   const state = useGroupForm(loaded)
-  const { group, values, set, offer, fault, submit } = state
+  const { group, offer, fault, submit } = state
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
     setSaveHandler(() => form.current?.requestSubmit())
@@ -118,21 +131,7 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
         <ErrorText>{fault?.status === 412 ? t('item.conflict') : fault?.message}</ErrorText>
         <div class="columns">
           <MainColumn form={state} />
-          <div class="narrow">
-            <FormSection title={t('main')}>
-              <SiteFields form={state} />
-            </FormSection>
-            <ImageField
-              image={values.image}
-              fault={fault?.fields.image}
-              onChange={(image) => set({ image })}
-            />
-            <ColorField
-              value={values.color}
-              fault={fault?.fields.color}
-              onChange={(color) => set({ color })}
-            />
-          </div>
+          <SideColumn form={state} />
         </div>
         <div class="savebar">
           <p />

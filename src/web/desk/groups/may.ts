@@ -1,4 +1,4 @@
-/** What the signed-in user may do, by the role on the site and those in groups. The service decides; the desk only offers what will pass. */
+/** The rights of the signed-in user, by the role on the site and those in groups. The service decides; the desk only offers what will pass. */
 import { type GroupRole, groupRoles } from '../../../contract/operations/accounts/account-names.ts'
 import { hasRoleAtLeast, memberships, type Role } from '../api/session.ts'
 
