@@ -128,6 +128,13 @@ export const problemKinds = {
   review_outdated: conflict(
     'What waits was changed since you saw it. See data.changed, load it again, and decide on what there is now.',
   ),
+  translation_exists: conflict(
+    'There is a translation into this language that is published, or that a person made. Send replace=true to put a draft in its place.',
+  ),
+  translation_failed: {
+    status: 502,
+    message: 'The translation service did not answer as it should. Nothing was kept. Try again later.',
+  },
   event_not_pending: conflict('This event does not wait for a decision. Load it again.'),
   'reset-not-found': {
     status: 404,

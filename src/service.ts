@@ -15,11 +15,11 @@ import type { ClientTimeouts } from './http/server/server.ts'
 import { letterLooksOf } from './http/site/appearance/letter-look.ts'
 import { drawAppIcon } from './media/drawing/app-icon.ts'
 import { shareImageDrawer } from './media/drawing/share-image.ts'
-import { geocodeAddress } from './media/fetching/geocoder.ts'
 import { storageFault } from './media/folder.ts'
 import { lastBackUpReader } from './media/hold.ts'
 import { imageLibraryOf } from './media/library.ts'
 import type { Organisation } from './oidc/organisation.ts'
+import { outsideServices } from './outside.ts'
 import { sqliteFileOf } from './store/check/existing.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
@@ -81,12 +81,6 @@ function openConfigured(config: Config, now: Temporal.Instant, onMigration: Over
   return openStore(config.databaseUrl, { now, zone: config.zone }, options)
 }
 
-/** Returns the function that finds the place of an address; undefined without a geocoder. */
-function geocodeWith({ geocoder, baseUrl }: Config) {
-  if (geocoder === undefined) return undefined
-  return (address: string, language: string) => geocodeAddress(geocoder, address, { site: baseUrl, language })
-}
-
 /** Returns the organisation that signs people in, whose library is loaded for those who have one. */
 async function organisationIn({ oidc }: Config): Promise<Organisation | undefined> {
   if (oidc === undefined) return undefined
@@ -129,7 +123,7 @@ function appOf(
       for await (const { settled } of syncDueSubscriptions(store, config, now, id)) return settled
       return undefined
     },
-    geocode: geocodeWith(config),
+    ...outsideServices(config),
     organisation,
     unavailability: whyUnavailable,
     logError,

@@ -1,4 +1,6 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
+
+import { contentVariables } from './config/content-variables.ts'
 import { languageNames } from './contract/languages.ts'
 import { federationVariables } from './federation/variables.ts'
 import { signInVariables } from './oidc/variables.ts'
@@ -87,11 +89,7 @@ export const variables: readonly Variable[] = [
   },
   { name: 'FASTI_TIME_ZONE', fallback: 'UTC', form: 'the site zone: Europe/Paris, UTC, UTC+2' },
   { name: 'FASTI_LANGUAGE', fallback: 'en', form: languageNames.join(', ') },
-  {
-    name: 'FASTI_CONTENT_LANGUAGES',
-    fallback: 'FASTI_LANGUAGE',
-    form: 'comma-separated language tags (BCP 47) of the texts of events, venues and so on, such as de,fr,it; the first is that of the site',
-  },
+  ...contentVariables,
   { name: 'FASTI_OFFLINE', fallback: 'on', form: 'on or off: whether browsers keep pages that were open' },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
   { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },

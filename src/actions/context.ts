@@ -20,6 +20,8 @@ export interface Context {
   readonly content?: ContentChoice | undefined
   /** Whether translations are stored exactly as they are sent: those of an export, of a copy, or of an earlier state. */
   readonly restoresTranslations?: boolean
+  /** Whether a machine made the translations that are sent. */
+  readonly isMachine?: boolean
   /** How far ahead occurrences of series are made; two years by default. */
   readonly horizon?: Horizon | undefined
   /** How many occurrences a series may have up to the horizon; 1,000 by default, more in imports. */

@@ -6,7 +6,7 @@ import {
   singleContentLanguage,
 } from '../domain/content/languages.ts'
 import type { VariableReader } from './parts.ts'
-import { parseOneOf } from './values.ts'
+import { parseOneOf, parseSearchUrl } from './values.ts'
 
 export interface LanguageSettings {
   readonly language: LanguageName
@@ -14,6 +14,14 @@ export interface LanguageSettings {
   readonly contentLanguages: ContentLanguages
   /** Whether they are configured, instead of following the language. */
   readonly hasContentLanguages: boolean
+  /** The translation server; undefined for none. */
+  readonly translator: TranslatorSettings | undefined
+}
+
+/** A translation server: its base address, and its key; "" for none. */
+interface TranslatorSettings {
+  readonly url: string
+  readonly key: string
 }
 
 /** Returns the language of the service, and the languages of content. */
@@ -24,7 +32,14 @@ export function readLanguages({ read, optional }: VariableReader) {
     language,
     contentLanguages: declared ?? singleContentLanguage(language ?? 'en'),
     hasContentLanguages: declared !== undefined,
+    translator: readTranslator({ read, optional }),
   }
+}
+
+/** Returns the translation server; undefined for none. */
+function readTranslator({ read, optional }: VariableReader): TranslatorSettings | undefined {
+  const url = optional('FASTI_TRANSLATE_URL', parseSearchUrl)
+  return url === undefined ? undefined : { url, key: read('FASTI_TRANSLATE_KEY', String) ?? '' }
 }
 
 /** Returns the languages of a configuration that another language is set for. */

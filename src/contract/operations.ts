@@ -24,6 +24,7 @@ import { recurrencePreviewOperations } from './operations/recurrence-preview.ts'
 import { reviewOperations } from './operations/reviews.ts'
 import { settingsOperations } from './operations/settings.ts'
 import { isSubmissionAction, submissionOperations } from './operations/submissions.ts'
+import { translatingOperations } from './operations/translating.ts'
 import { resourceNames } from './resources/index.ts'
 
 export { type SessionAction, sessionActions, signInArgs } from './operations/accounts/session.ts'
@@ -64,6 +65,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...importOperations,
     ...batchOperations,
     ...editingOperations,
+    ...translatingOperations,
     ...mcpOperations,
   ]
 }

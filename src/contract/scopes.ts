@@ -80,6 +80,8 @@ const ofAction: { readonly [A in Action]: Needed } = {
   duplicate: 'write',
   bulk: 'write',
   merge: 'write',
+  'list-translations': 'read',
+  translate: 'write',
   // Each item needs its own.
   undo: 'none',
   'read-settings': 'read',

@@ -1,6 +1,7 @@
 /** The options of the application: types only. */
 
 import type { ReadCalendarNow } from '../actions/accounts/calendar-subscriptions.ts'
+import type { TranslateTexts } from '../actions/translating/translate.ts'
 import type { PathAlias } from '../domain/alias.ts'
 import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { Horizon } from '../domain/series/horizon.ts'
@@ -55,6 +56,8 @@ export interface AppOptions {
         readonly attribution: string
       }>)
     | undefined
+  /** Translates texts; undefined without a translation server. */
+  readonly translate?: TranslateTexts | undefined
   readonly language: Language
   /** The languages of content, that of the site first. */
   readonly contentLanguages: ContentLanguages

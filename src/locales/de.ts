@@ -312,6 +312,11 @@ export const de: Words = {
     'X-Fasti-Revision der Liste, in der die Veranstaltungen zu sehen waren: was sich seither geändert hat, wird abgelehnt.',
   'revert.change':
     'Die Nummer der Änderung im Verlauf, nach der der Eintrag so war, wie er wieder werden soll.',
+  'list-translations.language': 'Die Sprache, in die übersetzt wird.',
+  'list-translations.state': 'Nur Einträge in diesen Zuständen; sonst alle.',
+  'list-translations.resource': 'Nur Einträge dieser Arten; sonst alle.',
+  'translate.language': 'Die Sprache des Entwurfs.',
+  'translate.replace': 'Ob der Entwurf eine veröffentlichte oder von Menschen gemachte Übersetzung ersetzt.',
   'undo.revision':
     'Die Revision des Schreibvorgangs, wie sie im Header X-Fasti-Revision und im Verlauf steht.',
   'merge.items': 'Die Nummern von 1 bis 100 Einträgen derselben Art, die in diesem aufgehen.',
@@ -420,6 +425,8 @@ export const de: Words = {
   'preview-import': 'Eine Datei vor dem Import ansehen: Format und Spalten',
   batch: 'Mehrere Einträge auf einmal schreiben',
   revert: 'Einen Eintrag auf eine frühere Fassung zurücksetzen',
+  'list-translations': 'Auflisten, was in eine Sprache zu übersetzen ist',
+  translate: 'Einen Übersetzungsentwurf des Übersetzungsdienstes aufbewahren',
   undo: 'Einen Schreibvorgang als Ganzes rückgängig machen',
   merge: 'Einträge zusammenführen',
   'event.duplicate': 'Eine Veranstaltung auf andere Termine kopieren',

@@ -261,6 +261,12 @@ export const en = {
   'batch.seen':
     'X-Fasti-Revision of the list of events in which the caller saw them: an event that changed since is refused.',
   'revert.change': 'The id of a change in the history: the item is restored as it was after this change.',
+  'list-translations.language': 'The language to translate into.',
+  'list-translations.state': 'Only items in these states; by default all.',
+  'list-translations.resource': 'Only items of these kinds; by default all.',
+  'translate.language': 'The language of the draft.',
+  'translate.replace':
+    'Whether the draft takes the place of a translation that is published, or that a person made.',
   'undo.revision': 'The revision of the write, from its X-Fasti-Revision header or from the history.',
   'merge.items': 'The ids of 1 to 100 items of the same kind that are merged into this one.',
   'event.duplicate.dates':
@@ -368,6 +374,8 @@ export const en = {
   'preview-import': 'Preview a file before an import: its format and columns',
   batch: 'Write several items at once',
   revert: 'Revert an item to an earlier version',
+  'list-translations': 'List what is to translate into a language',
+  translate: 'Keep a draft of a translation by the translation server',
   undo: 'Undo a write as a whole',
   merge: 'Merge items into one',
   'event.duplicate': 'Duplicate an event to other dates',

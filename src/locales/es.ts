@@ -306,6 +306,11 @@ export const es: Words = {
   'batch.seen':
     'X-Fasti-Revision de la lista en la que se vieron los eventos: se rechaza lo que cambió desde entonces.',
   'revert.change': 'El id del cambio del historial tras el cual el elemento estaba como debe volver a estar.',
+  'list-translations.language': 'El idioma al que se traduce.',
+  'list-translations.state': 'Solo los elementos en estos estados; por defecto, todos.',
+  'list-translations.resource': 'Solo los elementos de estos tipos; por defecto, todos.',
+  'translate.language': 'El idioma del borrador.',
+  'translate.replace': 'Si el borrador reemplaza una traducción publicada o hecha por una persona.',
   'undo.revision':
     'La revisión de la escritura, tal como figura en su cabecera X-Fasti-Revision y en el historial.',
   'merge.items': 'Los id de 1 a 100 elementos del mismo tipo que pasan a formar parte de este.',
@@ -414,6 +419,8 @@ export const es: Words = {
   'preview-import': 'Examinar un archivo antes de importarlo: formato y columnas',
   batch: 'Escribir varios elementos a la vez',
   revert: 'Volver a una versión anterior de un elemento',
+  'list-translations': 'Listar lo que falta por traducir a un idioma',
+  translate: 'Guardar un borrador de traducción del servidor de traducción',
   undo: 'Deshacer una escritura completa',
   merge: 'Fusionar elementos en uno',
   'event.duplicate': 'Duplicar un evento en otras fechas',

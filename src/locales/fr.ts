@@ -319,6 +319,11 @@ export const fr: Words = {
     'X-Fasti-Revision de la liste dans laquelle les événements ont été vus : ce qui a changé depuis est refusé.',
   'revert.change':
     'L’identifiant de la modification de l’historique après laquelle l’élément était tel qu’il doit redevenir.',
+  'list-translations.language': 'La langue vers laquelle traduire.',
+  'list-translations.state': 'Seulement les éléments dans ces états ; tous par défaut.',
+  'list-translations.resource': 'Seulement les éléments de ces types ; tous par défaut.',
+  'translate.language': 'La langue du brouillon.',
+  'translate.replace': 'Si le brouillon remplace une traduction publiée ou faite par une personne.',
   'undo.revision':
     'La révision de l’écriture, telle que l’indiquent son en-tête X-Fasti-Revision et l’historique.',
   'merge.items': 'Les identifiants de 1 à 100 éléments du même type qui deviennent une partie de celui-ci.',
@@ -427,6 +432,8 @@ export const fr: Words = {
   'preview-import': 'Examiner un fichier avant l’import : format et colonnes',
   batch: 'Écrire plusieurs éléments à la fois',
   revert: 'Rétablir une version antérieure d’un élément',
+  'list-translations': 'Lister ce qui reste à traduire dans une langue',
+  translate: 'Conserver un brouillon de traduction du serveur de traduction',
   undo: 'Annuler une écriture dans son ensemble',
   merge: 'Fusionner des éléments en un seul',
   'event.duplicate': 'Dupliquer un événement à d’autres dates',

@@ -305,6 +305,11 @@ export const it: Words = {
   'batch.seen':
     'X-Fasti-Revision dell’elenco in cui gli eventi sono stati visti: ciò che è cambiato da allora è rifiutato.',
   'revert.change': 'L’id della modifica nella cronologia dopo la quale l’elemento era come deve tornare.',
+  'list-translations.language': 'La lingua in cui tradurre.',
+  'list-translations.state': 'Solo gli elementi in questi stati; se manca, tutti.',
+  'list-translations.resource': 'Solo gli elementi di questi tipi; se manca, tutti.',
+  'translate.language': 'La lingua della bozza.',
+  'translate.replace': 'Se la bozza sostituisce una traduzione pubblicata o fatta da una persona.',
   'undo.revision':
     'La revisione della scrittura, come la riportano il suo header X-Fasti-Revision e la cronologia.',
   'merge.items': 'Gli id di 1 fino a 100 elementi dello stesso tipo che diventano parte di questo.',
@@ -412,6 +417,8 @@ export const it: Words = {
   'preview-import': 'Esaminare un file prima dell’importazione: formato e colonne',
   batch: 'Scrivere più elementi in una volta',
   revert: 'Ripristinare una versione precedente di un elemento',
+  'list-translations': 'Elenca ciò che è da tradurre in una lingua',
+  translate: 'Conserva una bozza di traduzione del server di traduzione',
   undo: 'Annullare un’intera scrittura',
   merge: 'Unire elementi in uno solo',
   'event.duplicate': 'Duplicare un evento in altre date',

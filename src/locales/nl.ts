@@ -308,6 +308,11 @@ export const nl: Words = {
     'X-Fasti-Revision van de lijst waarin de evenementen te zien waren: wat sindsdien veranderde, wordt geweigerd.',
   'revert.change':
     'De id van de wijziging in de geschiedenis waarna het item was zoals het weer moet worden.',
+  'list-translations.language': 'De taal waarin wordt vertaald.',
+  'list-translations.state': 'Alleen items in deze toestand; standaard alle.',
+  'list-translations.resource': 'Alleen items van deze soorten; standaard alle.',
+  'translate.language': 'De taal van het concept.',
+  'translate.replace': 'Of het concept een gepubliceerde of door een mens gemaakte vertaling vervangt.',
   'undo.revision':
     'De revisie van de schrijfactie, zoals in haar header X-Fasti-Revision en in de geschiedenis.',
   'merge.items': 'De id’s van 1 tot 100 items van dezelfde soort die deel van dit item worden.',
@@ -416,6 +421,8 @@ export const nl: Words = {
   'preview-import': 'Een bestand vóór de import bekijken: indeling en kolommen',
   batch: 'Meerdere items tegelijk schrijven',
   revert: 'Een item terugzetten naar een eerdere versie',
+  'list-translations': 'Tonen wat in een taal vertaald moet worden',
+  translate: 'Een conceptvertaling van de vertaalserver bewaren',
   undo: 'Een schrijfactie in haar geheel ongedaan maken',
   merge: 'Items samenvoegen tot één',
   'event.duplicate': 'Een evenement naar andere datums kopiëren',

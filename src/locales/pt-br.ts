@@ -297,6 +297,11 @@ export const ptBr: Words = {
   'batch.seen':
     'X-Fasti-Revision da lista em que os eventos foram vistos: o que mudou desde então é recusado.',
   'revert.change': 'O id da mudança no histórico após a qual o item estava como deve voltar a ser.',
+  'list-translations.language': 'O idioma para o qual traduzir.',
+  'list-translations.state': 'Somente itens nesses estados; por padrão, todos.',
+  'list-translations.resource': 'Somente itens desses tipos; por padrão, todos.',
+  'translate.language': 'O idioma do rascunho.',
+  'translate.replace': 'Se o rascunho substitui uma tradução publicada ou feita por uma pessoa.',
   'undo.revision': 'A revisão da escrita, como aparece em seu cabeçalho X-Fasti-Revision e no histórico.',
   'merge.items': 'Os ids de 1 a 100 itens do mesmo tipo que passam a fazer parte deste.',
   'event.duplicate.dates':
@@ -403,6 +408,8 @@ export const ptBr: Words = {
   'preview-import': 'Examinar um arquivo antes de importar: formato e colunas',
   batch: 'Escrever vários itens de uma vez',
   revert: 'Reverter um item a uma versão anterior',
+  'list-translations': 'Listar o que falta traduzir para um idioma',
+  translate: 'Guardar um rascunho de tradução do servidor de tradução',
   undo: 'Desfazer uma escrita por inteiro',
   merge: 'Mesclar itens em um',
   'event.duplicate': 'Duplicar um evento em outras datas',

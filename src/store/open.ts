@@ -22,6 +22,7 @@ import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
 import { correctFutureTimes } from './times-ahead.ts'
 import { storeInTransaction } from './together.ts'
+import { translationQueue } from './translating/queue.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 import { type RunWrite, writeRunner } from './writes.ts'
 
@@ -130,12 +131,20 @@ const readableParts = (
   keepChanges: number,
 ): Pick<
   Store,
-  'submissions' | 'previewLinks' | 'audit' | 'auditPage' | 'changes' | 'webhooks' | 'federation'
+  | 'submissions'
+  | 'previewLinks'
+  | 'audit'
+  | 'auditPage'
+  | 'translationQueue'
+  | 'changes'
+  | 'webhooks'
+  | 'federation'
 > => ({
   submissions: submissionStore(readable),
   previewLinks: previewLinkStore(readable),
   audit: (since) => auditRowsSince(readable.reader, since),
   auditPage: (query) => auditPage(readable.reader, query),
+  translationQueue: (query) => translationQueue(readable.reader, query),
   changes: changeLogOf(readable, keepChanges),
   webhooks: webhookStore(readable),
   federation: federationStore(readable),

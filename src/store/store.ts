@@ -17,6 +17,7 @@ import type { ChangeLog } from './types/changes.ts'
 import type { FederationStore } from './types/exchange/federation.ts'
 import type { Webhooks } from './types/exchange/webhooks.ts'
 import type { GroupMembers } from './types/groups.ts'
+import type { TranslationQueue, TranslationQueueQuery } from './types/queries.ts'
 import type { Reading } from './types/reading.ts'
 import type { PreviewLinks, Submissions } from './types/submissions.ts'
 import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
@@ -110,6 +111,8 @@ export interface Store extends Reading {
   audit(since: number): AsyncIterable<AuditRow>
   /** One page of the matching audit rows, newest first. */
   auditPage(query: AuditQuery): Promise<AuditPage>
+  /** One page of what is to translate into a language. */
+  translationQueue(query: TranslationQueueQuery): Promise<TranslationQueue>
   /** Reads from one consistent view of all stored data. `act` may be called again on a newer one. */
   snapshot<T>(act: (store: Snapshot) => Promise<T>): Promise<T>
   /**

@@ -9,6 +9,7 @@ import { inSavepoint } from './records/transfer.ts'
 import type { Snapshot, Store, Writing } from './store.ts'
 import { previewLinkStore } from './submissions/preview-links.ts'
 import { submissionStore } from './submissions/submissions.ts'
+import { translationQueue } from './translating/queue.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 
 const free: TransactionGuard = { refuse: () => {}, within: (fn) => fn(), close: () => {} }
@@ -59,6 +60,7 @@ export function storeInTransaction(transaction: OpenTransaction): Store {
     submissions: submissionStore(inner),
     previewLinks: previewLinkStore(inner),
     auditPage: (query) => auditPage(db, query),
+    translationQueue: (query) => translationQueue(db, query),
     async write(_writer, act) {
       return { result: await writing.attempt(() => act(writing)), revision }
     },

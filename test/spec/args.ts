@@ -332,6 +332,14 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'POST /webhooks/{id}/rotate': ['id* integer -'],
   'GET /webhooks/{id}/deliveries': ['id* integer -', ...historyArgs],
   'POST /webhooks/{id}/deliveries/{delivery}/redeliver': ['id* integer -', 'delivery* integer -'],
+  'GET /translations': ['language* string -', 'state string -', 'resource string -', ...historyArgs],
+  ...Object.fromEntries(
+    ['series', 'venues', 'organizers', 'categories', 'tags'].map((name) => [
+      `POST /${name}/{id}/translate`,
+      lines(id, 'language* string -', 'replace boolean -'),
+    ]),
+  ),
+  'POST /events/{id}/translate': lines(id, 'language* string -', 'replace boolean -', 'apply_to string -'),
   'GET /followers': [...historyArgs],
   'DELETE /followers/{id}': ['id* integer -'],
   'POST /followers/{id}/approve': ['id* integer -'],

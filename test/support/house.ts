@@ -156,6 +156,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     doors: ['contract/version.ts', 'domain/', 'store/database/'],
   },
   'store/conditions/': { holds: 'SQL conditions: visibility, links, words', doors: [...kept] },
+  'store/translating/': {
+    holds: 'what is to translate into a language',
+    doors: [...kept, 'store/conditions/', 'store/records/'],
+  },
   'store/events/': {
     holds: 'queries of events: pages, views, text search, almanac',
     doors: ['support/', ...kept, 'store/conditions/', 'store/records/', 'store/log/'],
@@ -399,7 +403,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'variables.ts': {
     holds: 'the environment variables: name, default, format',
-    doors: ['contract/languages.ts', 'federation/variables.ts', 'oidc/variables.ts'],
+    doors: [
+      'config/content-variables.ts',
+      'contract/languages.ts',
+      'federation/variables.ts',
+      'oidc/variables.ts',
+    ],
   },
   'config/': {
     holds: 'reading the values of environment variables',
@@ -453,12 +462,17 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'putting together what delivers to webhooks and to other servers',
     doors: ['tasks.ts', 'federation/', 'http/auth/', 'media/', 'webhooks/'],
   },
+  'outside.ts': {
+    holds: 'the services of others that are asked on demand: a geocoder and a translation server',
+    doors: ['config.ts', 'media/fetching/'],
+  },
   'service.ts': {
     holds: 'putting the service together',
     doors: [
       'config.ts',
       'delivering.ts',
       'following.ts',
+      'outside.ts',
       'tasks.ts',
       'oidc/',
       'problem.ts',

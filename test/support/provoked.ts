@@ -18,6 +18,7 @@ import {
   operationsOf,
   sendsBody,
 } from '../../src/contract/operations.ts'
+import { titleFields } from '../../src/contract/resources/fields/translated.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
@@ -30,6 +31,7 @@ import { submissionBody, submissionFor } from './provoked-submissions.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
 import { NO_EVENTS, START, type Stage } from './stage.ts'
+import { UNTRANSLATABLE } from './translation-server.ts'
 
 const start = Temporal.Instant.from(START)
 
@@ -113,6 +115,7 @@ type Recipe = (asking: Asking) => Answer
 /** The valid request, before the recipe changes it. */
 const queries: Partial<Record<Action, string>> = {
   geocode: '?address=Turin',
+  'list-translations': '?language=en',
   'read-quick-event': '?text=Concert+Friday+8pm',
   'preview-recurrence': '?recurrence=FREQ%3DDAILY&start_date=2027-05-04&end_date=2027-05-04',
 }
@@ -258,11 +261,21 @@ async function conflictingSubscription(asking: Asking): Answer {
   return plain(asking)
 }
 
+/** Changes the title of the item first, or what `change` makes of one. */
+async function ofOwnTitle(asking: Asking, change = (title: Json): Json => title): Answer {
+  const { service, administrator, operation, item } = asking
+  const name = operation.resource ?? 'event'
+  const title = { [titleFields[name].field]: UNTRANSLATABLE }
+  await service.patch(`/${resourceNamed(name).collection}/${item.id}`, change(title), administrator)
+  return plain(asking)
+}
+
 async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
   if (isSubmissionAction(action) || ['revert', 'undo', 'merge', 'bulk'].includes(action)) return plain(asking)
   const { service, administrator, operation, body } = asking
   if (operation.action === 'decide-event') return plain(asking)
+  if (action === 'translate') return ofOwnTitle(asking, (title) => ({ translations: { fr: title } }))
   if (operation.action === 'add-demo') {
     await service.post('/tags', newBody('tag'), administrator)
     return plain(asking)
@@ -317,6 +330,8 @@ const recipes: Readonly<Record<number, Recipe>> = {
   415: (asking) => plain(asking, { sent: 'text', headers: { 'content-type': 'text/plain' } }),
   422: repeated,
   429: elsewhere(({ limited }) => limited),
+  // The server that translates fails with this text.
+  502: (asking) => ofOwnTitle(asking),
   500: elsewhere(({ broken }) => broken),
   503: elsewhere(({ away }) => away),
 }
@@ -341,6 +356,7 @@ function bodyOf(
   if (action === 'change-webhook') return { active: false, filter: { featured: true } }
   if (action === 'decide-event') return { decision: 'ask', message: 'Where is it?' }
   if (action === 'import' || action === 'preview-import') return NO_EVENTS
+  if (action === 'translate') return { language: 'fr' }
   if (action === 'batch') return newBatch()
   if (action === 'mcp') return messageFor(status)
   if (resource === undefined) return undefined

@@ -9,6 +9,7 @@ import { imageHost } from './image-host.ts'
 import { scratch } from './scratch.ts'
 import { type TestService, testService } from './service.ts'
 import { hashOnce, signedIn } from './sessions.ts'
+import { translationServer } from './translation-server.ts'
 
 /** The time at the start. */
 export const START = '2027-01-15T12:00:00Z'
@@ -29,7 +30,10 @@ const federating = {
 }
 
 /** A service whose readers don't wait for a writer: on SQLite this needs a file. */
-async function onDisk(dialect: DialectName): Promise<TestService & { readonly database: FreshDatabase }> {
+async function onDisk(
+  dialect: DialectName,
+  more: Readonly<Record<string, string>> = {},
+): Promise<TestService & { readonly database: FreshDatabase }> {
   const known = dialects.find(({ name }) => name === dialect)
   const database =
     dialect === 'sqlite' || known === undefined ? await freshSqliteFile() : await known.freshUrl()
@@ -40,6 +44,7 @@ async function onDisk(dialect: DialectName): Promise<TestService & { readonly da
     FASTI_IMAGE_HOSTS: '127.0.0.1',
     ...federating,
     ...open,
+    ...more,
   })
   return {
     ...service,
@@ -85,7 +90,11 @@ export interface Stage {
 
 /** Starts the services on one dialect. */
 export async function stageOn(dialect: DialectName): Promise<Stage> {
-  const service = await onDisk(dialect)
+  const translator = await translationServer()
+  const service = await onDisk(dialect, {
+    FASTI_CONTENT_LANGUAGES: 'en,fr',
+    FASTI_TRANSLATE_URL: translator.url,
+  })
   const calendars = await imageHost()
   let published = 0
   const local = await testService(dialect, open)
@@ -122,6 +131,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
     },
     async close() {
       await calendars.close()
+      await translator.close()
       for (const one of [service, local, limited, broken, away, closed]) await one.close()
     },
   }

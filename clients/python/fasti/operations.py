@@ -55,6 +55,7 @@ from .schema import (
     NewDuplicates,
     NewBulkChange,
     NewMerge,
+    NewDraft,
     EventList,
     DeletedEvent,
     SeriesList,
@@ -113,6 +114,14 @@ from .schema import (
     DeliveryList,
     Follower,
     FollowerList,
+    ToTranslate,
+    ToTranslateList,
+    TranslatedEvent,
+    TranslatedSeries,
+    TranslatedVenue,
+    TranslatedOrganizer,
+    TranslatedCategory,
+    TranslatedTag,
     Change,
     ChangeList,
     Undone,
@@ -4351,6 +4360,155 @@ class Operations(Transport):
             "/tags/{id}/merge",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def list_translations(
+        self,
+        *,
+        language: str,
+        state: list[Literal["missing", "draft", "outdated"]] | None = None,
+        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]] | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> ToTranslateList:
+        """List what is to translate into a language."""
+        return self._call(
+            "GET",
+            "/translations",
+            params={},
+            query={"language": language, "state": state, "resource": resource, "page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def iter_translations(
+        self,
+        *,
+        language: str,
+        state: list[Literal["missing", "draft", "outdated"]] | None = None,
+        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]] | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[ToTranslate]:
+        """List what is to translate into a language: the items of all pages."""
+        return self._items(
+            "/translations",
+            "translations",
+            {},
+            {"language": language, "state": state, "resource": resource, "per_page": per_page, "_fields": fields},
+        )
+
+    def translate_event(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedEvent:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_series(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedSeries:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/series/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_venue(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedVenue:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/venues/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_organizer(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedOrganizer:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/organizers/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_category(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedCategory:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/categories/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_tag(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedTag:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/tags/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields},
             body=body,
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )

@@ -784,6 +784,11 @@ class NewMerge(TypedDict):
     items: list[int]
 
 
+class NewDraft(TypedDict):
+    language: str
+    replace: NotRequired[bool | None]
+
+
 class McpMessage(TypedDict):
     jsonrpc: Literal["2.0"]
     method: NotRequired[str | None]
@@ -1391,6 +1396,221 @@ class FollowerList(TypedDict):
     previous_rest_url: NotRequired[str]
     total: int
     total_pages: int
+
+
+class ToTranslate(TypedDict):
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media"]
+    id: int
+    title: str
+    state: Literal["missing", "draft", "outdated"]
+    rest_url: str
+
+
+class ToTranslateList(TypedDict):
+    translations: list[ToTranslate]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class TranslationWarning(TypedDict):
+    field: str
+    code: Literal["link_lost", "number_changed"]
+    value: str
+
+
+class TranslatedEvent(TypedDict):
+    id: int
+    global_id: str
+    global_id_lineage: list[str]
+    author: int
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+    title: str
+    slug: str
+    timezone: str
+    timezone_abbr: str
+    cost: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    excerpt: str
+    website: str
+    event_status: Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]
+    previous_start_date: str | Literal[""]
+    attendance_mode: Literal["offline", "online", "mixed"]
+    online_url: str
+    status_reason: str
+    show_map: bool
+    show_map_link: bool
+    hide_from_listings: bool
+    sticky: bool
+    featured: bool
+    image: Image | Literal[False]
+    all_day: bool
+    ticketed: bool
+    start_date: str
+    end_date: str
+    utc_start_date: str
+    utc_end_date: str
+    start_date_details: DateDetails
+    end_date_details: DateDetails
+    utc_start_date_details: DateDetails
+    utc_end_date_details: DateDetails
+    cost_details: CostDetails | Blank
+    categories: list[Category]
+    tags: list[Tag]
+    venue: Venue | list[Venue]
+    organizer: list[Organizer]
+    custom_fields: dict[str, CustomField]
+    tickets: list[Ticket]
+    post_parent: int
+    group: GroupOfEvent | None
+    in_main: bool
+    series: SeriesOfEvent | None
+    external_id: str
+    password_protected: bool
+    json_ld: NotRequired[dict[str, Any]]
+    warnings: list[TranslationWarning]
+
+
+class TranslatedSeries(TypedDict):
+    id: int
+    author: int
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    title: str
+    slug: str
+    timezone: str
+    text: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    recurrence: list[str]
+    all_day: bool
+    start_date: str
+    end_date: str
+    made_until: str
+    count: int
+    total: int | None
+    continues: int | None
+    continued_by: int | None
+    group: GroupOfEvent | None
+    in_main: bool
+    next: str | None
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+    events_url: str
+    warnings: list[TranslationWarning]
+
+
+class TranslatedVenue(TypedDict):
+    id: int
+    global_id: str
+    global_id_lineage: list[str]
+    author: int
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+    venue: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    address: str
+    city: str
+    country: str
+    province: str
+    state: str
+    zip: str
+    phone: str
+    website: str
+    stateprovince: str
+    accessibility: str
+    show_map: bool
+    show_map_link: bool
+    geo_lat: float | None
+    geo_lng: float | None
+    image: Image | Literal[False]
+    json_ld: NotRequired[dict[str, Any]]
+    warnings: list[TranslationWarning]
+
+
+class TranslatedOrganizer(TypedDict):
+    id: int
+    global_id: str
+    global_id_lineage: list[str]
+    author: int
+    status: Literal["publish", "future", "draft", "pending", "private", "trash"]
+    date: str
+    date_utc: str
+    modified: str
+    modified_utc: str
+    url: str
+    rest_url: str
+    organizer: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    phone: str
+    website: str
+    email: str
+    federated: bool
+    image: Image | Literal[False]
+    json_ld: NotRequired[dict[str, Any]]
+    warnings: list[TranslationWarning]
+
+
+class TranslatedCategory(TypedDict):
+    id: int
+    name: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    taxonomy: Literal["event_category"]
+    count: int
+    url: str
+    rest_url: str
+    urls: dict[str, Any]
+    parent: int
+    color: str
+    warnings: list[TranslationWarning]
+
+
+class TranslatedTag(TypedDict):
+    id: int
+    name: str
+    slug: str
+    language: str
+    languages: list[str]
+    translations: NotRequired[Translations]
+    description: str
+    taxonomy: Literal["event_tag"]
+    count: int
+    url: str
+    rest_url: str
+    urls: dict[str, Any]
+    warnings: list[TranslationWarning]
 
 
 class Change(TypedDict):

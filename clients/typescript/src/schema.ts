@@ -2323,6 +2323,133 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what is to translate into a language */
+        get: operations["list-translations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-translations"];
+        /** List what is to translate into a language (headers only) */
+        head: operations["head-of-list-translations"];
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a draft of a translation by the translation server (by id) */
+        post: operations["translate-event"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-translate-event"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a draft of a translation by the translation server (by id) */
+        post: operations["translate-series"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-translate-series"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a draft of a translation by the translation server (by id) */
+        post: operations["translate-venue"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-translate-venue"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a draft of a translation by the translation server (by id) */
+        post: operations["translate-organizer"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-translate-organizer"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a draft of a translation by the translation server (by id) */
+        post: operations["translate-category"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-translate-category"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a draft of a translation by the translation server (by id) */
+        post: operations["translate-tag"];
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-translate-tag"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -5060,6 +5187,15 @@ export interface components {
             /** @description The ids of 1 to 100 items of the same kind that are merged into this one. */
             items: number[];
         };
+        NewDraft: {
+            /**
+             * @description The language of the draft.
+             * @example fr
+             */
+            language: string;
+            /** @description Whether the draft takes the place of a translation that is published, or that a person made. */
+            replace?: boolean | null;
+        };
         McpMessage: {
             /**
              * @description The version of JSON-RPC.
@@ -6137,6 +6273,381 @@ export interface components {
             total: number;
             /** @description The number of pages. */
             total_pages: number;
+        };
+        ToTranslate: {
+            /**
+             * @description The kind of item.
+             * @enum {string}
+             */
+            resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media";
+            /** @description The id of the item. */
+            id: number;
+            /** @description Its own title or name. */
+            title: string;
+            /**
+             * @description missing: it has no translation with a title; draft: it has one that is not published; outdated: its own texts changed after it was saved.
+             * @enum {string}
+             */
+            state: "missing" | "draft" | "outdated";
+            /**
+             * Format: uri
+             * @description The address of the item.
+             */
+            rest_url: string;
+        };
+        ToTranslateList: {
+            /** @description What is to translate: upcoming events first, then what is no event, then what is over. */
+            translations: components["schemas"]["ToTranslate"][];
+            /**
+             * Format: uri
+             * @description The URL of this page.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description The URL of the next page, if there is one.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description The URL of the previous page, if there is one.
+             */
+            previous_rest_url?: string;
+            /** @description The number of items on all pages. */
+            total: number;
+            /** @description The number of pages. */
+            total_pages: number;
+        };
+        TranslationWarning: {
+            field: string;
+            /** @enum {string} */
+            code: "link_lost" | "number_changed";
+            /** @description The value of the field. */
+            value: string;
+        };
+        TranslatedEvent: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description An id that is unique among all calendars. */
+            global_id: string;
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
+            global_id_lineage: string[];
+            author: number;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            title: string;
+            slug: string;
+            timezone: string;
+            /** @description The abbreviation of the time zone at the start. */
+            timezone_abbr: string;
+            cost: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            excerpt: string;
+            website: string;
+            /** @enum {string} */
+            event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description The oldest start of a rescheduled event, in its time zone; empty if there is none. */
+            previous_start_date: string | "";
+            /** @enum {string} */
+            attendance_mode: "offline" | "online" | "mixed";
+            online_url: string;
+            status_reason: string;
+            show_map: boolean;
+            show_map_link: boolean;
+            hide_from_listings: boolean;
+            sticky: boolean;
+            featured: boolean;
+            image: components["schemas"]["Image"] | false;
+            all_day: boolean;
+            /** @description Whether it has tickets. */
+            ticketed: boolean;
+            start_date: string;
+            end_date: string;
+            /** @description When it starts, in UTC. */
+            utc_start_date: string;
+            /** @description When it ends, in UTC. */
+            utc_end_date: string;
+            /** @description The components of the start. */
+            start_date_details: components["schemas"]["DateDetails"];
+            /** @description The components of the end. */
+            end_date_details: components["schemas"]["DateDetails"];
+            /** @description The components of the start in UTC. */
+            utc_start_date_details: components["schemas"]["DateDetails"];
+            /** @description The components of the end in UTC. */
+            utc_end_date_details: components["schemas"]["DateDetails"];
+            /** @description The prices and the currency in the cost. */
+            cost_details: components["schemas"]["CostDetails"] | components["schemas"]["Blank"];
+            categories: components["schemas"]["Category"][];
+            tags: components["schemas"]["Tag"][];
+            venue: components["schemas"]["Venue"] | components["schemas"]["Venue"][];
+            organizer: components["schemas"]["Organizer"][];
+            custom_fields: {
+                [key: string]: components["schemas"]["CustomField"];
+            };
+            tickets: components["schemas"]["Ticket"][];
+            post_parent: number;
+            group: components["schemas"]["GroupOfEvent"] | null;
+            in_main: boolean;
+            /** @description The series that the event is an occurrence of; null for a single event. */
+            series: components["schemas"]["SeriesOfEvent"] | null;
+            /** @description The UID by which calendars and imports identify the event. */
+            external_id: string;
+            /** @description Whether a password protects it. */
+            password_protected: boolean;
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
+            json_ld?: {
+                [key: string]: unknown;
+            };
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedSeries: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            author: number;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            title: string;
+            slug: string;
+            timezone: string;
+            text: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            recurrence: string[];
+            all_day: boolean;
+            start_date: string;
+            end_date: string;
+            made_until: string;
+            /** @description The number of published events that have it. */
+            count: number;
+            total: number | null;
+            continues: number | null;
+            continued_by: number | null;
+            group: components["schemas"]["GroupOfEvent"] | null;
+            in_main: boolean;
+            next: string | null;
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** Format: uri */
+            events_url: string;
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedVenue: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description An id that is unique among all calendars. */
+            global_id: string;
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
+            global_id_lineage: string[];
+            author: number;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            venue: string;
+            slug: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            address: string;
+            city: string;
+            country: string;
+            province: string;
+            state: string;
+            zip: string;
+            phone: string;
+            website: string;
+            stateprovince: string;
+            accessibility: string;
+            show_map: boolean;
+            show_map_link: boolean;
+            geo_lat: number | null;
+            geo_lng: number | null;
+            image: components["schemas"]["Image"] | false;
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
+            json_ld?: {
+                [key: string]: unknown;
+            };
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedOrganizer: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            /** @description An id that is unique among all calendars. */
+            global_id: string;
+            /** @description The global id, followed by the ids that the item had in the sources of imports. */
+            global_id_lineage: string[];
+            author: number;
+            /** @enum {string} */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            date: string;
+            date_utc: string;
+            /** @description When it last changed, in the time zone of the site. */
+            modified: string;
+            /** @description When it last changed, in UTC. */
+            modified_utc: string;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            organizer: string;
+            slug: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            phone: string;
+            website: string;
+            email: string;
+            federated: boolean;
+            image: components["schemas"]["Image"] | false;
+            /** @description Linked data with the schema.org vocabulary; only in responses with a single item. */
+            json_ld?: {
+                [key: string]: unknown;
+            };
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedCategory: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            name: string;
+            slug: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            /**
+             * @description The taxonomy that the term belongs to.
+             * @constant
+             */
+            taxonomy: "event_category";
+            /** @description The number of published events that have it. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description The URLs of the term, of all terms, and of its parent. */
+            urls: {
+                /** Format: uri */
+                self: string;
+                /** Format: uri */
+                collection: string;
+                /** Format: uri */
+                up?: string;
+            };
+            parent: number;
+            color: string;
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
+        };
+        TranslatedTag: {
+            /** @description The id: a positive number that is never reused. */
+            id: number;
+            name: string;
+            slug: string;
+            language: string;
+            /** @description The languages in which the item can be read, its own first. */
+            languages: string[];
+            translations?: components["schemas"]["Translations"];
+            description: string;
+            /**
+             * @description The taxonomy that the term belongs to.
+             * @constant
+             */
+            taxonomy: "event_tag";
+            /** @description The number of published events that have it. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The public web page.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The URL of the item in this API.
+             */
+            rest_url: string;
+            /** @description The URLs of the term, of all terms, and of its parent. */
+            urls: {
+                /** Format: uri */
+                self: string;
+                /** Format: uri */
+                collection: string;
+                /** Format: uri */
+                up?: string;
+            };
+            /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
+            warnings: components["schemas"]["TranslationWarning"][];
         };
         Change: {
             /** @description The id: a positive number that is never reused. */
@@ -9178,6 +9689,53 @@ export interface components {
                     data?: {
                         /** @constant */
                         status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state.
+         *
+         *     - `translation_exists`: There is a translation into this language that is published, or that a person made. Send replace=true to put a draft in its place.
+         */
+        "409.translation_exists": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "translation_exists";
+                    data?: {
+                        /** @constant */
+                        status?: 409;
+                    };
+                };
+            };
+        };
+        /**
+         * @description Another server did not answer as it should.
+         *
+         *     - `translation_failed`: The translation service did not answer as it should. Nothing was kept. Try again later.
+         */
+        "502.translation_failed": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "translation_failed";
+                    data?: {
+                        /** @constant */
+                        status?: 502;
                     };
                 };
             };
@@ -48601,6 +49159,1139 @@ export interface operations {
         };
     };
     "options-of-merge-tag": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-translations": {
+        parameters: {
+            query: {
+                /**
+                 * @description The language to translate into.
+                 * @example en
+                 */
+                language: string;
+                /**
+                 * @description Only items in these states; by default all.
+                 * @example [
+                 *       "outdated"
+                 *     ]
+                 */
+                state?: ("missing" | "draft" | "outdated")[];
+                /**
+                 * @description Only items of these kinds; by default all.
+                 * @example [
+                 *       "event"
+                 *     ]
+                 */
+                resource?: ("event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media")[];
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of what is to translate. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToTranslateList"];
+                };
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-translations": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "head-of-list-translations": {
+        parameters: {
+            query: {
+                /**
+                 * @description The language to translate into.
+                 * @example en
+                 */
+                language: string;
+                /**
+                 * @description Only items in these states; by default all.
+                 * @example [
+                 *       "outdated"
+                 *     ]
+                 */
+                state?: ("missing" | "draft" | "outdated")[];
+                /**
+                 * @description Only items of these kinds; by default all.
+                 * @example [
+                 *       "event"
+                 *     ]
+                 */
+                resource?: ("event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media")[];
+                /**
+                 * @description The page number, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description The number of items per page. Values above the maximum of the service are lowered to it.
+                 * @example 10
+                 */
+                per_page?: number;
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The headers of the corresponding GET. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing has changed since the response that the request names. */
+            304: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "translate-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            /** @description The item with all its translations, and what the draft lacks of the original. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslatedEvent"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.event-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.translation_exists"];
+            410: components["responses"]["410.event-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            502: components["responses"]["502.translation_failed"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-translate-event": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "translate-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            /** @description The item with all its translations, and what the draft lacks of the original. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslatedSeries"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.series-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.translation_exists"];
+            410: components["responses"]["410.series-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            502: components["responses"]["502.translation_failed"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-translate-series": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "translate-venue": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            /** @description The item with all its translations, and what the draft lacks of the original. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslatedVenue"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.venue-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.translation_exists"];
+            410: components["responses"]["410.item-merged.venue-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            502: components["responses"]["502.translation_failed"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-translate-venue": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "translate-organizer": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            /** @description The item with all its translations, and what the draft lacks of the original. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslatedOrganizer"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.organizer-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.translation_exists"];
+            410: components["responses"]["410.item-merged.organizer-no-longer-available"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            502: components["responses"]["502.translation_failed"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-translate-organizer": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "translate-category": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            /** @description The item with all its translations, and what the draft lacks of the original. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslatedCategory"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.category-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.translation_exists"];
+            410: components["responses"]["410.item-merged"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            502: components["responses"]["502.translation_failed"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-translate-category": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index entry of this route. Allow lists the methods that the client may use. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            401: components["responses"]["401.rest_invalid_credentials"];
+            403: components["responses"]["403.rest_local_mode"];
+            404: components["responses"]["404.rest_no_route"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "translate-tag": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                _method?: components["parameters"]["_method"];
+            };
+            header?: {
+                /**
+                 * @description The method that overrides POST.
+                 * @example PATCH
+                 */
+                "X-HTTP-Method-Override"?: components["parameters"]["X-HTTP-Method-Override"];
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Proceed only if the item has not changed since; otherwise 412.
+                 * @example Tue, 04 May 2027 16:00:00 GMT
+                 */
+                "If-Unmodified-Since"?: components["parameters"]["If-Unmodified-Since"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object, or the same fields as a form: lists as `tags[]=a`, objects as `venue[city]=Turin`. Fields may also be sent in the query string; the body takes precedence. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["NewDraft"];
+                /**
+                 * @example {
+                 *       "language": "fr"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            /** @description The item with all its translations, and what the draft lacks of the original. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslatedTag"];
+                };
+            };
+            400: components["responses"]["400.rest_invalid_param.rest_invalid_json.rest_missing_callback_param"];
+            401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
+            403: components["responses"]["403.rest_local_mode.rest_forbidden"];
+            404: components["responses"]["404.rest_no_route.tag-not-found"];
+            405: components["responses"]["405.rest_method_not_allowed"];
+            406: components["responses"]["406.rest_not_acceptable"];
+            409: components["responses"]["409.translation_exists"];
+            410: components["responses"]["410.item-merged"];
+            412: components["responses"]["412.rest_precondition_failed"];
+            413: components["responses"]["413.rest_body_too_large"];
+            414: components["responses"]["414.rest_uri_too_long"];
+            415: components["responses"]["415.rest_unsupported_media_type"];
+            429: components["responses"]["429.rest_too_many_requests"];
+            500: components["responses"]["500.internal_server_error"];
+            502: components["responses"]["502.translation_failed"];
+            503: components["responses"]["503.rest_unavailable"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-translate-tag": {
         parameters: {
             query?: {
                 /**

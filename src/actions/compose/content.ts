@@ -52,7 +52,7 @@ function sentTranslation(
   resource: ResourceName,
   sent: SentTranslation,
   kept: Translation | undefined,
-  { moment }: ContentContext,
+  { moment, isMachine }: ContentContext,
 ): Translation | undefined {
   if (isAsShown(sent, kept)) return kept
   const texts = textsAfter(resource, sent, kept)
@@ -66,7 +66,7 @@ function sentTranslation(
   const facts = {
     state,
     is_outdated: false,
-    origin: isSame ? kept.origin : 'person',
+    origin: isMachine === true ? 'machine' : isSame ? kept.origin : 'person',
     modified_utc: now,
   } as const
   return { ...texts, ...facts }

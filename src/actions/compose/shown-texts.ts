@@ -19,7 +19,7 @@ export interface ContentArgs {
 }
 
 /** The parts of a context that decide what becomes of translations. */
-export type ContentContext = Pick<Context, 'moment' | 'content' | 'restoresTranslations'>
+export type ContentContext = Pick<Context, 'moment' | 'content' | 'restoresTranslations' | 'isMachine'>
 
 const [english] = singleContentLanguage('en')
 const inEnglish: ContentChoice = { languages: [english], asked: english }

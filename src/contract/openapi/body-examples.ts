@@ -55,6 +55,7 @@ export const actionBodies: Readonly<
   undo: { schema: 'Undo', example: { revision: 41 } },
   merge: { schema: 'NewMerge', example: { items: [2, 3] } },
   duplicate: { schema: 'NewDuplicates', example: { dates: ['2027-05-11', '2027-05-18'] } },
+  translate: { schema: 'NewDraft', example: { language: 'fr' } },
   bulk: { schema: 'NewBulkChange', example: { ids: [1], add_tags: ['outdoors'], shift_days: 7 } },
   'create-feed': { schema: 'NewSecretFeed', example: { name: 'Phone', status: ['publish', 'draft'] } },
   'add-subscription': {

@@ -13,6 +13,7 @@ import { followerSchemaNames } from './schemas/integrations/followers.ts'
 import { webhookSchemaNames } from './schemas/integrations/webhooks.ts'
 import { settingsSchemaNames } from './schemas/settings.ts'
 import { previewLinkSchemaNames, reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
+import { translatingSchemaNames } from './schemas/translating.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -78,6 +79,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   duplicate: 'Duplicates',
   bulk: 'BulkChange',
   merge: itself,
+  ...translatingSchemaNames,
   mcp: () => ({ type: 'object', additionalProperties: true }),
 }
 

@@ -1,7 +1,14 @@
 /** The problem codes of the operations of editors (ext.). */
 import type { EditingAction } from '../operations/editing.ts'
+import type { TranslatingAction } from '../operations/translating.ts'
 import { isPublishable, resourceNames } from '../resources/index.ts'
-import { type CodesOfResource, type ProblemCodes, sendingCodes, updatingCodes } from './item-problem-codes.ts'
+import {
+  type CodesOfResource,
+  type ProblemCodes,
+  sendingCodes,
+  signedInCodes,
+  updatingCodes,
+} from './item-problem-codes.ts'
 
 /** Writes to series can't be undone. */
 const undone = resourceNames.filter((name) => name !== 'series')
@@ -9,7 +16,9 @@ const undone = resourceNames.filter((name) => name !== 'series')
 const sent: ProblemCodes = [...sendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
-export const editingCodes: { readonly [A in EditingAction]: CodesOfResource | ProblemCodes } = {
+export const editingCodes: {
+  readonly [A in EditingAction | TranslatingAction]: CodesOfResource | ProblemCodes
+} = {
   revert: (name, operation) => [
     ...updatingCodes(name, operation),
     'rest_missing_callback_param',
@@ -39,6 +48,15 @@ export const editingCodes: { readonly [A in EditingAction]: CodesOfResource | Pr
   merge: (name, operation) => [
     ...updatingCodes(name, operation).filter((code) => code !== 'term_exists'),
     'rest_missing_callback_param',
+  ],
+  'list-translations': [...signedInCodes, 'rest_invalid_param', 'rest_missing_callback_param'],
+  // It changes no name.
+  translate: (name, operation) => [
+    ...updatingCodes(name, operation).filter((code) => code !== 'term_exists'),
+    'rest_no_route',
+    'rest_missing_callback_param',
+    'translation_exists',
+    'translation_failed',
   ],
   bulk: [...sent, 'event-not-found', 'event-no-longer-available', 'review_outdated'],
 }

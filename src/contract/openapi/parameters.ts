@@ -72,7 +72,7 @@ const ofVerb: Readonly<Record<HttpVerb, readonly SharedParameter[]>> = {
 function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParameter[] {
   const { action, resource, args, by } = operation
   if (verb === 'options') return ofVerb.options
-  const changes = isUpdateAction(action) || ['remove', 'revert', 'merge'].includes(action)
+  const changes = isUpdateAction(action) || ['remove', 'revert', 'merge', 'translate'].includes(action)
   const isFeed = action === 'feed'
   const opens =
     resource === 'event' && (action === 'list' || action === 'read' || (isFeed && by !== undefined))

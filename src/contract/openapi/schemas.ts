@@ -22,6 +22,7 @@ import { schemasOfRecurrencePreview } from './schemas/recurrence-preview.ts'
 import { schemasOfSettings } from './schemas/settings.ts'
 import { anyObjectSchema, integerSchema } from './schemas/shapes.ts'
 import { schemasOfSubmissions } from './schemas/submissions.ts'
+import { schemasOfTranslating } from './schemas/translating.ts'
 import { describedItemSchema, withDescriptions } from './words.ts'
 
 /** Returns all schemas of the document, by name. */
@@ -51,6 +52,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfChanges,
     ...schemasOfWebhooks,
     ...schemasOfFollowers,
+    ...schemasOfTranslating,
     ...schemasOfAudit,
     ...schemasOfEditing,
     ...schemasOfImport,

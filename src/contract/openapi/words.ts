@@ -1,4 +1,6 @@
 /** Descriptions of the properties of schemas. */
+
+import { machineTranslatedNames } from '../operations/translating.ts'
 import type { Operation } from '../operations.ts'
 import { type ResourceName, resourceNames } from '../resources/index.ts'
 import { type DocumentContext, type Json, schemaNames } from './document.ts'
@@ -41,6 +43,11 @@ const groups: Readonly<Record<string, string>> = {
   ItemChange: 'item-change.',
   Follower: 'follower.',
   FollowerList: 'list.',
+  ToTranslate: 'to-translate.',
+  ToTranslateList: 'list.',
+  ...Object.fromEntries(
+    machineTranslatedNames.map((name) => [`Translated${schemaNames[name]}`, 'translated.']),
+  ),
   Webhook: 'webhook.',
   CreatedWebhook: 'webhook.',
   WebhookList: 'webhook.',

@@ -19,6 +19,7 @@ import type { RecurrencePreviewAction } from './recurrence-preview.ts'
 import type { ReviewAction } from './reviews.ts'
 import type { SettingsAction } from './settings.ts'
 import type { SubmissionAction } from './submissions.ts'
+import type { TranslatingAction } from './translating.ts'
 
 export type Action =
   | SubmissionAction
@@ -39,6 +40,7 @@ export type Action =
   | WebhookAction
   | FollowerAction
   | EditingAction
+  | TranslatingAction
   | 'list'
   | 'create'
   | 'read'

@@ -29,6 +29,8 @@ const proving: readonly string[] = [
   'preview-import',
   // What it sends can't be taken back.
   'test-webhook',
+  // It waits for another server.
+  'translate',
   'begin-factor',
   'confirm-factor',
   'end-factor',
@@ -44,7 +46,7 @@ export function takesDryRun(operation: Operation): boolean {
 
 /** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {
-  return ['list', 'history', 'audit', 'list-followers'].includes(action)
+  return ['list', 'history', 'audit', 'list-followers', 'list-translations'].includes(action)
 }
 
 /** Returns whether the action reads its args from a body. */
@@ -71,6 +73,7 @@ export function sendsBody(action: Action): boolean {
     'create-feed',
     'add-subscription',
     'add-webhook',
+    'translate',
     'change-webhook',
     ...ofAccounts,
   ]

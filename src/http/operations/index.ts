@@ -26,6 +26,7 @@ import { itemOperations } from './items/items.ts'
 import { previewLinkHandlers } from './items/preview-links.ts'
 import { putResponse } from './items/put.ts'
 import { previewResponse } from './items/recurrence-preview.ts'
+import { translatingHandlers } from './items/translating.ts'
 import { mcpOperation } from './mcp.ts'
 import { quickEventOperation } from './quick-event.ts'
 import { settingsOperations } from './settings.ts'
@@ -94,6 +95,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     ...items,
     list: inTurns(queues.searches, items.list, searches),
     ...linkedAll(editingHandlers(parts)),
+    ...translatingHandlers(parts, options.translate),
     put: linked((request) => putResponse(request, parts)),
     audit: linked((request) => auditResponse(request, parts)),
     feed: feedOperation(store, async () => (await appearances.current()).name, queues.feeds),

@@ -78,6 +78,8 @@ const users: { readonly [A in Action]: Rule } = {
   duplicate: writer,
   bulk: writer,
   merge: reviewer,
+  'list-translations': reviewer,
+  translate: writer,
   undo: (actor) => mayWrite(actor, 'event'),
 }
 

@@ -22,6 +22,8 @@ export interface FetchLimits {
 export interface FetchOptions {
   /** Sent only to the origin of the original address, not to other origins after redirects. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Posted to the original address; redirects are not followed with it. Without it, the address is read. */
+  readonly body?: string
   /** The accepted statuses; only 200 by default. */
   readonly statuses?: readonly number[]
 }
@@ -86,18 +88,25 @@ export function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunctio
 function send(
   url: URL,
   addresses: readonly LookupAddress[],
-  more: FetchOptions['headers'],
+  { headers: more, body }: FetchOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
     agent: false,
     lookup: pinnedLookup(addresses),
     signal,
-    headers: { Accept: '*/*', 'User-Agent': 'Fasti', ...more, 'Accept-Encoding': 'identity' },
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      Accept: '*/*',
+      'User-Agent': 'Fasti',
+      ...more,
+      ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
+      'Accept-Encoding': 'identity',
+    },
   }
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    send(url, options, resolve).on('error', reject).end()
+    send(url, options, resolve).on('error', reject).end(body)
   })
 }
 
@@ -134,16 +143,18 @@ async function unzipped(bytes: Buffer, most: number, tooLarge: () => Error): Pro
 async function follow(
   url: URL,
   limits: FetchLimits & { readonly signal: AbortSignal },
-  { headers: more, statuses = [200] }: FetchOptions,
+  asked: FetchOptions,
   redirects = limits.redirects,
 ): Promise<FetchedResponse> {
   const { signal } = limits
+  const { headers: more, body, statuses = [200] } = asked
   const addresses = await checkedAddresses(url, limits.allowedHosts, signal)
-  const response = await send(url, addresses, more, signal)
+  const response = await send(url, addresses, asked, signal)
   try {
     const { statusCode = 0, headers } = response
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
-      if (redirects === 0) throw new Error(`it redirects more than ${limits.redirects} times`)
+      if (redirects === 0 || body !== undefined)
+        throw new Error(`it redirects more than ${limits.redirects} times`)
       const next = parseFetchUrl(headers.location, url)
       const manner = { statuses, ...(next.origin === url.origin && more !== undefined && { headers: more }) }
       return await follow(next, limits, manner, redirects - 1)

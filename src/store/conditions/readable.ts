@@ -1,12 +1,11 @@
 /** The filter by languages in which items can be read, as SQL: the rule of `domain/content/readable.ts`. */
 import type { ContentLanguages } from '../../domain/content/languages.ts'
 import type { ReadableFilter } from '../../domain/content/readable.ts'
-import { sql } from '../database/sql.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import { allOf, anyOf, type Condition, isAmongSql, qualifiedColumn } from './visibility.ts'
 
-/** Returns the condition that the own texts of items of a table are in a language: the rule of `ownLanguage`. */
-export function isOwnLanguageSql(table: string, tag: string, languages: ContentLanguages): Condition {
-  const own = qualifiedColumn(table, 'language')
+/** Returns the condition that own texts are in a language, by the column of their language: the rule of `ownLanguage`. */
+export function isOwnLanguageSql(own: Sql, tag: string, languages: ContentLanguages): Condition {
   return anyOf([
     sql`${own} = ${tag}`,
     ...(tag === languages[0] ? [sql<boolean>`not ${isAmongSql(own, languages)}`] : []),
@@ -18,7 +17,7 @@ export function isReadableInSql(table: string, filter: ReadableFilter | undefine
   if (filter === undefined) return allOf([])
   const isIn = (tag: string): Condition =>
     anyOf([
-      isOwnLanguageSql(table, tag, filter.languages),
+      isOwnLanguageSql(qualifiedColumn(table, 'language'), tag, filter.languages),
       sql`${qualifiedColumn(table, 'readable_in')} like ${`% ${tag} %`}`,
     ])
   return allOf(filter.groups.map((group) => anyOf(group.map(isIn))))

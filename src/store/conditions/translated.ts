@@ -8,7 +8,8 @@ import { allOf, anyOf, type Condition, qualifiedColumn } from './visibility.ts'
 /** Returns the condition that the translation `shown` of an item of the table is shown. The item's row is within reach. */
 function isShownTranslation(table: TranslatedTable, { languages, asked }: ContentChoice): Condition {
   const [site] = languages
-  const isNot = (tag: string): Condition => sql`not ${isOwnLanguageSql(table, tag, languages)}`
+  const isNot = (tag: string): Condition =>
+    sql`not ${isOwnLanguageSql(qualifiedColumn(table, 'language'), tag, languages)}`
   const isInSite = allOf([sql`shown.language = ${site}`, isNot(site)])
   if (asked === site) return isInSite
   const isOnlyThere: Condition = sql`not exists (select 1 from translated_texts as asked where asked.item_table = shown.item_table

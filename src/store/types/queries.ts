@@ -1,9 +1,10 @@
 /** The queries of the store, and the viewer who makes them: types only. */
+import type { TranslationState } from '../../contract/operations/translating.ts'
 import type { SearchField } from '../../contract/resources/event-search.ts'
 import type { FlagFilter, ValueFilters } from '../../contract/resources/fields/filters.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
-import type { ContentChoice } from '../../domain/content/languages.ts'
+import type { ContentChoice, ContentLanguages } from '../../domain/content/languages.ts'
 import type { ReadableFilter } from '../../domain/content/readable.ts'
 import type { AccessScope } from '../../domain/publication/access.ts'
 import type { SearchWords } from '../../domain/text/search-words.ts'
@@ -142,3 +143,29 @@ interface Queries {
   media: MediaQuery
 }
 export type QueryOf<N extends ResourceName> = Queries[N]
+
+/** Which items are to translate. */
+export interface TranslationQueueQuery extends Pick<Moment, 'now'> {
+  /** One of the content languages. */
+  readonly language: string
+  readonly languages: ContentLanguages
+  readonly states: readonly TranslationState[]
+  readonly resources: readonly ResourceName[]
+  readonly page: number
+  readonly per_page: number
+}
+
+/** An item that is to translate. */
+export interface ToTranslate {
+  readonly resource: ResourceName
+  readonly id: number
+  /** Its own title or name. */
+  readonly title: string
+  readonly state: TranslationState
+}
+
+/** A page of what is to translate. */
+export interface TranslationQueue {
+  readonly items: readonly ToTranslate[]
+  readonly total: number
+}

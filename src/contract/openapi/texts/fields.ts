@@ -144,6 +144,16 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'item-change.id': 'The id of the item.',
   'item-change.action': 'What happened to the item since then, as you see it.',
   'item-change.rest_url': 'The URL of the item.',
+  'list.translations':
+    'What is to translate: upcoming events first, then what is no event, then what is over.',
+  'to-translate.resource': 'The kind of item.',
+  'to-translate.id': 'The id of the item.',
+  'to-translate.title': 'Its own title or name.',
+  'to-translate.state':
+    'missing: it has no translation with a title; draft: it has one that is not published; outdated: its own texts changed after it was saved.',
+  'to-translate.rest_url': 'The address of the item.',
+  'translated.warnings':
+    'What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it.',
   'list.followers': 'The followers, newest first.',
   'follower.id': 'The id of the follower.',
   'follower.actor': 'The address of the actor that follows.',

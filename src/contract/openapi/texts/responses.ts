@@ -100,6 +100,8 @@ export const responseTexts: Readonly<
   undo: 'The items that were changed.',
   merge: 'The item that the others were merged into.',
   moved: 'The item was merged into another one; Location has its URL.',
+  'list-translations': 'The page of what is to translate.',
+  translate: 'The item with all its translations, and what the draft lacks of the original.',
   duplicate: 'The copies, in the order of the dates.',
   bulk: 'The ids of the changed events, and of those that already had these values.',
   mcp: 'The JSON-RPC response.',
@@ -127,5 +129,6 @@ export const statusTexts: Readonly<Record<number, string>> = {
   422: 'The request is valid, but cannot be performed.',
   429: 'Too many requests.',
   500: 'An internal error of the service.',
+  502: 'Another server did not answer as it should.',
   503: 'The service is temporarily unavailable.',
 }

@@ -32,16 +32,17 @@ export const longestTitles = {
 export interface TranslatableField {
   readonly field: string
   readonly column: string
+  readonly isHtml: boolean
 }
 
 const rowsOf = (resource: Resource): readonly (readonly [string, FieldRow])[] =>
   Object.entries(fieldsByResource[resource])
 
 const fieldsOf = (resource: Resource): readonly TranslatableField[] => [
-  titleFields[resource],
+  { ...titleFields[resource], isHtml: false },
   ...rowsOf(resource)
     .filter(([, row]) => 'isTranslated' in row)
-    .map(([name]) => ({ field: name, column: name })),
+    .map(([name, { type }]) => ({ field: name, column: name, isHtml: type === 'html' })),
 ]
 
 /** The translatable fields of each resource, the title or name first. */

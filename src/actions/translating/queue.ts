@@ -1,0 +1,42 @@
+/** Lists what is to translate into a language (contract §15, ext.), for editors. */
+import { type TranslationState, translationStates } from '../../contract/operations/translating.ts'
+import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
+import { matchedLanguage } from '../../domain/content/languages.ts'
+import { invalidParam } from '../../problem.ts'
+import type { TranslationQueue } from '../../store/store.ts'
+import { contentChoiceIn } from '../compose/shown-texts.ts'
+import type { Context } from '../context.ts'
+import { refusal, rights } from '../policy.ts'
+
+/** The args of a list of work. */
+interface QueueArgs {
+  readonly language: string
+  readonly state?: readonly TranslationState[] | undefined
+  readonly resource?: readonly ResourceName[] | undefined
+  readonly page: number
+  readonly per_page: number
+}
+
+/** Returns the content language that a tag stands for. Throws 400 on `language` if there is none. */
+export function askedLanguage(tag: string, context: Context): string {
+  const { languages } = contentChoiceIn(context)
+  const found = matchedLanguage(tag, languages)
+  if (found === undefined)
+    throw invalidParam('language', `must be one of the content languages: ${languages.join(', ')}`)
+  return found
+}
+
+/** Returns a page of what is to translate. Throws 400, and 401 or 403 for others than editors. */
+export async function listToTranslate(args: QueueArgs, context: Context): Promise<TranslationQueue> {
+  if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
+  const { page, per_page, state = translationStates, resource = resourceNames } = args
+  return context.store.translationQueue({
+    language: askedLanguage(args.language, context),
+    languages: contentChoiceIn(context).languages,
+    states: state,
+    resources: resource,
+    now: context.moment.now,
+    page,
+    per_page,
+  })
+}

@@ -1,0 +1,150 @@
+/** Keeps the draft of a translation that a machine makes (contract §15, ext.). */
+import type { MachineTranslatedName } from '../../contract/operations/translating.ts'
+import { type TranslatableField, translatableFields } from '../../contract/resources/fields/translated.ts'
+import type { UpdateArgs } from '../../contract/resources/index.ts'
+import type { ApplyTo } from '../../contract/resources/occurrence.ts'
+import { parseUpdateArgs } from '../../contract/resources/parse.ts'
+import { type LostPart, lostParts } from '../../domain/content/lost-parts.ts'
+import { ownLanguage, type TranslatedItem } from '../../domain/content/translations.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
+import { contentChoiceIn } from '../compose/shown-texts.ts'
+import type { Context } from '../context.ts'
+import { editableItem, type Precondition, update } from '../update.ts'
+import { askedLanguage } from './queue.ts'
+
+/** A text to translate. */
+export interface SourceText {
+  readonly text: string
+  readonly isHtml: boolean
+}
+
+/** Translates texts, in their order. Throws an Error that says why it can't. */
+export type TranslateTexts = (
+  texts: readonly SourceText[],
+  languages: { readonly source: string; readonly target: string },
+) => Promise<readonly string[]>
+
+/** A part of the original that a field of the translation lacks. */
+export interface TranslationWarning extends LostPart {
+  readonly field: string
+}
+
+/** An item, and the draft that is wanted of it. */
+interface WantedDraft {
+  readonly id: number
+  readonly language: string
+  /** Whether it takes the place of a translation that is published, or of a person's. */
+  readonly replace: boolean
+  readonly apply_to?: ApplyTo | undefined
+  readonly precondition: Precondition
+}
+
+/** A text of an item's own, and its field. */
+interface OwnText extends TranslatableField, SourceText {}
+
+/** The columns that hold an item's texts: those of a series are its pattern's. */
+const contentOf = (record: RecordOf<MachineTranslatedName>): TranslatedItem & object =>
+  'pattern' in record ? { ...record, ...record.pattern.columns } : record
+
+const ownTextsOf = (name: MachineTranslatedName, item: object): readonly OwnText[] =>
+  translatableFields[name].flatMap((field) => {
+    const text = String(Reflect.get(item, field.column) ?? '')
+    return text === '' ? [] : [{ ...field, text }]
+  })
+
+/** Throws 409 where a translation stands that a machine may not replace. */
+function allowDraft({ translations }: TranslatedItem, { language, replace }: WantedDraft): void {
+  const kept = translations[language]
+  if (kept !== undefined && !replace && (kept.state === 'published' || kept.origin === 'person'))
+    throw new Problem('translation_exists')
+}
+
+const failed = (error: unknown) =>
+  new Problem('translation_failed', {
+    message: `The translation service failed: ${error instanceof Error ? error.message : String(error)}. Nothing was kept. Try again later.`,
+  })
+
+/** Returns the update that keeps what a machine answered, cleaned as if a person sent it. Throws 502 for what no field may have. */
+function draftArgs<N extends MachineTranslatedName>(
+  name: N,
+  own: readonly OwnText[],
+  answers: readonly string[],
+  language: string,
+): UpdateArgs<N> {
+  const texts = translatableFields[name].map(({ field }) => {
+    const at = own.findIndex((one) => one.field === field)
+    return [field, at < 0 ? null : (answers[at] ?? null)] as const
+  })
+  try {
+    const translation = { ...Object.fromEntries(texts), state: 'draft' }
+    return parseUpdateArgs(name, { translations: { [language]: translation } })
+  } catch (cause) {
+    throw failed(new Error('what it answered can not be kept', { cause }))
+  }
+}
+
+/** Returns what the stored draft lacks of the original. */
+const warningsOf = (
+  own: readonly OwnText[],
+  { translations }: TranslatedItem,
+  language: string,
+): readonly TranslationWarning[] =>
+  own.flatMap(({ field, text, isHtml }) => {
+    const translated = translations[language]?.[field]
+    const lost = lostParts(text, typeof translated === 'string' ? translated : '', isHtml)
+    return lost.map((part) => ({ field, ...part }))
+  })
+
+/** Returns the language of a draft, and that of the item's own texts. Throws 400 where these are the same. */
+function languagesOf(item: TranslatedItem, wanted: WantedDraft, context: Context) {
+  const target = askedLanguage(wanted.language, context)
+  const source = ownLanguage(item, contentChoiceIn(context).languages)
+  if (target === source) throw invalidParam('language', "is that of the item's own texts")
+  return { source, target }
+}
+
+/** A draft that was kept. */
+interface KeptDraft<N extends MachineTranslatedName> extends WriteResult<Item<N>> {
+  readonly warnings: readonly TranslationWarning[]
+}
+
+/**
+ * Keeps a machine's draft of a translation of an item, and returns the item with what the draft lacks of the original. The machine is asked
+ * outside of the transaction. Throws 400, 401, 403, 404, 409, 410, 412 or 502.
+ */
+export async function translateItem<N extends MachineTranslatedName>(
+  name: N,
+  sent: WantedDraft,
+  translate: TranslateTexts,
+  context: Context,
+): Promise<KeptDraft<N>> {
+  const item = contentOf(await editableItem(context.store, name, { id: sent.id }, context))
+  const languages = languagesOf(item, sent, context)
+  const wanted = { ...sent, language: languages.target }
+  allowDraft(item, wanted)
+  const own = ownTextsOf(name, item)
+  const answers = await translate(own, languages).catch((error: unknown) => {
+    throw failed(error)
+  })
+  const args = draftArgs(name, own, answers, wanted.language)
+  const precondition: Precondition = async (kept, store) => {
+    await wanted.precondition(kept, store)
+    const now = contentOf(await editableItem(store, name, { id: kept.id }, context))
+    const isSame = JSON.stringify(ownTextsOf(name, now)) === JSON.stringify(own)
+    if (!isSame)
+      throw new Problem('rest_precondition_failed', {
+        message: 'The texts were changed while they were translated. Nothing was kept. Try again.',
+      })
+    allowDraft(now, wanted)
+  }
+  const address = { id: sent.id }
+  const applied = sent.apply_to === undefined ? args : { ...args, apply_to: sent.apply_to }
+  const written = await update(
+    name,
+    { address, args: applied, precondition },
+    { ...context, isMachine: true },
+  )
+  const kept = contentOf(written.result.record)
+  return { ...written, warnings: warningsOf(own, kept, wanted.language) }
+}

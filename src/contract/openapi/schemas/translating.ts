@@ -1,0 +1,49 @@
+/** Schemas of the operations on translations (contract §15, ext.). */
+import {
+  type MachineTranslatedName,
+  machineTranslatedNames,
+  type TranslatingAction,
+  translationStates,
+} from '../../operations/translating.ts'
+import { resourceNames } from '../../resources/index.ts'
+import { type Json, ref, schemaNames } from '../document.ts'
+import { itemSchemas } from './items.ts'
+import { pageSchema } from './lists.ts'
+import { integerSchema, listSchema, schemaOfObject, textSchema, webAddressSchema } from './shapes.ts'
+
+/** Maps an action to the schema name of its response. */
+export const translatingSchemaNames: {
+  readonly [A in TranslatingAction]: string | ((noun: string) => Json)
+} = {
+  'list-translations': 'ToTranslateList',
+  translate: (noun) => ref(`Translated${noun}`),
+}
+
+/** An item, and what its draft lacks. */
+function translated(name: MachineTranslatedName): Json {
+  const { properties, required } = itemSchemas[name]
+  const warnings = listSchema(ref('TranslationWarning'))
+  const always = new Set(Array.isArray(required) ? required : [])
+  const optional = Object.keys(properties).filter((field) => !always.has(field))
+  return schemaOfObject({ ...properties, warnings }, optional)
+}
+
+/** Schemas by name. */
+export const schemasOfTranslating: Readonly<Record<string, Json>> = {
+  ToTranslate: schemaOfObject({
+    resource: { type: 'string', enum: [...resourceNames] },
+    id: integerSchema,
+    title: textSchema,
+    state: { type: 'string', enum: [...translationStates] },
+    rest_url: webAddressSchema,
+  }),
+  ToTranslateList: pageSchema('translations', 'ToTranslate'),
+  TranslationWarning: schemaOfObject({
+    field: textSchema,
+    code: { type: 'string', enum: ['link_lost', 'number_changed'] },
+    value: textSchema,
+  }),
+  ...Object.fromEntries(
+    machineTranslatedNames.map((name) => [`Translated${schemaNames[name]}`, translated(name)]),
+  ),
+}

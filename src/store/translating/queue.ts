@@ -1,0 +1,108 @@
+/** Lists what is to translate into a language (contract §15): upcoming events first, then what they are linked to, then what is over. */
+import { titleFields } from '../../contract/resources/fields/translated.ts'
+import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { isOwnLanguageSql } from '../conditions/readable.ts'
+import { allOf, anyOf, type Condition, qualifiedColumn } from '../conditions/visibility.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
+import { itemTable } from '../records/orders.ts'
+import type { ToTranslate, TranslationQueue, TranslationQueueQuery } from '../store.ts'
+
+/** The text at a path of names in a column of JSON; null without one. Booleans are 1 or `true`. */
+function jsonText({ dialect }: Db, column: Sql, path: readonly string[]): Sql<string> {
+  const names = path.map((name) => `"${name}"`)
+  return dialect === 'sqlite'
+    ? sql`json_extract(${column}, ${`$.${names.join('.')}`})`
+    : sql`(cast(${column} as json) #>> cast(${`{${names.join(',')}}`} as text[]))`
+}
+
+/** The columns of an item by which it is to translate, and its place in the list. */
+interface TranslatedColumns {
+  readonly language: Sql<string>
+  /** Returns what a translation into the language has by that name. */
+  translated(name: string): Sql<string>
+  readonly hasNone: Condition
+}
+
+function columnsOf(db: Db, name: ResourceName, tag: string): TranslatedColumns {
+  if (name === 'series') {
+    const column = sql`series.pattern`
+    const at = (...path: readonly string[]) => jsonText(db, column, ['columns', ...path])
+    return {
+      language: sql`coalesce(${at('language')}, '')`,
+      translated: (one) => at('translations', tag, one),
+      hasNone: sql`1 = 0`,
+    }
+  }
+  const column = qualifiedColumn(itemTable(name), 'translations')
+  return {
+    language: qualifiedColumn(itemTable(name), 'language'),
+    translated: (one) => jsonText(db, column, [tag, one]),
+    hasNone: sql`${column} = '{}'`,
+  }
+}
+
+function stateSql({ hasNone, translated }: TranslatedColumns, name: ResourceName): Sql<string> {
+  return sql`case when ${hasNone} or ${translated(titleFields[name].field)} is null then 'missing'
+    when ${translated('state')} = 'draft' then 'draft'
+    when cast(${translated('is_outdated')} as text) in ('1', 'true') then 'outdated' else '' end`
+}
+
+/** The dates of a series by its occurrences: the next one's start, else the last one's. */
+const occurrence = (which: Sql, where: Condition): Sql =>
+  sql`(select ${which} from events where events.series = series.id and events.status <> 'trash' and ${where})`
+
+/** Where an item stands: before and after others, and among those beside it. */
+function placeOf(name: ResourceName, now: number): { readonly place: Sql; readonly at: Sql } {
+  if (name === 'event') {
+    const isAhead: Condition = sql`events.end_utc >= ${now}`
+    return {
+      place: sql`case when ${isAhead} then 0 else 2 end`,
+      at: sql`case when ${isAhead} then events.start_utc else -events.start_utc end`,
+    }
+  }
+  if (name === 'series') {
+    const next = occurrence(sql`min(events.start_utc)`, sql`events.end_utc >= ${now}`)
+    const last = occurrence(sql`max(events.start_utc)`, allOf([]))
+    return {
+      place: sql`case when ${next} is null then 2 else 0 end`,
+      at: sql`coalesce(${next}, -coalesce(${last}, 0))`,
+    }
+  }
+  return { place: sql`1`, at: sql`${resourceNames.indexOf(name)}` }
+}
+
+/** Not in the trash; an occurrence is translated with its series. */
+function isListed(name: ResourceName): Condition {
+  if (name === 'event') return sql`events.status <> 'trash' and events.series is null`
+  const isPublished = name === 'series' || name === 'venue' || name === 'organizer'
+  return isPublished ? sql`${qualifiedColumn(itemTable(name), 'status')} <> 'trash'` : allOf([])
+}
+
+function itemsOf(db: Db, name: ResourceName, { language, languages, now }: TranslationQueueQuery): Sql {
+  const columns = columnsOf(db, name, language)
+  const { place, at } = placeOf(name, epochOf(now))
+  const title = qualifiedColumn(itemTable(name), titleFields[name].column)
+  return sql`select cast(${name} as text) as resource, ${qualifiedColumn(itemTable(name), 'id')} as id, ${title} as title,
+    ${stateSql(columns, name)} as state, ${place} as place, ${at} as at from ${quotedName(itemTable(name))}
+    where ${isListed(name)} and not ${isOwnLanguageSql(columns.language, language, languages)}`
+}
+
+/** Returns one page of what is to translate, and how much it is. */
+export async function translationQueue(db: Db, query: TranslationQueueQuery): Promise<TranslationQueue> {
+  const { states, resources, page, per_page } = query
+  const all = resources.map((name) => itemsOf(db, name, query))
+  const work = sql`(${joinedSql(all, ' union all ')}) as work
+    where ${anyOf(states.map((state): Condition => sql`state = ${state}`))}`
+  const counted = await queryFirstRow(db, sql<{ total: number }>`select count(*) as total from ${work}`)
+  const total = Number(counted?.total ?? 0)
+  const offset = (page - 1) * per_page
+  if (offset >= total) return { items: [], total }
+  const items = await queryRows(
+    db,
+    sql<ToTranslate>`select resource, id, title, state from ${work}
+      order by place, at, resource, id limit ${per_page} offset ${offset}`,
+  )
+  return { items, total }
+}
