@@ -7,28 +7,19 @@ import type { SqliteDatabase } from '../src/store/database/sqlite/database.ts'
 /** The number of each. */
 export const counts = { venues: 2000, organizers: 500, categories: 50, tags: 200, phrases: 4000, series: 200 }
 
-const syllables = [
-  'ka',
-  'mo',
-  'ri',
-  'ten',
-  'sul',
-  'ver',
-  'an',
-  'do',
-  'pe',
-  'lix',
-  'or',
-  'bu',
-  'nal',
-  'shi',
-  'gra',
-]
+const consonants = 'b ch d f gr h j k l m n p qu r s st t v w z'.split(' ')
+const syllables = consonants.flatMap((first) => ['a', 'e', 'i', 'o', 'u'].map((vowel) => first + vowel))
 
-/** Words of an invented language, the most frequent first. */
-export const words: readonly string[] = Array.from({ length: 2000 }, (_, rank) =>
-  [1, 15, 225].map((place) => syllables[Math.floor((rank * 7) / place) % syllables.length] ?? '').join(''),
-)
+/**
+ * Words of an invented language, the most frequent first. Their trigrams are about as common in texts as those of real words, so that an
+ * index of trigrams has as much to read.
+ */
+export const words: readonly string[] = Array.from({ length: 2000 }, (_, rank) => {
+  const [first, second] = [rank % syllables.length, Math.floor(rank / syllables.length)]
+  return [first, second * 7 + first * 3, rank * 13 + second]
+    .map((at) => syllables[at % syllables.length] ?? '')
+    .join('')
+})
 
 /** The slug of a category that one event in twenty-five has. */
 export const CATEGORY = 'c7'

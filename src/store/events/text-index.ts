@@ -56,12 +56,15 @@ function longTextsWith({ include, exclude }: SearchWords, has: (word: string) =>
 /** The text that is stored with an event. */
 const ownText = { table: 'events', text: sql<string>`events.search_text`, shown: undefined } as const
 
-/** The index of SQLite has a word in the title or in the long text of an event. */
+/**
+ * The index of SQLite has a word in the title or in the long text of an event. The plus keeps SQLite from looking up every event whose
+ * title has the word, to find that few or none of them has a long text: that took most of a search among a million events.
+ */
 function hasIndexedWord(word: string): Condition {
   const [query, include] = [quoted([word], 'OR'), [word]]
   const inNew = allOf([isNew, hasWordsSql('sqlite', ownText, { include, exclude: [] })])
   return sql`(long_search in (select rowid from long_texts_index where long_texts_index match ${query})
-    or id in (select rowid from events_text where events_text match ${query} union all select id from events where ${inNew}))`
+    or +id in (select rowid from events_text where events_text match ${query} union all select id from events where ${inNew}))`
 }
 
 function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
