@@ -61,10 +61,14 @@ export const de: Words = {
   'create-feed.status': 'Was der Feed zeigt; ohne Angabe alles, was sein Benutzer lesen darf.',
   'list-changes.since':
     'Änderungen nach dieser Revision ausgeben, meist next_since der letzten Seite; ohne Angabe alle aufgezeichneten.',
+  'list-changes.group':
+    'Nur Änderungen von Veranstaltungen und Serien dieser Gruppen, nach ID oder Slug; 0 sind die ohne Gruppe. Was sie verlässt, gilt als entfernt.',
   'list-changes.per_page':
     'Änderungen pro Seite, höchstens 1.000. Eine Seite endet zwischen zwei Revisionen, kann also kürzer oder länger sein.',
   'stream-changes.since':
     'Änderungen nach dieser Revision senden. Der Header Last-Event-ID hat Vorrang. Ohne Angabe alle aufgezeichneten.',
+  'stream-changes.group':
+    'Nur Änderungen von Veranstaltungen und Serien dieser Gruppen, nach ID oder Slug; 0 sind die ohne Gruppe. Was sie verlässt, gilt als entfernt.',
   'add-webhook.url':
     'Die URL, an die Änderungen gesendet werden: https; http und private Adressen nur für Hosts aus FASTI_WEBHOOK_HOSTS.',
   'change-webhook.url':

@@ -68,10 +68,14 @@ export const en = {
     'The statuses of the events in the feed. By default all events that its user may read.',
   'list-changes.since':
     'Return changes after this revision, usually the next_since of the last page; by default, all that are recorded.',
+  'list-changes.group':
+    'Return changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.',
   'list-changes.per_page':
     'Changes per page, at most 1,000. A page ends between two revisions, so it may be shorter or longer.',
   'stream-changes.since':
     'Send changes after this revision. The Last-Event-ID header takes precedence. By default, all that are recorded.',
+  'stream-changes.group':
+    'Send changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.',
   'add-webhook.url':
     'The URL that changes are posted to: https; http and private addresses only for hosts in FASTI_WEBHOOK_HOSTS.',
   'change-webhook.url':

@@ -61,10 +61,14 @@ export const es: Words = {
   'create-feed.status': 'Lo que muestra el feed; por defecto, todo lo que su usuario puede leer.',
   'list-changes.since':
     'Devuelve los cambios posteriores a esta revisión, normalmente el next_since de la última página; por defecto, todos los registrados.',
+  'list-changes.group':
+    'Solo los cambios de eventos y series de estos grupos, por id o slug; 0 son los que no tienen grupo. Lo que sale de ellos consta como eliminado.',
   'list-changes.per_page':
     'Cambios por página, como máximo 1000. Una página termina entre dos revisiones, por lo que puede ser más corta o más larga.',
   'stream-changes.since':
     'Envía los cambios posteriores a esta revisión. La cabecera Last-Event-ID tiene prioridad. Por defecto, todos los registrados.',
+  'stream-changes.group':
+    'Solo los cambios de eventos y series de estos grupos, por id o slug; 0 son los que no tienen grupo. Lo que sale de ellos consta como eliminado.',
   'add-webhook.url':
     'La URL a la que se envían los cambios: https; http y direcciones privadas solo para hosts de FASTI_WEBHOOK_HOSTS.',
   'change-webhook.url':

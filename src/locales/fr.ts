@@ -61,10 +61,14 @@ export const fr: Words = {
   'create-feed.status': 'Ce que montre le flux ; par défaut, tout ce que son utilisateur peut lire.',
   'list-changes.since':
     'Renvoyer les changements après cette révision, en général le next_since de la dernière page ; par défaut, tous ceux qui sont enregistrés.',
+  'list-changes.group':
+    'Seulement les changements des événements et séries de ces groupes, par identifiant ou slug ; 0 désigne ceux sans groupe. Ce qui les quitte est signalé comme retiré.',
   'list-changes.per_page':
     'Changements par page, 1 000 au plus. Une page se termine entre deux révisions ; elle peut donc être plus courte ou plus longue.',
   'stream-changes.since':
     'Envoyer les changements après cette révision. L’en-tête Last-Event-ID est prioritaire. Par défaut, tous ceux qui sont enregistrés.',
+  'stream-changes.group':
+    'Seulement les changements des événements et séries de ces groupes, par identifiant ou slug ; 0 désigne ceux sans groupe. Ce qui les quitte est signalé comme retiré.',
   'add-webhook.url':
     'L’URL à laquelle les changements sont envoyés : https ; http et adresses privées seulement pour les hôtes de FASTI_WEBHOOK_HOSTS.',
   'change-webhook.url':

@@ -61,10 +61,14 @@ export const it: Words = {
   'create-feed.status': 'Che cosa mostra il feed; se non indicato, tutto ciò che il suo utente può leggere.',
   'list-changes.since':
     'Restituisce le modifiche dopo questa revisione, di solito il next_since dell’ultima pagina; per impostazione predefinita, tutte quelle registrate.',
+  'list-changes.group':
+    'Solo le modifiche di eventi e serie di questi gruppi, per id o slug; 0 indica quelli senza gruppo. Ciò che ne esce risulta rimosso.',
   'list-changes.per_page':
     'Modifiche per pagina, al massimo 1000. Una pagina finisce tra due revisioni, quindi può essere più corta o più lunga.',
   'stream-changes.since':
     'Invia le modifiche dopo questa revisione. L’intestazione Last-Event-ID ha la precedenza. Per impostazione predefinita, tutte quelle registrate.',
+  'stream-changes.group':
+    'Solo le modifiche di eventi e serie di questi gruppi, per id o slug; 0 indica quelli senza gruppo. Ciò che ne esce risulta rimosso.',
   'add-webhook.url':
     'L’URL a cui si inviano le modifiche: https; http e indirizzi privati solo per gli host in FASTI_WEBHOOK_HOSTS.',
   'change-webhook.url':

@@ -61,10 +61,14 @@ export const nl: Words = {
   'create-feed.status': 'Wat de feed toont; standaard alles wat de gebruiker mag lezen.',
   'list-changes.since':
     'Geef wijzigingen na deze revisie terug, meestal de next_since van de laatste pagina; standaard alle die zijn vastgelegd.',
+  'list-changes.group':
+    'Alleen wijzigingen van evenementen en reeksen van deze groepen, op id of slug; 0 is zonder groep. Wat ze verlaat, geldt als verwijderd.',
   'list-changes.per_page':
     'Wijzigingen per pagina, hoogstens 1000. Een pagina eindigt tussen twee revisies en kan dus korter of langer zijn.',
   'stream-changes.since':
     'Stuur wijzigingen na deze revisie. De header Last-Event-ID gaat voor. Standaard alle die zijn vastgelegd.',
+  'stream-changes.group':
+    'Alleen wijzigingen van evenementen en reeksen van deze groepen, op id of slug; 0 is zonder groep. Wat ze verlaat, geldt als verwijderd.',
   'add-webhook.url':
     'De URL waarnaar wijzigingen worden gestuurd: https; http en privéadressen alleen voor hosts in FASTI_WEBHOOK_HOSTS.',
   'change-webhook.url':

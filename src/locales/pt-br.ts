@@ -57,10 +57,14 @@ export const ptBr: Words = {
   'create-feed.status': 'O que o feed mostra; por padrão, tudo o que seu usuário pode ler.',
   'list-changes.since':
     'Retorna as alterações após esta revisão, em geral o next_since da última página; por padrão, todas as registradas.',
+  'list-changes.group':
+    'Somente mudanças de eventos e séries destes grupos, por id ou slug; 0 são os sem grupo. O que sai deles consta como removido.',
   'list-changes.per_page':
     'Alterações por página, no máximo 1.000. Uma página termina entre duas revisões, portanto pode ser mais curta ou mais longa.',
   'stream-changes.since':
     'Envia as alterações após esta revisão. O cabeçalho Last-Event-ID tem precedência. Por padrão, todas as registradas.',
+  'stream-changes.group':
+    'Somente mudanças de eventos e séries destes grupos, por id ou slug; 0 são os sem grupo. O que sai deles consta como removido.',
   'add-webhook.url':
     'A URL para a qual as alterações são enviadas: https; http e endereços privados apenas para hosts em FASTI_WEBHOOK_HOSTS.',
   'change-webhook.url':

@@ -16,7 +16,7 @@ import type {
   TokenTable,
   UserTable,
 } from './tables/accounts.ts'
-import type { ChangeTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
+import type { ChangeTable, GroupLeavingTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
 import type { FederationTables } from './tables/federation.ts'
 import type { GroupMemberTable } from './tables/groups.ts'
 import type {
@@ -32,7 +32,7 @@ import type {
 import type { SeriesTable } from './tables/series.ts'
 import type { SubmissionTables } from './tables/submissions.ts'
 
-export type { ChangeTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
+export type { ChangeTable, GroupLeavingTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
 export type * from './tables/federation.ts'
 export type * from './tables/items.ts'
 export type * from './tables/records.ts'
@@ -70,6 +70,9 @@ interface JournalTable {
   change: string
   /** The same for the public; "" also where the public sees the item neither before nor after. */
   public_change: string
+  /** The groups of an event or a series before and after the write; null for none. */
+  group_before: number | null
+  group_after: number | null
 }
 
 export interface DatabaseTables extends SubmissionTables, FederationTables {
@@ -106,6 +109,7 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   journal: JournalTable
   /** The newest change of each item, as far back as changes are kept. */
   changes: ChangeTable
+  group_leavings: GroupLeavingTable
   /** At most one row: the newest revision whose changes are no longer complete. */
   changes_floor: { name: string; revision: number }
   webhooks: WebhookTable

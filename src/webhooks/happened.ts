@@ -18,14 +18,35 @@ export interface ItemChanges {
   readonly actions: readonly WebhookAction[]
 }
 
-/** Returns the changes that a webhook may see, by item, in the order of their last change. */
+/**
+ * Returns the action of an entry within the groups that a webhook follows, 0 for no group: what comes into them is created, what leaves
+ * them is removed, and what is in none of them before and after is nothing.
+ */
+function actionWithin(
+  action: WebhookAction | '',
+  { group_before, group_after }: JournalEntry,
+  groups: readonly number[] | undefined,
+): WebhookAction | '' {
+  if (groups === undefined || action === '' || action === 'received') return action
+  const wasIn = action !== 'created' && groups.includes(group_before ?? 0)
+  const isIn = action !== 'removed' && groups.includes(group_after ?? 0)
+  if (isIn) return wasIn ? 'updated' : 'created'
+  return wasIn ? 'removed' : ''
+}
+
+/**
+ * Returns the changes that a webhook may see, by item, in the order of their last change. `groups` are those that its filter names;
+ * undefined for all.
+ */
 export function changesVisibleTo(
   { isPrivate }: Pick<Webhook, 'isPrivate'>,
   entries: readonly JournalEntry[],
+  groups: readonly number[] | undefined,
 ) {
   const found = new Map<string, ItemChanges>()
-  for (const { resource, item_id: id, revision, change, public_change } of entries) {
-    const action = isPrivate ? change : public_change
+  for (const entry of entries) {
+    const { resource, item_id: id, revision, change, public_change } = entry
+    const action = actionWithin(isPrivate ? change : public_change, entry, groups)
     if (action === '' || !isTold(resource)) continue
     const key = `${resource} ${id}`
     const before = found.get(key)

@@ -1,4 +1,5 @@
 /** A round of one webhook: first the deliveries that are due again, then the entries of the journal since its cursor. */
+import { groupsOfFilter } from '../actions/webhooks/matching.ts'
 import type {
   ActiveWebhook,
   Delivery,
@@ -8,7 +9,7 @@ import type {
   WebhookRoundResult,
 } from '../store/store.ts'
 import { type DeliveryOutcome, deliveryAfter, healthAfter } from './attempts.ts'
-import { changesVisibleTo } from './happened.ts'
+import { changesVisibleTo, type ItemChanges } from './happened.ts'
 import { type MessageSource, messageFor, type RepresentItem, sendableDelivery } from './messages.ts'
 
 /** Entries of the journal that are read together. */
@@ -86,21 +87,20 @@ async function retry(webhook: ActiveWebhook, health: Known, tools: RoundTools): 
   return true
 }
 
-/** Entries of the journal to send, and the items of which an earlier message waits. */
-interface NewEntries {
-  readonly entries: readonly JournalEntry[]
+/** Changes to send, and the items of which an earlier message waits. */
+interface NewChanges {
+  readonly happened: readonly ItemChanges[]
   readonly blocked: ReadonlySet<string>
 }
 
-/** Sends the messages of new entries. Returns their deliveries, in the order of the entries. */
+/** Sends the messages of new changes. Returns their deliveries, in the order of the changes. */
 async function deliver(
   webhook: ActiveWebhook,
-  { entries, blocked }: NewEntries,
+  { happened, blocked }: NewChanges,
   health: Known,
   tools: RoundTools,
 ): Promise<readonly NewDelivery[]> {
   const done = new Map<string, NewDelivery>()
-  const happened = changesVisibleTo(webhook, entries)
   await inLines(
     happened,
     ({ resource, id }) => `${resource} ${id}`,
@@ -131,7 +131,9 @@ async function advance(
 ): Promise<number | undefined> {
   const { entries, upTo } = await tools.entriesAfter(webhook.seen_revision)
   if (upTo <= webhook.seen_revision) return undefined
-  if (changesVisibleTo(webhook, entries).length === 0) {
+  const groups = await groupsOfFilter(webhook, tools.source.context())
+  const happened = changesVisibleTo(webhook, entries, groups)
+  if (happened.length === 0) {
     await tools.settle({ webhook: webhook.id, seen: upTo, inserts: [], updates: [] })
     return upTo
   }
@@ -140,7 +142,7 @@ async function advance(
     : { items: new Set<string>(), count: 0 }
   if (count >= MAX_WAITING) return undefined
   const before = health.now
-  const inserts = await deliver(webhook, { entries, blocked: items }, health, tools)
+  const inserts = await deliver(webhook, { happened, blocked: items }, health, tools)
   const waiting = count + inserts.filter(({ state }) => state === 'waiting').length
   health.isAnyWaiting = waiting > 0
   const isMany = waiting >= MANY_WAITING

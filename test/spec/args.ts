@@ -343,8 +343,8 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /followers': [...historyArgs],
   'DELETE /followers/{id}': ['id* integer -'],
   'POST /followers/{id}/approve': ['id* integer -'],
-  'GET /changes': ['since integer -', 'per_page integer 100'],
-  'GET /changes/stream': ['since integer -'],
+  'GET /changes': ['since integer -', 'group references -', 'per_page integer 100'],
+  'GET /changes/stream': ['since integer -', 'group references -'],
   'GET /audit': [
     ...historyArgs,
     'resource string -',

@@ -14459,6 +14459,11 @@ export interface operations {
                  */
                 since?: number;
                 /**
+                 * @description Return changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
                  * @description Changes per page, at most 1,000. A page ends between two revisions, so it may be shorter or longer.
                  * @example 10
                  */
@@ -14575,6 +14580,11 @@ export interface operations {
                  */
                 since?: number;
                 /**
+                 * @description Return changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
+                /**
                  * @description Changes per page, at most 1,000. A page ends between two revisions, so it may be shorter or longer.
                  * @example 10
                  */
@@ -14649,6 +14659,11 @@ export interface operations {
                  * @example 41
                  */
                 since?: number;
+                /**
+                 * @description Send changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
@@ -14748,6 +14763,11 @@ export interface operations {
                  * @example 41
                  */
                 since?: number;
+                /**
+                 * @description Send changes of events and series of these groups alone, by id or slug; 0 is those without a group. An item that leaves them is removed.
+                 * @example music-school
+                 */
+                group?: (number | string)[];
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title

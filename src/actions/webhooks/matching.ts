@@ -5,9 +5,11 @@ import { parseListArgs } from '../../contract/resources/parse.ts'
 import { statusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { BOUNDS } from '../../domain/time/window.ts'
+import { Problem } from '../../problem.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { listQueryOf } from '../listing/list-checks.ts'
+import { groupIds } from '../listing/list-references.ts'
 import { commandActor } from '../policy.ts'
 
 /** The context of a webhook that sees everything as an administrator does. */
@@ -48,6 +50,28 @@ function argsFor<N extends ResourceName>(
   const one = isWindowed ? {} : { include: [id] }
   const sent = { ...wide, ...filter, ...one, ...(hidden && { hide_from_listings: true }) }
   return parseListArgs(name, sent)
+}
+
+/**
+ * Returns the groups that the filter of a webhook names, 0 for no group; undefined if it names none. One that is gone is left out, unless
+ * it was named by its id: what leaves it by its deletion is reported.
+ */
+export async function groupsOfFilter(
+  { filter }: Pick<Webhook, 'filter'>,
+  context: Context,
+): Promise<readonly number[] | undefined> {
+  if (!Object.hasOwn(filter, 'group')) return undefined
+  const { group: sent = [] } = parseListArgs('event', { group: filter.group })
+  const found = await Promise.all(
+    sent.map((reference) =>
+      groupIds(context.store, [reference], context).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error
+        const id = 'id' in reference ? reference.id : Number(reference.text)
+        return Number.isSafeInteger(id) ? [id] : []
+      }),
+    ),
+  )
+  return found.flatMap((ids) => ids ?? [])
 }
 
 /** Whether an item that the viewer sees meets the filter of a webhook. What a filter names may be gone: then nothing meets it. */

@@ -1,12 +1,13 @@
 /** The stream of changes over HTTP (contract §13, ext.): Server-Sent Events. */
 import { viewerOf } from '../../actions/context.ts'
+import { groupIds } from '../../actions/listing/list-references.ts'
 import { type Actor, accessScopeOf, commandActor } from '../../actions/policy.ts'
 import { integerOf } from '../../contract/kinds.ts'
 import { changeArgs, EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { scopeKey } from '../../domain/publication/access.ts'
 import { Problem } from '../../problem.ts'
-import type { ChangePage, Store, Viewer } from '../../store/store.ts'
+import type { ChangePage, ChangeReader, Store, Viewer } from '../../store/store.ts'
 import type { Exchange, OperationHandler } from '../operations/handler.ts'
 import { shownChange } from './list.ts'
 import type { ChangeStreams } from './streams.ts'
@@ -21,8 +22,8 @@ function lastEventId(sent: unknown): number | undefined {
  * Where to go on after the last message that a client has seen. If its revision changed several items, the client may not
  * have seen all of them, so that revision is sent once more.
  */
-async function after(last: number, viewer: Viewer, { changes }: Store): Promise<number> {
-  return last > 0 && (await changes.countAt(last, viewer)) > 1 ? last - 1 : last
+async function after(last: number, reader: ChangeReader, { changes }: Store): Promise<number> {
+  return last > 0 && (await changes.countAt(last, reader)) > 1 ? last - 1 : last
 }
 
 type ActorNow = (request: Exchange['request']) => Promise<Actor>
@@ -53,20 +54,22 @@ export function streamChanges(
   const args = changeArgs['stream-changes']
   return async ({ query, context, root, headers }, { request, caller }) => {
     const { store, moment, actor } = context
-    const { since: sent } = parseArgs(args, query.args(args), 'query')
+    const { since: sent, group } = parseArgs(args, query.args(args), 'query')
     await store.settle({ moment, actor: commandActor })
     const viewer = viewerOf(context)
+    const groups = await groupIds(store, group, context)
     const last = lastEventId(headers['last-event-id'])
-    const from = last === undefined ? sent : await after(last, viewer, store)
+    const from = last === undefined ? sent : await after(last, { viewer, groups }, store)
     const floor = await store.changes.floor(moment)
     const since = typeof from === 'number' ? from : floor
     if (since < floor) throw new Problem('changes-expired')
     const viewerNow = (): Viewer => ({ ...viewer, moment: now() })
     const follower = {
       caller: caller.name,
-      kind: JSON.stringify([root.url, root.namespace, scopeKey(viewer.scope)]),
+      kind: JSON.stringify([root.url, root.namespace, scopeKey(viewer.scope), groups]),
       since,
-      read: (position: number, limit: number) => store.changes.page(position, limit, viewerNow()),
+      read: (position: number, limit: number) =>
+        store.changes.page(position, limit, { viewer: viewerNow(), groups }),
       messages: ({ changes }: ChangePage) =>
         changes
           .map((one) => `id: ${one.revision}\ndata: ${JSON.stringify(shownChange(one, root))}\n\n`)

@@ -1,12 +1,14 @@
 /** Pages of the newest changes, for one viewer (contract §13). Every statement reads a bounded part of an index. */
 import type { ResourceName } from '../../contract/resources/index.ts'
+import { type AccessScope, groupsWhere, type Reach } from '../../domain/publication/access.ts'
 import { compareText } from '../../domain/text/compare.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import type { Condition } from '../conditions/visibility.ts'
+import { allOf, anyOf, type Condition, isAmongSql } from '../conditions/visibility.ts'
 import { type Connection, inSnapshot } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { rawSql, type Sql, sql } from '../database/sql.ts'
-import type { ChangeLog, ChangePage, ViewedItemChange, Viewer } from '../store.ts'
+import type { ChangeLog, ChangePage, ChangeReader, ViewedItemChange, Viewer } from '../store.ts'
+import { type ChangesPart, type ChangesSource, sourcesWithin } from './group-changes.ts'
 import { lastRevisionIn } from './journal.ts'
 import { oldestRecordedRevision } from './newest-changes.ts'
 
@@ -19,61 +21,86 @@ interface Row {
   readonly is_seen: 0 | 1
 }
 
-/** A part of the changes with one order: the column of their revision, and those that the viewer may read. */
-interface Part {
-  readonly revision: Sql<never>
-  readonly where: Condition
-  readonly select: Sql
+/** The changes as the public sees them. */
+const toPublic: Omit<ChangesPart, 'where'> = {
+  revision: 'public_revision',
+  seen: 'is_public',
+  since: 'public_since',
+}
+/** The changes as those see them who may read an item that is not public. */
+const toReaders: Omit<ChangesPart, 'where'> = { revision: 'revision', seen: 'is_live', since: 'live_since' }
+
+const everything: Condition = sql`1 = 1`
+
+/** The condition by author and group of items that the viewer reads though they are not public. */
+function isReadBy(scope: AccessScope): Condition {
+  const { reads, user } = scope
+  if (reads === 'all') return everything
+  const isOwn = user === undefined ? [] : [sql<boolean>`author = ${user}`]
+  const isOf = (most: Reach['reads']) =>
+    isAmongSql(
+      sql`coalesce(group_id, 0)`,
+      groupsWhere(scope, (reach) => reach.reads === most),
+    )
+  return anyOf([...(reads === 'own' ? isOwn : isOwn.map((own) => allOf([own, isOf('own')]))), isOf('all')])
 }
 
-const toPublic: Part = {
-  revision: rawSql('public_revision'),
-  where: sql`1 = 1`,
-  select: sql`resource, item_id, public_revision as revision, public_since as seen_since, is_public as is_seen`,
-}
-/** Trashed and deleted items are reported only if they were public before. */
-const toReaders: Part = {
-  revision: rawSql('revision'),
-  where: sql`(is_live = 1 or public_revision is not null)`,
-  select: sql`resource, item_id, revision, live_since as seen_since, is_live as is_seen`,
-}
-
-/** Everything, the public part, or the public part of others' items and everything of one's own. */
-function partsOf({ scope }: Viewer): readonly Part[] {
-  if (scope.reads === 'all') return [toReaders]
-  if (scope.reads === 'none' || scope.user === undefined) return [toPublic]
+/** Everything, the public part, or the public part of others' items and everything of what the viewer reads. */
+function partsOf({ scope }: Viewer): readonly ChangesPart[] {
+  const { reads, user, groups } = scope
+  if (reads === 'all') return [{ ...toReaders, where: everything }]
+  if (user === undefined || (reads === 'none' && groups === undefined))
+    return [{ ...toPublic, where: everything }]
+  const isRead = isReadBy(scope)
   return [
-    { ...toPublic, where: sql`author <> ${scope.user}` },
-    { ...toReaders, where: sql`(author = ${scope.user} and ${toReaders.where})` },
+    { ...toPublic, where: sql`not ${isRead}` },
+    { ...toReaders, where: isRead },
   ]
 }
+
+/** A part of all changes. Trashed and deleted items are reported only if they were public before. */
+function wholeSource({ revision, seen, since, where }: ChangesPart): ChangesSource {
+  const [order, isSeen, began] = [rawSql(revision), rawSql(seen), rawSql(since)]
+  return {
+    revision: order,
+    from: sql`changes`,
+    select: sql`resource, item_id, ${order} as revision, ${began} as seen_since, ${isSeen} as is_seen`,
+    where: allOf([where, sql`(${isSeen} = 1 or public_revision is not null)`]),
+  }
+}
+
+/** The sources of what changed after a revision for a reader. */
+const sourcesOf = ({ viewer, groups }: ChangeReader, since: number): readonly ChangesSource[] =>
+  partsOf(viewer).flatMap((part) =>
+    groups === undefined ? [wholeSource(part)] : sourcesWithin(part, groups, since),
+  )
 
 const byRevision = (a: Row, b: Row) =>
   a.revision - b.revision || compareText(a.resource, b.resource) || a.item_id - b.item_id
 
-/** The first `limit` rows of all parts whose revision fulfils a condition. */
+/** The first `limit` rows of all sources whose revision fulfils a condition. */
 async function rowsOf(
   db: Db,
-  parts: readonly Part[],
+  sources: readonly ChangesSource[],
   which: (revision: Sql<never>) => Condition,
   limit?: number,
 ): Promise<readonly Row[]> {
   const found: Row[] = []
-  for (const { revision, where, select } of parts) {
+  for (const { revision, from, where, select } of sources) {
     const end = limit === undefined ? sql`` : sql`limit ${limit}`
     found.push(
       ...(await queryRows(
         db,
-        sql<Row>`select ${select} from changes where ${which(revision)} and ${where} order by ${revision} ${end}`,
+        sql<Row>`select ${select} from ${from} where ${which(revision)} and ${where} order by ${revision} ${end}`,
       )),
     )
   }
   return found.sort(byRevision).slice(0, limit)
 }
 
-async function pageAfter(db: Db, since: number, limit: number, viewer: Viewer): Promise<ChangePage> {
-  const parts = partsOf(viewer)
-  const found = await rowsOf(db, parts, (revision) => sql`${revision} > ${since}`, limit + 1)
+async function pageAfter(db: Db, since: number, limit: number, reader: ChangeReader): Promise<ChangePage> {
+  const sources = sourcesOf(reader, since)
+  const found = await rowsOf(db, sources, (revision) => sql`${revision} > ${since}`, limit + 1)
   const shown = ({ resource, item_id: id, revision, seen_since, is_seen }: Row): ViewedItemChange => ({
     revision,
     resource,
@@ -86,8 +113,8 @@ async function pageAfter(db: Db, since: number, limit: number, viewer: Viewer): 
   const whole = found.filter(({ revision }) => revision < cut)
   const last = whole.at(-1)
   if (last !== undefined) return { changes: whole.map(shown), next: last.revision, hasMore: true }
-  const page = await rowsOf(db, parts, (revision) => sql`${revision} = ${cut}`)
-  const more = await rowsOf(db, parts, (revision) => sql`${revision} > ${cut}`, 1)
+  const page = await rowsOf(db, sources, (revision) => sql`${revision} = ${cut}`)
+  const more = await rowsOf(db, sources, (revision) => sql`${revision} > ${cut}`, 1)
   return { changes: page.map(shown), next: cut, hasMore: more.length > 0 }
 }
 
@@ -106,14 +133,15 @@ export function changeLogOf(connection: Connection, keep: number): ChangeLog {
   const cutoff = ({ now }: Moment) => epochOf(now) - keep
   const floorAt = floorFinder()
   return {
-    page: (since, limit, viewer) =>
+    page: (since, limit, reader) =>
       inSnapshot(connection, async (db) => {
-        const floor = await floorAt(db, cutoff(viewer.moment))
+        const floor = await floorAt(db, cutoff(reader.viewer.moment))
         if (since !== undefined && since < floor) return undefined
-        return pageAfter(db, since ?? floor, limit, viewer)
+        return pageAfter(db, since ?? floor, limit, reader)
       }),
-    async countAt(revision, viewer) {
-      const found = await rowsOf(connection.reader, partsOf(viewer), (of) => sql`${of} = ${revision}`)
+    async countAt(revision, reader) {
+      const sources = sourcesOf(reader, revision - 1)
+      const found = await rowsOf(connection.reader, sources, (of) => sql`${of} = ${revision}`)
       return found.length
     },
     floor: (moment) => inSnapshot(connection, (db) => floorAt(db, cutoff(moment))),

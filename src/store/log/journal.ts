@@ -10,9 +10,9 @@ import { type ResourceName, resourceNames } from '../../contract/resources/index
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { KnownItems } from '../types/known.ts'
-import { changeActionsOf, type ItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
+import { changeActionsOf, pruneChanges, recordChanges } from './newest-changes.ts'
 import { termsOfScheduled } from './scheduled-terms.ts'
-import { visibilitiesOf } from './standing.ts'
+import { type ItemChange, visibilitiesOf } from './standing.ts'
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
 export const JOURNAL_DEPTH = 5000
@@ -77,6 +77,16 @@ function notedIn(touched: Touched, resource: ResourceName, item_id: number): Not
   return one
 }
 
+/** The columns of an item that was not changed itself. */
+const untold = { change: '', public_change: '', group_before: null, group_after: null } as const
+
+/** The columns of the journal that tell of the change of an item. */
+const toldOf = (item: ItemChange) => ({
+  ...changeActionsOf(item),
+  group_before: item.before?.group || null,
+  group_after: item.after?.group || null,
+})
+
 /** Saves what was touched by the write with that revision. */
 async function saveTouched(
   db: Db,
@@ -90,12 +100,12 @@ async function saveTouched(
   for (const term of await termsOfScheduled(db, ids, known)) notedIn(touched, term.resource, term.item_id)
   const all = [...touched.values()]
   const changes = await changesOf(db, all, known)
-  const actions = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, changeActionsOf(one)]))
+  const told = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, toldOf(one)]))
   const rows = all.map(({ resource, item_id }) => ({
     revision,
     resource,
     item_id,
-    ...(actions.get(`${resource} ${item_id}`) ?? { change: '', public_change: '' }),
+    ...(told.get(`${resource} ${item_id}`) ?? untold),
   }))
   await insertRows(db, 'journal', rows)
   await recordChanges(db, changes, revision, times.at)

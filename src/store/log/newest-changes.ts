@@ -4,15 +4,8 @@ import type { ChangeAction } from '../../contract/operations/integrations/change
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { ChangeTable } from '../tables.ts'
-import type { ItemVisibility } from './standing.ts'
-
-/** One item that a write changed: how it stood before, and after. Undefined where it did not exist. */
-export interface ItemChange {
-  readonly resource: string
-  readonly item_id: number
-  readonly before: ItemVisibility | undefined
-  readonly after: ItemVisibility | undefined
-}
+import { recordLeavings } from './group-changes.ts'
+import type { ItemChange, ItemVisibility } from './standing.ts'
 
 /** The action of a change for viewers for whom `sees` says whether the item was there before, and is there after. */
 function actionFor(
@@ -45,6 +38,8 @@ const columns = [
   'live_since',
   'public_since',
   'public_revision',
+  'group_id',
+  'group_since',
 ] as const satisfies readonly (keyof ChangeTable)[]
 
 function rowOf(item: ItemChange, revision: number, at_utc: number): ChangeTable {
@@ -61,6 +56,8 @@ function rowOf(item: ItemChange, revision: number, at_utc: number): ChangeTable 
     live_since: change === 'created' ? revision : 0,
     public_since: public_change === 'created' ? revision : 0,
     public_revision: public_change === '' ? null : revision,
+    group_id: (after ?? before)?.group || null,
+    group_since: before?.group === (after ?? before)?.group ? 0 : revision,
   }
 }
 
@@ -68,11 +65,12 @@ const BATCH = 500
 
 /** A later row keeps what it does not know of its own: since when the item is seen, and when the public last saw it. */
 const merged = sql`${joinedSql(
-  (['revision', 'at_utc', 'author', 'is_live', 'is_public'] as const).map(
+  (['revision', 'at_utc', 'author', 'is_live', 'is_public', 'group_id'] as const).map(
     (name) => sql`${quotedName(name)} = excluded.${quotedName(name)}`,
   ),
 )}, live_since = case when excluded.live_since > 0 then excluded.live_since else changes.live_since end,
   public_since = case when excluded.public_since > 0 then excluded.public_since else changes.public_since end,
+  group_since = case when excluded.group_since > 0 then excluded.group_since else changes.group_since end,
   public_revision = coalesce(excluded.public_revision, changes.public_revision)`
 
 /** Records the changes of one write. `at` is in seconds since 1970 UTC. Each item may occur once. */
@@ -82,6 +80,7 @@ export async function recordChanges(
   revision: number,
   at: number,
 ): Promise<void> {
+  await recordLeavings(db, items, revision)
   for (let from = 0; from < items.length; from += BATCH) {
     // A change of a long series notes each occurrence; other tasks run in between.
     if (from > 0) await breath()
@@ -132,5 +131,8 @@ export async function pruneChanges(db: Db, cutoff: number): Promise<void> {
   const isNeeded = sql`(is_live = 1 and is_public = 0 and public_revision is not null)`
   await sql`delete from changes where (resource, item_id) in (
     select resource, item_id from changes where revision <= ${floor} and not ${isNeeded}
+    order by revision limit ${MAX_PRUNED})`.execute(db)
+  await sql`delete from group_leavings where (group_id, resource, item_id) in (
+    select group_id, resource, item_id from group_leavings where revision <= ${floor}
     order by revision limit ${MAX_PRUNED})`.execute(db)
 }

@@ -15,16 +15,27 @@ export interface ItemVisibility {
   readonly isLive: boolean
   /** Whether the public may find it in lists. Scheduled items count as published once a write has settled them. */
   readonly isPublic: boolean
+  /** The id of its group; 0 for none. */
+  readonly group: number
+}
+
+/** One item that a write changed: how it stood before, and after. Undefined where it did not exist. */
+export interface ItemChange {
+  readonly resource: string
+  readonly item_id: number
+  readonly before: ItemVisibility | undefined
+  readonly after: ItemVisibility | undefined
 }
 
 /** The columns that a standing depends on. A write that changes none of them keeps it. */
-export const visibilityColumns = ['status', 'hide_from_listings'] as const
+export const visibilityColumns = ['status', 'hide_from_listings', 'group_id'] as const
 
 interface Row {
   readonly id: number
   readonly author: number
   readonly status: string
   readonly hidden: number
+  readonly group_id: number | null
 }
 
 const MAX_IDS = 500
@@ -33,23 +44,25 @@ function columnsOf(name: ResourceName) {
   const author = rawSql(['category', 'tag', 'group'].includes(name) ? '0' : 'author')
   const status = rawSql(isPublishable(name) ? 'status' : `'publish'`)
   const hidden = rawSql(name === 'event' ? 'hide_from_listings' : '0')
-  return sql`id, ${author} as author, ${status} as status, ${hidden} as hidden`
+  const group = rawSql(name === 'event' || name === 'series' ? 'group_id' : 'null')
+  return sql`id, ${author} as author, ${status} as status, ${hidden} as hidden, ${group} as group_id`
 }
 
-const standing = (author: number, status: string, hidden: number): ItemVisibility => ({
+const standing = ({ author, status, hidden, group_id }: Omit<Row, 'id'>): ItemVisibility => ({
   author,
   isLive: status !== 'trash',
   isPublic: status === 'publish' && hidden === 0,
+  group: group_id ?? 0,
 })
 
 /** How a record stands. */
 function standingIn(record: RecordOf<ResourceName>): ItemVisibility {
-  const hidden = 'hide_from_listings' in record ? record.hide_from_listings : 0
-  return standing(
-    'author' in record ? record.author : 0,
-    'status' in record ? record.status : 'publish',
-    hidden,
-  )
+  return standing({
+    author: 'author' in record ? record.author : 0,
+    status: 'status' in record ? record.status : 'publish',
+    hidden: 'hide_from_listings' in record ? record.hide_from_listings : 0,
+    group_id: 'group_id' in record ? record.group_id : null,
+  })
 }
 
 /** Returns how those of the items stand that exist, by id. Those that are known are not read. */
@@ -69,8 +82,7 @@ export async function visibilitiesOf(
   for (let at = 0; at < unknown.length; at += MAX_IDS) {
     const some = isAmongSql(quotedName('id'), unknown.slice(at, at + MAX_IDS))
     const select = sql<Row>`select ${columnsOf(name)} from ${quotedName(itemTable(name))} where ${some}`
-    for (const { id, author, status, hidden } of await queryRows(db, select))
-      found.set(id, standing(author, status, hidden))
+    for (const row of await queryRows(db, select)) found.set(row.id, standing(row))
   }
   return found
 }

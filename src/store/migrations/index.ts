@@ -12,6 +12,7 @@ import { previewLinks } from './045-preview-links.ts'
 import { groups } from './046-groups.ts'
 import { federatedItems } from './047-federated-items.ts'
 import { translatedTexts } from './048-translated-texts.ts'
+import { changesOfGroups } from './049-changes-of-groups.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   groups,
   federatedItems,
   translatedTexts,
+  changesOfGroups,
 ]

@@ -16,6 +16,23 @@ export interface ChangeTable {
   public_since: number
   /** The newest write after or before which the public saw the item; null if it never did. */
   public_revision: number | null
+  /** The group of an event or a series; null for none, and for items that have no groups. */
+  group_id: number | null
+  /** The revision since which it is in that group, or in none; 0 for one from before. */
+  group_since: number
+}
+
+/** An event or a series that left a group, or that was in none and came into one. */
+export interface GroupLeavingTable {
+  /** 0 for no group. */
+  group_id: number
+  resource: string
+  item_id: number
+  /** The newest write by which it left. */
+  revision: number
+  author: number
+  /** The newest write after or before which the public saw it in this group; null if it never did. */
+  public_revision: number | null
 }
 
 export interface WebhookTable {

@@ -12,6 +12,13 @@ export interface ViewedItemChange {
   readonly action: ChangeAction
 }
 
+/** Who reads changes, and of which part of the calendar. */
+export interface ChangeReader {
+  readonly viewer: Viewer
+  /** The groups whose events and series are followed, 0 for those without one; undefined for everything. */
+  readonly groups?: readonly number[] | undefined
+}
+
 export interface ChangePage {
   /** Ascending by revision. All changes of one revision are on the same page, which may make it longer than asked for. */
   readonly changes: readonly ViewedItemChange[]
@@ -25,9 +32,9 @@ export interface ChangeLog {
    * Returns what changed after the revision `since`, by default as far back as changes are kept; undefined if that is no
    * longer known.
    */
-  page(since: number | undefined, limit: number, viewer: Viewer): Promise<ChangePage | undefined>
-  /** How many items one revision changed for this viewer. */
-  countAt(revision: number, viewer: Viewer): Promise<number>
+  page(since: number | undefined, limit: number, reader: ChangeReader): Promise<ChangePage | undefined>
+  /** How many items one revision changed for this reader. */
+  countAt(revision: number, reader: ChangeReader): Promise<number>
   /** The oldest revision from which changes are complete at that moment. */
   floor(moment: Moment): Promise<number>
 }

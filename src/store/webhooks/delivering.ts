@@ -28,9 +28,9 @@ const PRUNED_EVERY = 20
 
 /** The query for the journal's entries of some revisions and the submissions that they received, oldest first. */
 const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
-  select revision, resource, item_id, change, public_change from journal
+  select revision, resource, item_id, change, public_change, group_before, group_after from journal
     where ${isWanted} and (change <> '' or public_change <> '')
-  union all select revision, 'submission', id, 'received', 'received' from submissions where ${isWanted}
+  union all select revision, 'submission', id, 'received', 'received', null, null from submissions where ${isWanted}
   order by revision`
 
 async function entriesAfter(db: Db, after: number, limit: number) {

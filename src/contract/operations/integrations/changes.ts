@@ -13,7 +13,10 @@ export const EVENT_STREAM = 'text/event-stream'
 /** The most changes of one page; a higher `per_page` is lowered to it. */
 export const MAX_CHANGES_PER_PAGE = 1000
 
-const since = { since: asExtension(optional(kind.integer(0))) }
+const followed = {
+  since: asExtension(optional(kind.integer(0))),
+  group: asExtension(optional(kind.references(true))),
+}
 
 /** Operations on changes, in the order of the index. */
 export const changeOperations = [
@@ -22,14 +25,14 @@ export const changeOperations = [
     address: {},
     action: 'list-changes',
     methods: ['GET'],
-    args: { ...since, per_page: asExtension(defaulted(kind.integer(1), 100)) },
+    args: { ...followed, per_page: asExtension(defaulted(kind.integer(1), 100)) },
   },
   {
     path: '/changes/stream',
     address: {},
     action: 'stream-changes',
     methods: ['GET'],
-    args: since,
+    args: followed,
   },
 ] as const
 

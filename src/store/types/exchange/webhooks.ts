@@ -49,6 +49,9 @@ export interface JournalEntry {
   readonly item_id: number
   readonly change: WebhookAction | ''
   readonly public_change: WebhookAction | ''
+  /** The groups of an event or a series before and after the write; null for none. */
+  readonly group_before: number | null
+  readonly group_after: number | null
 }
 
 /** The outcome of a webhook's round: what to save of it. Every change up to `seen` is delivered or among the deliveries. */
