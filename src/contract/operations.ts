@@ -25,6 +25,7 @@ import { reviewOperations } from './operations/reviews.ts'
 import { settingsOperations } from './operations/settings.ts'
 import { isSubmissionAction, submissionOperations } from './operations/submissions.ts'
 import { translatingOperations } from './operations/translating.ts'
+import { templateOperations } from './operations/templates.ts'
 import { resourceNames } from './resources/index.ts'
 
 export { type SessionAction, sessionActions, signInArgs } from './operations/accounts/session.ts'
@@ -59,6 +60,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...submissionOperations,
     ...resourceNames.flatMap(itemOperations),
     ...memberOperations,
+    ...templateOperations,
     ...reviewOperations,
     ...previewLinkOperations,
     ...feedOperations(),

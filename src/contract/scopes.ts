@@ -45,6 +45,10 @@ const ofAction: { readonly [A in Action]: Needed } = {
   'list-members': 'read',
   'set-member': 'write:groups',
   'remove-member': 'write:groups',
+  'list-templates': 'read',
+  'add-template': 'write:events',
+  'rename-template': 'write:events',
+  'remove-template': 'write:events',
   ...recordFromNames(calendarSubscriptionActions, () => 'import' as const),
   ...recordFromNames(changeOperationActions, () => 'read' as const),
   ...recordFromNames(submissionActions, (action) =>

@@ -22,6 +22,11 @@ export const de: Words = {
   'transfer-items.group': 'Die ID der Gruppe, in die die Veranstaltungen und Serien der Person kommen.',
   user: 'Die ID des Benutzers, sonst der Anmeldename.',
   'set-member.role': 'Die Rolle in der Gruppe. `manager` sind Redakteure, die auch die Mitglieder verwalten.',
+  'add-template.name': 'Der Name der Vorlage.',
+  'add-template.group': 'Die id der Gruppe, der sie gehört; ohne gehört sie der Website.',
+  'add-template.fields':
+    'Args eines neuen Termins, ohne Zeiten, Status und Gruppe. Sie werden geprüft, wenn daraus ein Termin wird.',
+  'rename-template.name': 'Der neue Name der Vorlage.',
   'change-user.suspended':
     'Ob der Benutzer sich nicht anmelden und weder Tokens noch geheime Feeds benutzen darf; true beendet alle seine Sitzungen.',
   'change-user.current_password':
@@ -482,6 +487,10 @@ export const de: Words = {
   'list-members': 'Die Mitglieder einer Gruppe auflisten',
   'set-member': 'Ein Mitglied in eine Gruppe aufnehmen oder seine Rolle ändern',
   'remove-member': 'Ein Mitglied aus einer Gruppe entfernen',
+  'list-templates': 'Die Vorlagen für Termine auflisten',
+  'add-template': 'Eine Vorlage für Termine anlegen',
+  'rename-template': 'Eine Vorlage umbenennen',
+  'remove-template': 'Eine Vorlage löschen',
   'media.list': 'Mediendateien auflisten',
   'media.create': 'Bild hochladen',
   'media.read': 'Mediendatei abrufen',

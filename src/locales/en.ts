@@ -28,6 +28,11 @@ export const en = {
   'transfer-items.group': 'The id of the group that the events and series of the user are put into.',
   user: 'The id of the user, else the login.',
   'set-member.role': 'The role in the group. Managers are editors who keep the members.',
+  'add-template.name': 'The name of the template.',
+  'add-template.group': 'The id of the group that keeps it; absent for a template of the site.',
+  'add-template.fields':
+    'Args of a new event, without its times, its status and its group. They are checked when an event is made of them.',
+  'rename-template.name': 'The new name of the template.',
   'change-user.suspended':
     'Whether the user may neither sign in nor use tokens and secret feeds; true ends all sessions of the user.',
   'change-user.current_password':
@@ -430,6 +435,10 @@ export const en = {
   'list-members': 'List the members of a group',
   'set-member': 'Add a member to a group, or change the role',
   'remove-member': 'Remove a member from a group',
+  'list-templates': 'List the templates of events',
+  'add-template': 'Keep a template of events',
+  'rename-template': 'Rename a template',
+  'remove-template': 'Delete a template',
   'media.list': 'List media',
   'media.create': 'Upload an image',
   'media.read': 'Read a media item',

@@ -22,6 +22,11 @@ export const es: Words = {
   'transfer-items.group': 'El ID del grupo al que pasan los eventos y las series de la persona.',
   user: 'El id del usuario o, si no, su nombre de acceso.',
   'set-member.role': 'El rol en el grupo. Los `manager` son editores que además gestionan los miembros.',
+  'add-template.name': 'El nombre de la plantilla.',
+  'add-template.group': 'El id del grupo que la conserva; sin él, es del sitio.',
+  'add-template.fields':
+    'Args de un evento nuevo, sin sus horas, su estado ni su grupo. Se comprueban cuando se crea un evento con ellos.',
+  'rename-template.name': 'El nuevo nombre de la plantilla.',
   'change-user.suspended':
     'Si el usuario no puede iniciar sesión ni usar tokens y canales secretos; true cierra todas sus sesiones.',
   'change-user.current_password':
@@ -475,6 +480,10 @@ export const es: Words = {
   'list-members': 'Listar los miembros de un grupo',
   'set-member': 'Añadir un miembro a un grupo o cambiar su rol',
   'remove-member': 'Quitar un miembro de un grupo',
+  'list-templates': 'Listar las plantillas de eventos',
+  'add-template': 'Crear una plantilla de eventos',
+  'rename-template': 'Cambiar el nombre de una plantilla',
+  'remove-template': 'Eliminar una plantilla',
   'media.list': 'Listar archivos multimedia',
   'media.create': 'Subir una imagen',
   'media.read': 'Consultar un archivo multimedia',

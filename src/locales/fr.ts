@@ -22,6 +22,11 @@ export const fr: Words = {
   'transfer-items.group': 'L’ID du groupe où passent les événements et les séries de la personne.',
   user: 'L’identifiant de l’utilisateur, sinon son nom de connexion.',
   'set-member.role': 'Le rôle dans le groupe. Les `manager` sont des éditeurs qui gèrent aussi les membres.',
+  'add-template.name': 'Le nom du modèle.',
+  'add-template.group': 'L’id du groupe qui le garde ; absent pour un modèle du site.',
+  'add-template.fields':
+    'Les args d’un nouvel événement, sans ses horaires, son statut ni son groupe. Ils sont vérifiés quand un événement en est fait.',
+  'rename-template.name': 'Le nouveau nom du modèle.',
   'change-user.suspended':
     'Si l’utilisateur ne peut ni se connecter ni utiliser de jetons et de flux secrets ; true met fin à toutes ses sessions.',
   'change-user.current_password':
@@ -489,6 +494,10 @@ export const fr: Words = {
   'list-members': 'Lister les membres d’un groupe',
   'set-member': 'Ajouter un membre à un groupe ou changer son rôle',
   'remove-member': 'Retirer un membre d’un groupe',
+  'list-templates': 'Lister les modèles d’événements',
+  'add-template': 'Créer un modèle d’événement',
+  'rename-template': 'Renommer un modèle',
+  'remove-template': 'Supprimer un modèle',
   'media.list': 'Lister les médias',
   'media.create': 'Envoyer une image',
   'media.read': 'Consulter un média',

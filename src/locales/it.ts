@@ -22,6 +22,11 @@ export const it: Words = {
   'transfer-items.group': 'L’ID del gruppo in cui passano gli eventi e le serie della persona.',
   user: 'L’ID dell’utente, altrimenti il nome di accesso.',
   'set-member.role': 'Il ruolo nel gruppo. I `manager` sono redattori che gestiscono anche i membri.',
+  'add-template.name': 'Il nome del modello.',
+  'add-template.group': 'L’id del gruppo che lo conserva; senza, è del sito.',
+  'add-template.fields':
+    'Gli arg di un nuovo evento, senza orari, stato e gruppo. Sono controllati quando se ne crea un evento.',
+  'rename-template.name': 'Il nuovo nome del modello.',
   'change-user.suspended':
     'Se l’utente non può accedere né usare token e feed segreti; true chiude tutte le sue sessioni.',
   'change-user.current_password':
@@ -473,6 +478,10 @@ export const it: Words = {
   'list-members': 'Elencare i membri di un gruppo',
   'set-member': 'Aggiungere un membro a un gruppo o cambiarne il ruolo',
   'remove-member': 'Rimuovere un membro da un gruppo',
+  'list-templates': 'Elencare i modelli di eventi',
+  'add-template': 'Creare un modello di evento',
+  'rename-template': 'Rinominare un modello',
+  'remove-template': 'Eliminare un modello',
   'media.list': 'Elencare i file multimediali',
   'media.create': 'Caricare un’immagine',
   'media.read': 'Consultare un file multimediale',

@@ -20,6 +20,11 @@ export const ja: Words = {
   'transfer-items.group': 'そのユーザーのイベントとシリーズを移すグループのID。',
   user: 'ユーザーの ID、またはログイン名。',
   'set-member.role': 'グループでの役割。`manager` は、メンバーも管理する編集者です。',
+  'add-template.name': 'ひな形の名前。',
+  'add-template.group': 'ひな形を持つグループのid。省略するとサイトのひな形になる。',
+  'add-template.fields':
+    '新しいイベントのargs。日時・状態・グループは含まない。イベントを作るときに検査される。',
+  'rename-template.name': 'ひな形の新しい名前。',
   'change-user.suspended':
     'ログインも、トークンや秘密のフィードの利用もできないかどうか。true にするとユーザーのセッションはすべて終了します。',
   'change-user.current_password':
@@ -447,6 +452,10 @@ export const ja: Words = {
   'list-members': 'グループのメンバーを一覧する',
   'set-member': 'グループにメンバーを加える、または役割を変更する',
   'remove-member': 'グループからメンバーを外す',
+  'list-templates': 'イベントのひな形を一覧する',
+  'add-template': 'イベントのひな形を保存する',
+  'rename-template': 'ひな形の名前を変更する',
+  'remove-template': 'ひな形を削除する',
   'media.list': 'メディアの一覧を取得する',
   'media.create': '画像をアップロードする',
   'media.read': 'メディアを取得する',

@@ -21,6 +21,11 @@ export const nl: Words = {
   'transfer-items.group': 'De ID van de groep waarin de evenementen en reeksen van de persoon komen.',
   user: 'De id van de gebruiker, anders de gebruikersnaam.',
   'set-member.role': 'De rol in de groep. Een `manager` is een redacteur die ook de leden beheert.',
+  'add-template.name': 'De naam van het sjabloon.',
+  'add-template.group': 'De id van de groep die het bewaart; zonder is het van de site.',
+  'add-template.fields':
+    'Args van een nieuw evenement, zonder tijden, status en groep. Ze worden gecontroleerd als er een evenement van wordt gemaakt.',
+  'rename-template.name': 'De nieuwe naam van het sjabloon.',
   'change-user.suspended':
     'Of de gebruiker niet mag inloggen en geen tokens en geheime feeds mag gebruiken; true beëindigt al zijn sessies.',
   'change-user.current_password':
@@ -478,6 +483,10 @@ export const nl: Words = {
   'list-members': 'De leden van een groep opvragen',
   'set-member': 'Een lid aan een groep toevoegen of de rol wijzigen',
   'remove-member': 'Een lid uit een groep verwijderen',
+  'list-templates': 'De sjablonen voor evenementen opvragen',
+  'add-template': 'Een sjabloon voor evenementen bewaren',
+  'rename-template': 'Een sjabloon hernoemen',
+  'remove-template': 'Een sjabloon verwijderen',
   'media.list': 'Mediabestanden opvragen',
   'media.create': 'Een afbeelding uploaden',
   'media.read': 'Een mediabestand opvragen',

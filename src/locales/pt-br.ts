@@ -21,6 +21,11 @@ export const ptBr: Words = {
   'transfer-items.group': 'O ID do grupo para o qual passam os eventos e as séries da pessoa.',
   user: 'O id do usuário ou, senão, o nome de login.',
   'set-member.role': 'A função no grupo. Os `manager` são editores que também cuidam dos membros.',
+  'add-template.name': 'O nome do modelo.',
+  'add-template.group': 'O id do grupo que o guarda; sem ele, é do site.',
+  'add-template.fields':
+    'Args de um evento novo, sem horários, estado nem grupo. São verificados quando um evento é criado com eles.',
+  'rename-template.name': 'O novo nome do modelo.',
   'change-user.suspended':
     'Se o usuário não pode entrar nem usar tokens e feeds secretos; true encerra todas as suas sessões.',
   'change-user.current_password':
@@ -464,6 +469,10 @@ export const ptBr: Words = {
   'list-members': 'Listar os membros de um grupo',
   'set-member': 'Adicionar um membro a um grupo ou mudar sua função',
   'remove-member': 'Remover um membro de um grupo',
+  'list-templates': 'Listar os modelos de eventos',
+  'add-template': 'Criar um modelo de evento',
+  'rename-template': 'Renomear um modelo',
+  'remove-template': 'Excluir um modelo',
   'media.list': 'Listar arquivos de mídia',
   'media.create': 'Enviar uma imagem',
   'media.read': 'Consultar um arquivo de mídia',

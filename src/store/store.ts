@@ -18,6 +18,7 @@ import type { FederationStore } from './types/exchange/federation.ts'
 import type { Webhooks } from './types/exchange/webhooks.ts'
 import type { GroupMembers } from './types/groups.ts'
 import type { TranslationQueue, TranslationQueueQuery } from './types/queries.ts'
+import type { EventTemplates, GroupMembers } from './types/groups.ts'
 import type { Reading } from './types/reading.ts'
 import type { PreviewLinks, Submissions } from './types/submissions.ts'
 import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
@@ -74,6 +75,7 @@ export interface Store extends Reading {
    */
   changeCounter(): number | undefined
   readonly members: GroupMembers
+  readonly templates: EventTemplates
   readonly sessions: Sessions
   readonly identities: Identities
   readonly persons: Persons

@@ -18,7 +18,7 @@ import type {
 } from './tables/accounts.ts'
 import type { ChangeTable, GroupLeavingTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
 import type { FederationTables } from './tables/federation.ts'
-import type { GroupMemberTable } from './tables/groups.ts'
+import type { EventTemplateTable, GroupMemberTable } from './tables/groups.ts'
 import type {
   CategoryTable,
   EventTable,
@@ -83,6 +83,7 @@ export interface DatabaseTables extends SubmissionTables, FederationTables {
   tags: TermTable
   groups: GroupTable
   group_members: GroupMemberTable
+  event_templates: EventTemplateTable
   media: MediaTable
   series: SeriesTable
   users: UserTable

@@ -346,6 +346,8 @@ function bodyOf(
   if (action === 'change-user') return { role: 'editor' }
   if (action === 'transfer-items') return { to: 1 }
   if (action === 'set-member') return { role: 'author' }
+  if (action === 'add-template') return { name: 'Reading', fields: { title: 'Reading' } }
+  if (action === 'rename-template') return { name: 'Renamed' }
   if (action === 'create-token' || action === 'create-feed') return { name: 'test' }
   if (action === 'add-subscription') return { address: stage.calendar() }
   if (action === 'change-subscription') return { every: '1d', categories: ['Opera', 'Partners'] }
@@ -431,6 +433,13 @@ const isUserAction = (action: Action) => userActions.some((one) => one === actio
 const isCalendarSubscriptionAction = (action: Action) =>
   calendarSubscriptionActions.some((one) => one === action)
 
+/** Returns the id of a new template of the site. */
+const templateOf = ({ service }: Stage, moment: Moment) =>
+  service.store.templates.add({ group_id: null, name: 'Reading', fields: '{}' }, 1000, {
+    actor: commandActor,
+    moment,
+  })
+
 const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
   isCalendarSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)
 
@@ -478,6 +487,7 @@ async function itemFor(
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const name = ownerOf(operation)
   if (memberActions.some((one) => one === action)) return groupOf(stage, moment)
+  if (path.startsWith('/templates/')) return { id: await templateOf(stage, moment) }
   if (name !== undefined) return newItem(name, stage, isDecidable ? { status: 'pending' } : {})
   const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id ?? follower
   return {

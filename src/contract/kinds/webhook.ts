@@ -28,10 +28,11 @@ export type FilterArgs = Readonly<Record<string, unknown>>
 const MAX_ARGS = 40
 const LONGEST_FILTER = 10_000
 
-function objectOf(raw: unknown): FilterArgs | undefined {
+/** Returns the object that a value is, or that its JSON text says; undefined for anything else. */
+export function jsonObjectOf(raw: unknown): FilterArgs | undefined {
   if (typeof raw === 'string') {
     try {
-      return objectOf(Object(JSON.parse(raw)))
+      return jsonObjectOf(Object(JSON.parse(raw)))
     } catch {
       return undefined
     }
@@ -45,7 +46,7 @@ export const filter: Kind<FilterArgs> = {
   shown: undefined,
   schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },
   read: (raw): ParsingResult<FilterArgs> => {
-    const found = objectOf(raw)
+    const found = jsonObjectOf(raw)
     if (found === undefined) return faultResult('must be an object with args of the list')
     if (Object.keys(found).length > MAX_ARGS || JSON.stringify(found).length > LONGEST_FILTER)
       return faultResult('must have fewer args')

@@ -14,6 +14,7 @@ import { webhookSchemaNames } from './schemas/integrations/webhooks.ts'
 import { settingsSchemaNames } from './schemas/settings.ts'
 import { previewLinkSchemaNames, reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
 import { translatingSchemaNames } from './schemas/translating.ts'
+import { templateSchemaNames } from './schemas/templates.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -62,6 +63,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...previewLinkSchemaNames,
   ...webhookSchemaNames,
   ...followerSchemaNames,
+  ...templateSchemaNames,
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,

@@ -29,6 +29,7 @@ const makes = (action: Action) =>
     'create-feed',
     'add-subscription',
     'add-webhook',
+    'add-template',
     'begin-factor',
     'submit',
     'share-preview',

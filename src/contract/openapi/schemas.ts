@@ -23,6 +23,7 @@ import { schemasOfSettings } from './schemas/settings.ts'
 import { anyObjectSchema, integerSchema } from './schemas/shapes.ts'
 import { schemasOfSubmissions } from './schemas/submissions.ts'
 import { schemasOfTranslating } from './schemas/translating.ts'
+import { schemasOfTemplates } from './schemas/templates.ts'
 import { describedItemSchema, withDescriptions } from './words.ts'
 
 /** Returns all schemas of the document, by name. */
@@ -53,6 +54,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfWebhooks,
     ...schemasOfFollowers,
     ...schemasOfTranslating,
+    ...schemasOfTemplates,
     ...schemasOfAudit,
     ...schemasOfEditing,
     ...schemasOfImport,

@@ -17,6 +17,8 @@ const groups: Readonly<Record<string, string>> = {
   User: 'user.',
   UserList: 'user.',
   Member: 'member.',
+  Template: 'template.',
+  TemplateList: 'template.',
   MemberList: 'member.',
   Submission: 'submission.',
   OwnSubmission: 'submission.',

@@ -20,6 +20,7 @@ import type { ReviewAction } from './reviews.ts'
 import type { SettingsAction } from './settings.ts'
 import type { SubmissionAction } from './submissions.ts'
 import type { TranslatingAction } from './translating.ts'
+import type { TemplateAction } from './templates.ts'
 
 export type Action =
   | SubmissionAction
@@ -30,6 +31,7 @@ export type Action =
   | SessionAction
   | UserAction
   | MemberAction
+  | TemplateAction
   | CalendarSubscriptionAction
   | SettingsAction
   | ChangeOperationAction

@@ -69,6 +69,8 @@ export function sendsBody(action: Action): boolean {
     'change-user',
     'transfer-items',
     'set-member',
+    'add-template',
+    'rename-template',
     'create-token',
     'create-feed',
     'add-subscription',

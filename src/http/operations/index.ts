@@ -32,6 +32,7 @@ import { quickEventOperation } from './quick-event.ts'
 import { settingsOperations } from './settings.ts'
 import { reviewHandlers } from './submissions/review.ts'
 import { submissionHandlers } from './submissions/submissions.ts'
+import { templateHandlers } from './templates.ts'
 import { webhookOperations } from './webhooks.ts'
 import { batchOperation } from './writes/batch.ts'
 
@@ -79,6 +80,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     ...sessionOperations(options, credentials),
     ...userOperations(options, credentials),
     ...memberOperations(),
+    ...templateHandlers(),
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
     ...previewLinkHandlers(),

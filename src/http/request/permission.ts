@@ -16,6 +16,7 @@ import { changeOperationActions } from '../../contract/operations/integrations/c
 import { followerActions } from '../../contract/operations/integrations/followers.ts'
 import { webhookActions } from '../../contract/operations/integrations/webhooks.ts'
 import { isPublicSubmissionAction, submissionActions } from '../../contract/operations/submissions.ts'
+import { templateActions } from '../../contract/operations/templates.ts'
 import { type Action, type Operation, sessionActions } from '../../contract/operations.ts'
 import type { Route } from '../../contract/routes.ts'
 import { scopeNeedOf } from '../../contract/scopes.ts'
@@ -44,6 +45,7 @@ const users: { readonly [A in Action]: Rule } = {
   'list-members': member,
   'set-member': (actor) => mayWrite(actor, 'group'),
   'remove-member': (actor) => mayWrite(actor, 'group'),
+  ...recordFromNames(templateActions, () => (actor: Actor) => mayWrite(actor, 'event')),
   ...recordFromNames(calendarSubscriptionActions, () => administrator),
   geocode: (actor) => mayWrite(actor, 'venue'),
   'preview-recurrence': (actor) => mayWrite(actor, 'event'),

@@ -4,6 +4,7 @@ import { personStore } from '../persons/persons.ts'
 import type { Store } from '../store.ts'
 import { calendarSubscriptionStore } from './calendar-subscriptions.ts'
 import { emailChangeStore } from './email-changes.ts'
+import { eventTemplateStore } from './groups/event-templates.ts'
 import { groupMemberStore } from './groups/group-members.ts'
 import { identityStore } from './identities.ts'
 import { mailQueueOf } from './mail.ts'
@@ -16,6 +17,7 @@ import { userStore } from './users.ts'
 type Parts =
   | 'accounts'
   | 'members'
+  | 'templates'
   | 'sessions'
   | 'identities'
   | 'persons'
@@ -34,6 +36,7 @@ export function accountStores(connection: Connection, readable = connection): Pi
   return {
     accounts: userStore(readable),
     members: groupMemberStore(readable),
+    templates: eventTemplateStore(readable),
     sessions: sessionStore(readable),
     identities: identityStore(readable),
     persons: personStore(connection),

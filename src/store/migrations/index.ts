@@ -13,6 +13,7 @@ import { groups } from './046-groups.ts'
 import { federatedItems } from './047-federated-items.ts'
 import { translatedTexts } from './048-translated-texts.ts'
 import { changesOfGroups } from './049-changes-of-groups.ts'
+import { eventTemplates } from './050-event-templates.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   federatedItems,
   translatedTexts,
   changesOfGroups,
+  eventTemplates,
 ]

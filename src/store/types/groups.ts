@@ -1,5 +1,6 @@
 /** The members of groups: types only. */
 import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
+import type { EventTemplateTable } from '../tables/groups.ts'
 import type { GroupRecord } from '../tables/records.ts'
 import type { Account, Profile } from './users.ts'
 import type { WriteStamp } from './write-stamp.ts'
@@ -27,4 +28,23 @@ export interface GroupMembers {
   set(group: number, login: string, role: GroupRole, writer: WriteStamp): Promise<boolean>
   /** Returns whether the user was a member. */
   remove(group: number, login: string, writer: WriteStamp): Promise<boolean>
+}
+
+/** A template of events. */
+export interface EventTemplate extends EventTemplateTable {}
+
+/** Keeps the templates of events. Every change writes an audit row of the group, or of the settings of the site. */
+export interface EventTemplates {
+  /** All templates, by name. */
+  all(): Promise<readonly EventTemplate[]>
+  /** The template with an id. */
+  find(id: number): Promise<EventTemplate | undefined>
+  /** Adds a template, and returns its id; undefined where its group, or the site, has `most` already. */
+  add(
+    template: Pick<EventTemplate, 'group_id' | 'name' | 'fields'>,
+    most: number,
+    writer: WriteStamp,
+  ): Promise<number | undefined>
+  rename(template: EventTemplate, name: string, writer: WriteStamp): Promise<void>
+  remove(template: EventTemplate, writer: WriteStamp): Promise<void>
 }

@@ -1,0 +1,44 @@
+/** Templates of events over HTTP (contract §16, ext.). */
+import {
+  addTemplate,
+  removeTemplate,
+  renameTemplate,
+  usableTemplates,
+} from '../../actions/groups/templates.ts'
+import { type TemplateAction, templateArgs } from '../../contract/operations/templates.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { utcTimestamp } from '../../domain/time/timestamp.ts'
+import type { EventTemplate } from '../../store/store.ts'
+import { pathId } from '../request/api-request.ts'
+import { sentArgs } from '../request/body.ts'
+import type { OperationHandlers } from './handler.ts'
+
+const headers = { 'Cache-Control': 'private, no-store' }
+
+const shown = ({ id, name, group_id, fields, modified_utc }: EventTemplate) => ({
+  id,
+  name,
+  group: group_id ?? 0,
+  fields: Object(JSON.parse(fields)),
+  modified_utc: utcTimestamp(modified_utc),
+})
+
+/** Returns the handlers of templates. They throw 400, 401, 403 or 404. */
+export const templateHandlers = (): OperationHandlers<TemplateAction> => ({
+  async 'list-templates'({ context }) {
+    const templates = (await usableTemplates(context)).map(shown)
+    return { status: 200, headers, body: { templates } }
+  },
+  async 'add-template'(request) {
+    const sent = parseArgs(templateArgs['add-template'], await sentArgs(request), 'create')
+    return { status: 201, headers, body: shown(await addTemplate(sent, request.context)) }
+  },
+  async 'rename-template'(request) {
+    const { name } = parseArgs(templateArgs['rename-template'], await sentArgs(request), 'create')
+    const template = await renameTemplate(pathId(request.params), name, request.context)
+    return { status: 200, headers, body: shown(template) }
+  },
+  async 'remove-template'({ params, context }) {
+    return { status: 200, headers, body: shown(await removeTemplate(pathId(params), context)) }
+  },
+})

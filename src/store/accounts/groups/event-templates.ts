@@ -1,0 +1,69 @@
+/** The templates of events: of groups, and of the site (contract §16, ext.). */
+import { epochOf } from '../../../domain/time/moment.ts'
+import { type Connection, transaction } from '../../database/dialects.ts'
+import { type Db, insertRow, queryFirstRow, queryRows } from '../../database/rows.ts'
+import { sql } from '../../database/sql.ts'
+import { addAuditRow } from '../../log/audit.ts'
+import type { EventTemplates, WriteStamp } from '../../store.ts'
+import type { EventTemplateTable } from '../../tables/groups.ts'
+
+/** Notes in the audit of the group, or of the settings, what became of a template. */
+async function noteTemplate(
+  db: Db,
+  { group_id, name }: Pick<EventTemplateTable, 'group_id' | 'name'>,
+  act: 'added' | 'renamed' | 'removed',
+  writer: WriteStamp,
+): Promise<void> {
+  const title = `template “${name}” ${act}`
+  if (group_id === null)
+    return addAuditRow(db, writer, { verb: 'update', resource: 'settings', item_id: 0, title, slug: '' })
+  const row = sql<{ readonly name: string; readonly slug: string }>`
+    select name, slug from groups where id = ${group_id}`
+  const { name: group = '', slug = '' } = (await queryFirstRow(db, row)) ?? {}
+  const noted = {
+    verb: 'update',
+    resource: 'group',
+    item_id: group_id,
+    title: `${group}: ${title}`,
+    slug,
+  } as const
+  return addAuditRow(db, writer, noted)
+}
+
+async function add(
+  db: Db,
+  template: Pick<EventTemplateTable, 'group_id' | 'name' | 'fields'>,
+  most: number,
+  writer: WriteStamp,
+): Promise<number | undefined> {
+  const { group_id } = template
+  const counted = sql<{ readonly count: number }>`select count(*) as count from event_templates
+    where coalesce(group_id, 0) = ${group_id ?? 0}`
+  if (Number((await queryFirstRow(db, counted))?.count ?? 0) >= most) return undefined
+  const modified_utc = epochOf(writer.moment.now)
+  const id = await insertRow(db, 'event_templates', { ...template, modified_utc })
+  await noteTemplate(db, template, 'added', writer)
+  return id
+}
+
+/** The templates of one database. */
+export function eventTemplateStore(connection: Connection): EventTemplates {
+  const { reader } = connection
+  return {
+    all: () => queryRows(reader, sql<EventTemplateTable>`select * from event_templates order by name, id`),
+    find: (id) =>
+      queryFirstRow(reader, sql<EventTemplateTable>`select * from event_templates where id = ${id}`),
+    add: (template, most, writer) => transaction(connection, (db) => add(db, template, most, writer)),
+    rename: (template, name, writer) =>
+      transaction(connection, async (db) => {
+        await sql`update event_templates set name = ${name}, modified_utc = ${epochOf(writer.moment.now)}
+          where id = ${template.id}`.execute(db)
+        await noteTemplate(db, { ...template, name }, 'renamed', writer)
+      }),
+    remove: (template, writer) =>
+      transaction(connection, async (db) => {
+        await sql`delete from event_templates where id = ${template.id}`.execute(db)
+        await noteTemplate(db, template, 'removed', writer)
+      }),
+  }
+}
