@@ -181,4 +181,55 @@ describeInBrowser('groups at the desk', (open) => {
     await page.getByText('“Club” is deleted.').waitFor()
     expect((await service.get(`/events/${id}`, await headersOf('ada'))).body.group.name).toBe('Archive')
   })
+
+  it('an editor of a group keeps an event as a template, and a member begins a new one with it', async () => {
+    const venue = (await service.post('/venues', { venue: 'Reading room' }, headers)).body
+    const id = await eveningEvent(
+      service,
+      { title: 'Story hour', cost: '3', group: library.id, venue: venue.id, description: '<p>With tea.</p>' },
+      headers,
+    )
+    const page = await service.desk(open, `/events/${id}`, 'group-editor')
+    await page.getByRole('button', { name: 'Save as a template' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Story')
+    await page.locator('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The template “Story” is saved.').waitFor()
+    const desk = await service.desk(open, '/events/new', 'group-author')
+    await desk.getByRole('button', { name: 'Story', exact: true }).click()
+    await expect.poll(() => desk.getByLabel('Title').inputValue()).toBe('Story hour')
+    expect(await violationsInView(desk)).toEqual([])
+    expect(await desk.getByRole('button', { name: 'Edit the templates' }).count()).toBe(0)
+    await desk.getByLabel('Title').fill('Story hour again')
+    await desk.getByRole('button', { name: 'Create', exact: true }).click()
+    await desk.getByText('“Story hour again” is saved.').waitFor()
+    const path = new URL(desk.url()).pathname.replace('/desk', '')
+    const made = (await service.get(path, headers)).body
+    expect([made.cost, made.venue.venue, made.group.name, made.description, made.status]).toEqual([
+      '3',
+      'Reading room',
+      'Library',
+      '<p>With tea.</p>',
+      'publish',
+    ])
+  })
+
+  it('a template whose category is gone still begins an event, and editors rename and delete templates', async () => {
+    const category = (await service.post('/categories', { name: 'Gone' }, headers)).body
+    const fields = { title: 'Market', categories: [category.id] }
+    await service.post('/templates', { name: 'Market day', fields }, headers)
+    await service.remove(`/categories/${category.id}`, headers)
+    const page = await service.desk(open, '/events/new', 'editor')
+    await page.getByRole('button', { name: 'Market day', exact: true }).click()
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Market')
+    await page.getByRole('button', { name: 'Edit the templates' }).click()
+    await page.getByLabel('Of the site').fill('Market')
+    await page.getByRole('button', { name: 'Rename' }).and(page.locator(':enabled')).click()
+    await page.getByText('The template “Market” is saved.').waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('button', { name: 'Delete Market' }).click()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
+    await page.getByLabel('Of the site').waitFor({ state: 'detached' })
+    const names = (await service.get('/templates', headers)).body.templates.map(({ name }: Json) => name)
+    expect(names).not.toContain('Market')
+  })
 })

@@ -1,5 +1,5 @@
 /** The editor of an event. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
@@ -15,6 +15,7 @@ import { askScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { hasUnchosenText, takeTypedTexts } from '../suggesting/untaken.ts'
+import { TemplateChoice } from '../templates/choice.tsx'
 import { t } from '../words/index.ts'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -23,7 +24,7 @@ import { type EventEditingState, startEditing } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
 import { MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
-import { takeFirstDraft } from './first-draft.ts'
+import { setFirstDraft, takeFirstDraft } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 import { StoredChangesOffer } from './stored-changes.tsx'
@@ -107,13 +108,19 @@ function EventForm({ state, reload }: EventFormProps) {
 }
 
 function NewEvent() {
-  const state = useMemo(() => startEditing(undefined, takeFirstDraft(), undefined, keptIn(undefined)), [])
+  const [turn, setTurn] = useState(0)
+  const state = useMemo(() => startEditing(undefined, takeFirstDraft(), undefined, keptIn(undefined)), [turn])
+  const begin = (draft: EventDraft) => {
+    setFirstDraft(draft)
+    setTurn(turn + 1)
+  }
   // Runs after the heading has taken the focus of a new view: the user starts with the title.
-  useEffect(() => document.querySelector<HTMLElement>('form.editor [name=title]')?.focus(), [])
+  useEffect(() => document.querySelector<HTMLElement>('form.editor [name=title]')?.focus(), [turn])
   return (
     <>
       <Title text={t('event.new')} />
-      <EventForm state={state} reload={() => void navigateTo('/events')} />
+      <TemplateChoice isChanged={state.isChanged.value} begin={begin} />
+      <EventForm key={turn} state={state} reload={() => void navigateTo('/events')} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { currentUser, isLocalMode } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
 import { DuplicateButton } from '../bulk/duplicate.tsx'
 import { notifyWithUndo } from '../bulk/undo.ts'
+import { mayReviewIn } from '../groups/may.ts'
 import { changeAuthorText, isMadeByUser, loadChanges } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/kept.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
@@ -14,8 +15,10 @@ import { notify } from '../parts/notice.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { askScope } from '../series/scope-dialog.tsx'
 import { Title } from '../shell/title.tsx'
+import { SaveTemplateButton } from '../templates/save-button.tsx'
 import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
+import { eventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
 import { applyBulkAction, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
@@ -92,6 +95,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
         )}
         {!isTrash && event.status !== 'publish' && <SharePreviewButton id={event.id} />}
         {!isTrash && <DuplicateButton event={event} />}
+        {!isTrash && mayReviewIn(event.group?.id ?? 0) && <SaveTemplateButton draft={eventDraft(event)} />}
         {acts.map((name) => (
           <button
             type="button"

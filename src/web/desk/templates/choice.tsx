@@ -1,0 +1,107 @@
+/** The templates above the form of a new event: one begins it, and editors rename and delete them. */
+import { useState } from 'preact/hooks'
+import { callApi } from '../api/api.ts'
+import { faultMessage } from '../api/faults.ts'
+import type { EventDraft } from '../events/draft.ts'
+import { groupName } from '../groups/known.ts'
+import { mayReviewIn } from '../groups/may.ts'
+import { askConfirmation, Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+import { draftFromTemplate, type EventTemplate, listTemplates } from './templates.ts'
+
+const failed = (error: unknown) => showErrorNotice(faultMessage(error))
+
+interface RowProps {
+  readonly template: EventTemplate
+  readonly reload: () => void
+}
+
+function KeptRow({ template: { id, name, group }, reload }: RowProps) {
+  const [typed, setTyped] = useState(name)
+  const rename = () =>
+    callApi('PATCH', `/templates/${id}`, { body: { name: typed.trim() } }).then(() => {
+      notify(t('template.saved', { name: typed.trim() }))
+      reload()
+    }, failed)
+  const remove = async () => {
+    const question = {
+      title: t('term.delete', { name }),
+      text: t('template.delete.text'),
+      yes: t('bulk.delete'),
+    }
+    if (!(await askConfirmation({ ...question, isDangerous: true }))) return
+    await callApi('DELETE', `/templates/${id}`).then(reload, failed)
+  }
+  return (
+    <li class="line">
+      <TextField
+        name={`template-${id}`}
+        label={group === 0 ? t('template.of-site') : groupName(group)}
+        value={typed}
+        onInput={setTyped}
+      />
+      <button type="button" disabled={typed.trim() === '' || typed === name} onClick={rename}>
+        {t('template.rename')}
+      </button>
+      <button
+        type="button"
+        class="danger"
+        aria-label={t('delete-named', { name })}
+        onClick={() => void remove()}
+      >
+        {t('delete')}
+      </button>
+    </li>
+  )
+}
+
+interface ChoiceProps {
+  /** Whether something was typed, which a template would replace. */
+  readonly isChanged: boolean
+  readonly begin: (draft: EventDraft) => void
+}
+
+/** Buttons with the templates. Shows nothing where there are none. */
+export function TemplateChoice({ isChanged, begin }: ChoiceProps) {
+  const { value: all = [], reload } = useLoaded(listTemplates, [])
+  const [isOpen, setOpen] = useState(false)
+  const use = async (template: EventTemplate) => {
+    const question = { title: t('leave.title'), text: t('template.replace'), yes: t('template.use') }
+    if (isChanged && !(await askConfirmation(question))) return
+    await draftFromTemplate(template).then(begin, failed)
+  }
+  const kept = all.filter(({ group }) => mayReviewIn(group))
+  if (all.length === 0) return null
+  return (
+    <section class="template-choice" aria-label={t('templates')}>
+      <h2>{t('template.begin')}</h2>
+      {all.map((template) => (
+        <button type="button" key={template.id} class="choice" onClick={() => void use(template)}>
+          {template.name}
+        </button>
+      ))}
+      {kept.length > 0 && (
+        <button type="button" class="quiet" onClick={() => setOpen(true)}>
+          {t('template.keep')}
+        </button>
+      )}
+      {isOpen && (
+        <Dialog title={t('templates')} onClose={() => setOpen(false)}>
+          <ul class="lines">
+            {kept.map((template) => (
+              <KeptRow key={`${template.id} ${template.name}`} template={template} reload={reload} />
+            ))}
+          </ul>
+          <div class="actions">
+            <button type="button" class="main" onClick={() => setOpen(false)}>
+              {t('close')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}
