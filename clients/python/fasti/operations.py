@@ -122,6 +122,8 @@ from .schema import (
     TranslatedOrganizer,
     TranslatedCategory,
     TranslatedTag,
+    Template,
+    TemplateList,
     Change,
     ChangeList,
     Undone,
@@ -2775,6 +2777,63 @@ class Operations(Transport):
             "DELETE",
             "/groups/{id}/members/{user}",
             params={"id": id, "user": user},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def list_templates(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> TemplateList:
+        """List the templates of events."""
+        return self._call(
+            "GET",
+            "/templates",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def add_template(
+        self,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Template:
+        """Keep a template of events."""
+        return self._call(
+            "POST",
+            "/templates",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def rename_template(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Template:
+        """Rename a template."""
+        return self._call(
+            "PATCH",
+            "/templates/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def remove_template(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Template:
+        """Delete a template."""
+        return self._call(
+            "DELETE",
+            "/templates/{id}",
+            params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
         )
 

@@ -1613,6 +1613,18 @@ class TranslatedTag(TypedDict):
     warnings: list[TranslationWarning]
 
 
+class Template(TypedDict):
+    id: int
+    name: str
+    group: int
+    fields: dict[str, Any]
+    modified_utc: str
+
+
+class TemplateList(TypedDict):
+    templates: list[Template]
+
+
 class Change(TypedDict):
     id: int
     item_id: int

@@ -13,8 +13,8 @@ import { followerSchemaNames } from './schemas/integrations/followers.ts'
 import { webhookSchemaNames } from './schemas/integrations/webhooks.ts'
 import { settingsSchemaNames } from './schemas/settings.ts'
 import { previewLinkSchemaNames, reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
-import { translatingSchemaNames } from './schemas/translating.ts'
 import { templateSchemaNames } from './schemas/templates.ts'
+import { translatingSchemaNames } from './schemas/translating.ts'
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 

@@ -22,8 +22,8 @@ import { schemasOfRecurrencePreview } from './schemas/recurrence-preview.ts'
 import { schemasOfSettings } from './schemas/settings.ts'
 import { anyObjectSchema, integerSchema } from './schemas/shapes.ts'
 import { schemasOfSubmissions } from './schemas/submissions.ts'
-import { schemasOfTranslating } from './schemas/translating.ts'
 import { schemasOfTemplates } from './schemas/templates.ts'
+import { schemasOfTranslating } from './schemas/translating.ts'
 import { describedItemSchema, withDescriptions } from './words.ts'
 
 /** Returns all schemas of the document, by name. */

@@ -19,8 +19,8 @@ import type { RecurrencePreviewAction } from './recurrence-preview.ts'
 import type { ReviewAction } from './reviews.ts'
 import type { SettingsAction } from './settings.ts'
 import type { SubmissionAction } from './submissions.ts'
-import type { TranslatingAction } from './translating.ts'
 import type { TemplateAction } from './templates.ts'
+import type { TranslatingAction } from './translating.ts'
 
 export type Action =
   | SubmissionAction
