@@ -49,6 +49,8 @@ export function isPaged(action: Action): boolean {
   return ['list', 'history', 'audit', 'list-followers', 'list-translations'].includes(action)
 }
 
+const ofTemplates = ['add-template', 'rename-template']
+
 /** Returns whether the action reads its args from a body. */
 export function sendsBody(action: Action): boolean {
   const ofAccounts = [
@@ -69,8 +71,7 @@ export function sendsBody(action: Action): boolean {
     'change-user',
     'transfer-items',
     'set-member',
-    'add-template',
-    'rename-template',
+    ...ofTemplates,
     'create-token',
     'create-feed',
     'add-subscription',

@@ -64,6 +64,9 @@ const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
   eventJson: eventJsonCache(),
 })
 
+/** The handlers of what groups have besides their own fields. */
+const groupHandlers = () => ({ ...memberOperations(), ...templateHandlers() })
+
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
 export function operationHandlers(services: AppServices, documents: IndexDocuments): OperationHandlers {
   const { options, routes, admission, appearances, streams, queues } = services
@@ -79,8 +82,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     doc: inTurns(queues.pages, docOperation(services)),
     ...sessionOperations(options, credentials),
     ...userOperations(options, credentials),
-    ...memberOperations(),
-    ...templateHandlers(),
+    ...groupHandlers(),
     ...submissionHandlers(options),
     ...reviewHandlers(parts),
     ...previewLinkHandlers(),
