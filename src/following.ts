@@ -5,7 +5,7 @@ import { importDueSubscriptions, type SubscriptionRun } from './calendars/import
 import type { Config } from './config.ts'
 import { fetchCalendar } from './media/fetching/calendar-at.ts'
 import { imageLibraryOf } from './media/library.ts'
-import { globalId } from './representations/urls.ts'
+import { globalId, siteContent } from './representations/urls.ts'
 import { unavailabilityReason } from './store/database/dialects.ts'
 import type { Store } from './store/store.ts'
 
@@ -15,7 +15,10 @@ const SLICE = 10
 /** Synchronises the calendar subscriptions that are due, or only that of `id`, due or not. Yields each result. */
 export function syncDueSubscriptions(
   store: Store,
-  config: Pick<Config, 'zone' | 'currency' | 'horizon' | 'baseUrl' | 'dataDir' | 'imageHosts' | 'bucket'>,
+  config: Pick<
+    Config,
+    'zone' | 'currency' | 'horizon' | 'baseUrl' | 'contentLanguages' | 'dataDir' | 'imageHosts' | 'bucket'
+  >,
   now: () => Temporal.Instant,
   id?: number,
 ): AsyncIterable<SubscriptionRun> {
@@ -24,6 +27,7 @@ export function syncDueSubscriptions(
     now: () => ({ now: now(), zone: config.zone }),
     caller: {
       actor: commandActor,
+      ...siteContent(config.contentLanguages),
       currency: config.currency,
       horizon: config.horizon,
       images: imageLibraryOf(config),

@@ -1,10 +1,12 @@
 /** Other names for the columns of a table. */
 import { invalidParam } from '../../problem.ts'
 import { type ColumnMap, knownColumns, plainName } from './places.ts'
+import { translationColumn } from './translation-columns.ts'
 
 const listed = 'must be NAME=COLUMN,…, or a JSON list of columns in the order of the file'
 
-const isKnown = (column: string) => ['', '-', ...knownColumns].includes(column)
+const isKnown = (column: string) =>
+  ['', '-', 'language', ...knownColumns].includes(column) || translationColumn(column) !== undefined
 const unknown = (column: unknown) =>
   invalidParam('columns', `no column of events is called ${JSON.stringify(column)?.slice(0, 100)}`)
 

@@ -11,6 +11,7 @@ import { invalidParam } from '../../problem.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { namesInCell } from './cells.ts'
+import { translationCells, translationPlace, translationsArg } from './translation-columns.ts'
 
 /** Cells by the names of their columns. */
 export type Cells = Readonly<Record<string, string>>
@@ -102,6 +103,8 @@ export function eventCells(item: EventItem): Cells {
     ...linkedCells('organizer', item.organizers[0]?.record),
     [further.venue]: furtherCell('venue', recordsOf(item.venues)),
     [further.organizer]: furtherCell('organizer', recordsOf(item.organizers)),
+    language: item.record.language,
+    ...translationCells(item.record.translations),
   }
 }
 
@@ -129,6 +132,7 @@ const keepsWhenEmpty: ReadonlySet<string> = new Set([
   'slug',
   'date_utc',
   'in_main',
+  'language',
   ...namesWhere(eventFields, ({ type }) => type === 'choice' || type === 'flag'),
 ])
 
@@ -162,7 +166,9 @@ function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly SentObje
 
 /** Returns the args that these columns determine, computed from all cells of the row. */
 export function columnArgs(changed: readonly string[], cells: Cells): SentObject {
-  const args = [...new Set(changed.map(argOf))].filter((arg) => arg !== 'uid' && arg !== 'recurrence_id')
+  const own = changed.filter((column) => translationPlace(column) === undefined)
+  const args = [...new Set(own.map(argOf))].filter((arg) => arg !== 'uid' && arg !== 'recurrence_id')
+  const translations = translationsArg(changed, cells)
   const entries = args.flatMap((arg): readonly (readonly [string, unknown])[] => {
     const cell = cells[arg] ?? ''
     if (arg === 'venue' || arg === 'organizer') return [[arg, linkedArg(arg, cells)]]
@@ -171,5 +177,5 @@ export function columnArgs(changed: readonly string[], cells: Cells): SentObject
     if (arg === 'categories' || arg === 'tags') return [[arg, namesInCell(cell)]]
     return cell === '' && keepsWhenEmpty.has(arg) ? [] : [[arg, cell]]
   })
-  return Object.fromEntries(entries)
+  return { ...Object.fromEntries(entries), ...(translations !== undefined && { translations }) }
 }

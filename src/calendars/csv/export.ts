@@ -1,9 +1,12 @@
 /** Writes events as a table with one event in each row. An import reads it. */
+import { type ContentLanguages, singleContentLanguage } from '../../domain/content/languages.ts'
+import { ownLanguage } from '../../domain/content/translations.ts'
 import { byteOrderMark, rowText } from '../../domain/text/csv.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { type Cells, eventCells, exportColumns } from './columns.ts'
 import { seriesRows } from './series-rows.ts'
+import { translationColumns } from './translation-columns.ts'
 
 const BATCH = 100
 
@@ -20,12 +23,34 @@ export async function* eventBatches(store: Reading): AsyncIterable<readonly Even
   if (batch.length > 0) yield batch
 }
 
+/** Returns the columns of languages: none on a site with one. The site's own has columns where an event is translated into it. */
+async function languageColumns(
+  store: Reading,
+  [site, ...others]: ContentLanguages,
+): Promise<readonly string[]> {
+  if (others.length === 0) return []
+  let isTranslated = false
+  for await (const { translations } of store.all('event')) {
+    isTranslated = translations[site] !== undefined
+    if (isTranslated) break
+  }
+  return ['language', ...translationColumns([...(isTranslated ? [site] : []), ...others])]
+}
+
 /** Yields the table of all events, including drafts, except the trash. A series is one row with its rule, and one for each exception. Further venues and organizers are JSON in a column of their own. */
-export async function* exportedTable(store: Reading, moment: Moment): AsyncIterable<string> {
+export async function* exportedTable(
+  store: Reading,
+  moment: Moment,
+  languages: ContentLanguages = singleContentLanguage('en'),
+): AsyncIterable<string> {
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
-  const row = (cells: Cells) => rowText(exportColumns.map((column) => cells[column] ?? ''))
+  const columns = [...exportColumns, ...(await languageColumns(store, languages))]
+  const row = (cells: Cells) => {
+    const language = ownLanguage({ language: cells.language ?? '' }, languages)
+    return rowText(columns.map((column) => (column === 'language' ? language : (cells[column] ?? ''))))
+  }
   const seen = new Set<number>()
-  yield byteOrderMark + rowText(exportColumns)
+  yield byteOrderMark + rowText(columns)
   for await (const events of eventBatches(store)) {
     const single = events.filter(({ series }) => series === null)
     for (const item of await store.items('event', single, viewer)) yield row(eventCells(item))

@@ -1,5 +1,6 @@
 /** Imports a table with one event in each row. */
 import { setImmediate as breath } from 'node:timers/promises'
+import { contentChoiceIn } from '../../actions/compose/shown-texts.ts'
 import { createEvent } from '../../actions/create.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
@@ -20,6 +21,7 @@ import { type Cells, columnArgs, eventCells } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
 import { type ColumnMap, mappedColumn, mappedColumnsWithTitle } from './places.ts'
 import { importSeriesRow } from './series-rows.ts'
+import { isReadColumn } from './translation-columns.ts'
 
 /** How to read dates with slashes, such as 4/5/2027. */
 export type SlashDateOrder = 'month_first' | 'day_first'
@@ -64,7 +66,7 @@ async function change(
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
   const [item] = await store.items('event', [event], viewer)
   const now = item === undefined ? {} : eventCells(item)
-  const changed = Object.keys(cells).filter((column) => cells[column] !== now[column])
+  const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
   const sent = columnArgs(changed, { ...now, ...cells })
   const whole =
     'custom_fields' in sent
@@ -150,7 +152,10 @@ export async function importTable(
   dates: SlashDateOrder = 'month_first',
 ): Promise<TableTally> {
   const { header, count } = await headerOf(text)
-  const places = mappedColumnsWithTitle(header, map)
+  const { languages } = contentChoiceIn({ ...importing.caller, moment: importing.now() })
+  const places = mappedColumnsWithTitle(header, map).map((column) =>
+    column !== undefined && isReadColumn(column, languages) ? column : undefined,
+  )
   importing.onTotal?.(count)
   const tally = await importInBatches(
     linesOf(text, places, dates),

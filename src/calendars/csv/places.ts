@@ -3,6 +3,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { CsvRow } from './cells.ts'
 import { exportColumns, timeOfDayColumns } from './columns.ts'
 import { foreignColumns, foreignNames } from './foreign.ts'
+import { translationColumn } from './translation-columns.ts'
 
 /**
  * Maps a column name of the file to one of ours, or names ours in the order of the columns of the file. "-" ignores a column, and
@@ -33,7 +34,8 @@ export const mappedColumn = (map: ColumnMap, name: string, at: number) =>
 function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const own = header.cells.map((name, at) => {
     const place = mappedColumn(map, name, at) ?? plainName(name)
-    return knownColumns.includes(place) || refusedColumns.includes(place) ? place : undefined
+    const isOurs = [...knownColumns, ...refusedColumns, 'language'].includes(place)
+    return isOurs ? place : translationColumn(place)
   })
   // Names of other programs count only where no column has our name.
   const places = header.cells.map((name, at) => {

@@ -12,7 +12,10 @@ import type { ImportTally } from './tally.ts'
 export interface ImportSetup {
   readonly store: Store
   readonly now: () => Moment
-  readonly caller: Pick<Context, 'actor' | 'currency' | 'horizon' | 'images' | 'prepared' | 'newStatus'>
+  readonly caller: Pick<
+    Context,
+    'actor' | 'content' | 'currency' | 'horizon' | 'images' | 'prepared' | 'newStatus'
+  >
   readonly globalId: GlobalIdOf
   /** Whether an error ends the import instead of refusing the line: the database can't be reached. */
   readonly isFatal: (error: unknown) => boolean

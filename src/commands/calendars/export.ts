@@ -73,7 +73,7 @@ function exported(config: Config, file: string, write: (pieces: Lines) => Promis
         const place = { base: config.baseUrl, url: config.baseUrl, namespace: config.namespace }
         const root = { ...place, ...siteContent(config.contentLanguages) }
         const all = {
-          csv: () => exportedTable(store, moment),
+          csv: () => exportedTable(store, moment, config.contentLanguages),
           ics: () => exportedCalendar(store, { moment, root, title: config.name }),
           jsonl: () => exportedLines(store, { moment, globalId: identify }),
         }

@@ -12,7 +12,7 @@ import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
 import { imageLibraryOf } from '../../media/library.ts'
 import { Problem } from '../../problem.ts'
-import { globalId } from '../../representations/urls.ts'
+import { globalId, siteContent } from '../../representations/urls.ts'
 import { requireSqliteFile } from '../../store/check/existing.ts'
 import { isUnavailable } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
@@ -76,6 +76,7 @@ function settings(config: Config, store: Store, isStrict: boolean): ImportSetup 
     now: () => currentMoment(config),
     caller: {
       actor: commandActor,
+      ...siteContent(config.contentLanguages),
       currency: config.currency,
       horizon: config.horizon,
       images: imageLibraryOf(config),

@@ -1,0 +1,62 @@
+/** The columns of a table for texts in other languages: `title:fr description:fr excerpt:fr state:fr` (contract §15). */
+import { translatableFields } from '../../contract/resources/fields/translated.ts'
+import { type ContentLanguages, parseLanguageTag } from '../../domain/content/languages.ts'
+import { type Translations, translatedText } from '../../domain/content/translations.ts'
+
+const STATE = 'state'
+const parts = [...translatableFields.event.map(({ field }) => field), STATE]
+
+/** The part of a translation that a column has. */
+interface TranslationPlace {
+  readonly part: string
+  readonly language: string
+}
+
+/** Returns the part of a translation that a column of ours has; undefined for any other column. */
+export function translationPlace(column: string): TranslationPlace | undefined {
+  const [part = '', language, ...more] = column.split(':')
+  return language === undefined || more.length > 0 || !parts.includes(part) ? undefined : { part, language }
+}
+
+/** Returns our column for the plain name of one, such as `title:pt_br`; undefined for any other name. */
+export function translationColumn(name: string): string | undefined {
+  const place = translationPlace(name)
+  const tag = place && parseLanguageTag(place.language.replaceAll('_', '-'))
+  return tag === undefined ? undefined : `${place?.part}:${tag}`
+}
+
+/** Returns the columns of a table with these languages besides that of the site. */
+export const translationColumns = (others: readonly string[]): readonly string[] =>
+  others.flatMap((language) => parts.map((part) => `${part}:${language}`))
+
+/** Returns whether a site reads a column: one with a single language has no columns of languages. */
+export function isReadColumn(column: string, languages: ContentLanguages): boolean {
+  const place = translationPlace(column)
+  if (place === undefined && column !== 'language') return true
+  return languages.length > 1 && (place === undefined || languages.includes(place.language))
+}
+
+/** Returns the cells of translations. */
+export const translationCells = (translations: Translations): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([language, one]) =>
+      parts.map((part) => [`${part}:${language}`, translatedText(one, part) ?? '']),
+    ),
+  )
+
+/** Returns the arg of translations that these columns determine; undefined without one. An empty cell removes its text. */
+export function translationsArg(
+  columns: readonly string[],
+  cells: Readonly<Record<string, string>>,
+): Readonly<Record<string, object>> | undefined {
+  const sent = new Map<string, Record<string, string | undefined>>()
+  for (const column of columns) {
+    const place = translationPlace(column)
+    if (place === undefined) continue
+    const { part, language } = place
+    const cell = cells[column] ?? ''
+    const text = part === STATE && cell === '' ? undefined : cell
+    sent.set(language, { ...sent.get(language), [part]: text })
+  }
+  return sent.size === 0 ? undefined : Object.fromEntries(sent)
+}
