@@ -1,4 +1,5 @@
 import { type LanguageSettings, readLanguages, settingsInLanguage } from './config/content.ts'
+import { type FrontCaches, readFrontCaches } from './config/front-caches.ts'
 import { signInsIn } from './config/oidc.ts'
 import { readAddresses, readStorage, type VariableReader } from './config/parts.ts'
 import {
@@ -36,9 +37,7 @@ import {
   variables,
 } from './variables.ts'
 
-const MEGABYTE = 1_048_576
-
-export interface Config extends LanguageSettings {
+export interface Config extends LanguageSettings, FrontCaches {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string
@@ -165,7 +164,7 @@ function siteIn({ read, optional }: VariableReader) {
 function limitsIn({ read, optional }: VariableReader) {
   return {
     submissions: read('FASTI_SUBMISSIONS', parseOneOf(submissionModes)),
-    submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', parseIntegerIn(1, 100_000)) * MEGABYTE,
+    submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', parseIntegerIn(1, 100_000)) * 1024 ** 2,
     imageHosts: optional('FASTI_IMAGE_HOSTS', parseHosts) ?? [],
     horizon: read('FASTI_SERIES_HORIZON', readHorizon),
     webhookHosts: optional('FASTI_WEBHOOK_HOSTS', parseHosts) ?? [],
@@ -185,6 +184,7 @@ export function readConfig(env: Environment): Config {
   const config: Config = {
     ...addresses,
     ...readStorage(reading),
+    ...readFrontCaches(reading, wrong),
     ...siteIn(reading),
     ...limitsIn(reading),
     mail: readMailServer(optional, wrong),

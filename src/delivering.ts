@@ -1,9 +1,12 @@
 /** Puts together what delivers: to webhooks, and to the servers of followers. */
+import { BUILD } from './contract/version.ts'
 import { federationServiceOf } from './federation/service.ts'
 import { newRateCounter } from './http/auth/rate-limiter.ts'
 import { fetchPublic } from './media/fetching/guarded-fetch.ts'
 import { postPublic, receiverFault } from './media/fetching/guarded-post.ts'
 import type { imageLibraryOf } from './media/library.ts'
+import { purgerOf } from './purging/purger.ts'
+import { purgeSenderTo } from './purging/send.ts'
 import type { TaskParts } from './tasks.ts'
 import { webhookServiceOf } from './webhooks/service.ts'
 
@@ -49,14 +52,54 @@ function federationFor({ config, store, images, moment, elapsed }: ServiceParts)
   })
 }
 
+/** The configuration that decides what readers are shown: what stays the same at a start leaves caches as they are. */
+function shownConfiguration({ config }: ServiceParts): string {
+  const { name, theme, zone, region, language, contentLanguages, mapTiles, mapAttribution } = config
+  const { baseUrl, namespace, aliases, offline, maxPerPage, currency, submissions, oidc } = config
+  const site = { name, theme, zone, region, language, contentLanguages, mapTiles, mapAttribution }
+  const isOrganised = oidc !== undefined
+  const served = { baseUrl, namespace, aliases, offline, maxPerPage, currency, submissions, isOrganised }
+  return JSON.stringify([BUILD, site, served])
+}
+
+/** Returns what tells caches in front of the service; undefined without such a cache. */
+function purgerFor(parts: ServiceParts) {
+  const { purgeUrl } = parts.config
+  if (purgeUrl === undefined) return undefined
+  const configuration = shownConfiguration(parts)
+  return purgerOf({ store: parts.store, configuration, send: purgeSenderTo(purgeUrl) })
+}
+
 /** The parts of a service that deliver. */
 export interface Deliverers {
+  /** Delivers to webhooks. */
   readonly webhooks: ReturnType<typeof webhooksFor>
+  /** Delivers to the servers of followers; undefined if the calendar does not federate. */
   readonly federation: ReturnType<typeof federationFor>
+  /** Tells a cache in front of the service what was written; undefined without such a cache. */
+  readonly purger: ReturnType<typeof purgerFor>
 }
 
 /** Returns what delivers for a service. */
 export const deliverersOf = (parts: ServiceParts): Deliverers => ({
   webhooks: webhooksFor(parts),
   federation: federationFor(parts),
+  purger: purgerFor(parts),
 })
+
+/** Begins to deliver; `failed` returns the function that logs the errors of a task. */
+export function startDeliverers(
+  { webhooks, federation, purger }: Deliverers,
+  failed: (task: string) => (error: unknown) => void,
+): void {
+  webhooks.start(failed('webhooks'))
+  federation?.start(failed('federation'))
+  purger?.start(failed('purges'))
+}
+
+/** Ends what delivers, after the attempts that have begun. */
+export async function stopDeliverers({ webhooks, federation, purger }: Deliverers): Promise<void> {
+  await webhooks.stop()
+  await federation?.stop()
+  await purger?.stop()
+}

@@ -5,8 +5,13 @@ import { Temporal } from 'temporal-polyfill'
 
 import { settingsWatch } from './actions/settings.ts'
 import { type Config, withSettings } from './config.ts'
-import { type Deliverers, deliverersOf, type ServiceParts } from './delivering.ts'
-import type { FederationDeliverer } from './federation/delivery/deliverer.ts'
+import {
+  type Deliverers,
+  deliverersOf,
+  type ServiceParts,
+  startDeliverers,
+  stopDeliverers,
+} from './delivering.ts'
 import { syncDueSubscriptions } from './following.ts'
 import { createApp } from './http/app.ts'
 import { errorLogger } from './http/observability/error-log.ts'
@@ -25,17 +30,12 @@ import { unavailabilityReason } from './store/database/dialects.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { type ServiceTasks, tasksOf } from './tasks.ts'
-import type { Deliverer } from './webhooks/deliverer.ts'
 
-export interface Service extends ServiceTasks {
+export interface Service extends ServiceTasks, Deliverers {
   /** Returns the function that logs the errors of a task. */
   failed(task: string): (error: unknown) => void
   /** Begins to deliver to webhooks and to the servers of followers, until the service is released. */
   startDelivering(): void
-  /** Delivers to webhooks. */
-  readonly webhooks: Deliverer
-  /** Delivers to the servers of followers; undefined if the calendar does not federate. */
-  readonly federation: FederationDeliverer | undefined
   /** A member of an object, because awaiting a Fastify instance boots it. */
   readonly app: FastifyInstance
   readonly store: Store
@@ -91,7 +91,7 @@ async function organisationIn({ oidc }: Config): Promise<Organisation | undefine
 /** Builds the application, and the function that logs errors. */
 function appOf(
   parts: ServiceParts,
-  { webhooks, federation }: Deliverers,
+  { webhooks, federation, purger }: Deliverers,
   {
     elapsed,
     patience,
@@ -119,6 +119,7 @@ function appOf(
     drawIcon: drawAppIcon,
     webhooks: webhooks.tools,
     federation: federation?.tools,
+    purges: purger?.counts,
     async readNow(id) {
       for await (const { settled } of syncDueSubscriptions(store, config, now, id)) return settled
       return undefined
@@ -131,14 +132,6 @@ function appOf(
   })
   return { app, drain, logError }
 }
-
-/** Returns the function that begins to deliver. */
-const startsDeliverers =
-  ({ webhooks, federation }: Deliverers, failed: Service['failed']) =>
-  () => {
-    webhooks.start(failed('webhooks'))
-    federation?.start(failed('federation'))
-  }
 
 /** Opens the store, applies pending migrations and builds the application, which does not listen yet. */
 export async function createService(
@@ -165,13 +158,11 @@ export async function createService(
     elapsed,
   }
   const deliverers = deliverersOf(parts)
-  const { webhooks, federation } = deliverers
   const organisation = await organisationIn(config)
   const { app, drain, logError } = appOf(parts, deliverers, { elapsed, patience, organisation })
   const failed: Service['failed'] = (task) => (error) => logError(app.log, error, {}, task)
   const release = async () => {
-    await webhooks.stop()
-    await federation?.stop()
+    await stopDeliverers(deliverers)
     await app.close()
     return store
   }
@@ -180,10 +171,9 @@ export async function createService(
     drain,
     store,
     ...tasksOf(parts, letterLooksOf(store, config), app.log),
-    webhooks,
-    federation,
+    ...deliverers,
     failed,
-    startDelivering: startsDeliverers(deliverers, failed),
+    startDelivering: () => startDeliverers(deliverers, failed),
     config,
     isOutdated: settingsWatch(store, (stored) => started(withSettings(given, stored)) !== started(config)),
     release,

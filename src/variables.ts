@@ -4,6 +4,7 @@ import { contentVariables } from './config/content-variables.ts'
 import { languageNames } from './contract/languages.ts'
 import { federationVariables } from './federation/variables.ts'
 import { signInVariables } from './oidc/variables.ts'
+import { purgingVariables } from './purging/variables.ts'
 
 /** Invalid configuration; the message has one line for each invalid variable. */
 export class ConfigurationError extends Error {
@@ -142,11 +143,7 @@ export const variables: readonly Variable[] = [
     form: 'comma-separated origins such as https://www.example.org, or *',
   },
   { name: 'FASTI_RATE_LIMIT', fallback: '', form: 'N/minute' },
-  {
-    name: 'FASTI_TRUST_PROXY',
-    fallback: '',
-    form: 'comma-separated addresses or networks of trusted proxies',
-  },
+  { name: 'FASTI_TRUST_PROXY', fallback: '', form: 'comma-separated addresses or networks of proxies' },
   {
     name: 'FASTI_CONNECTIONS_PER_ADDRESS',
     fallback: '500',
@@ -157,6 +154,7 @@ export const variables: readonly Variable[] = [
     fallback: '0, or 5 with FASTI_TRUST_PROXY',
     form: '0 to 600: seconds between SIGTERM and the end, in which /readyz is 503 and responses close their connections',
   },
+  ...purgingVariables,
   { name: 'FASTI_LOG_LEVEL', fallback: 'info', form: logLevels.join(', ') },
   {
     name: 'FASTI_LOG_ADDRESSES',

@@ -92,7 +92,7 @@ interface App {
 type Failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Returns the function that responds to an error: with a page to browsers, otherwise with JSON. */
-function failureOf(parts: AppOptions, { decorated, pages }: Handlers): Failed {
+function failureOf(parts: AppOptions, { decorated, pages, faults }: Handlers): Failed {
   return async (error, request, reply) => {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) parts.logError(request.log, error, requestLogFields(request), problem.code)
@@ -101,7 +101,7 @@ function failureOf(parts: AppOptions, { decorated, pages }: Handlers): Failed {
     const response = pages.isFor(request)
       ? await pages.problem(problem, request)
       : problemResponse(problem, request.id, isScript)
-    return sendResponse({ request, reply }, longQueryOf(request.url), response)
+    return sendResponse({ request, reply, shared: faults }, longQueryOf(request.url), response)
   }
 }
 

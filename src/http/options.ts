@@ -78,6 +78,8 @@ export interface AppOptions {
   /** When the last back-up was completed, in seconds since 1970 UTC; undefined if none was. */
   lastBackUp(): Promise<number | undefined>
   readonly corsOrigins: readonly string[]
+  /** Whether public answers tell caches in front of the service what they show and how long to keep it. */
+  readonly surrogateKeys: boolean
   readonly logLevel: string
   /** Maximum requests per minute for a token, user or address; undefined for no limit. */
   readonly rateLimit: number | undefined
@@ -131,6 +133,8 @@ export interface AppOptions {
   readonly readNow: ReadCalendarNow
   /** The tools of webhooks besides the store. */
   readonly webhooks: WebhookTools
+  /** The counts of this process's purges; undefined without a cache in front of the service that is told. */
+  readonly purges?: (() => { readonly sent: number; readonly failed: number }) | undefined
   /** How other servers are answered; undefined if the calendar does not federate. */
   readonly federation: FederationTools | undefined
   /** The reason why the database or the image folder is unavailable; undefined if the error has another cause. */

@@ -77,9 +77,10 @@ export function otherHandlers(
       return handler(request, reply)
     }
   const index: Handler = async (request, reply) => {
+    const shared = await services.shared?.begin(request, options.now())
     await admission.contextOf(request, reply, options.now())
     const body = rootDocument(routeOfRequest(request))
-    return sendResponse({ request, reply }, queryOf(request.url), { status: 200, body })
+    return sendResponse({ request, reply, shared }, queryOf(request.url), { status: 200, body })
   }
   const front = frontHandler(services, pages)
   return {

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../actions/context.ts'
 import type { Route } from '../contract/routes.ts'
+import type { SharedPlace } from './cache/shared-caching.ts'
 import type { ChangeStreams } from './changes/streams.ts'
 import type { TranslatedRoute } from './compatibility/bridges/translation.ts'
 import { discoveryHeadersOutside } from './compatibility/discovery.ts'
@@ -35,6 +36,8 @@ export interface Handlers
   readonly routes: readonly Route[]
   /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
+  /** The place of faults in caches in front of the service, which keep none; undefined without such caches. */
+  readonly faults: SharedPlace | undefined
   /** The limits of submissions; undefined if the public may not submit events. */
   readonly submissions: Submitting | undefined
   /** The pages of the web calendar. */
@@ -68,16 +71,17 @@ function decorator({ options, roots }: AppServices) {
 }
 
 /** Returns the function that responds to a request at a route of the API, whose headers are set. */
-function responder({ options, cache }: AppServices, { respond, respondOptions }: ResponseProducer) {
+function responder({ options, cache, shared }: AppServices, { respond, respondOptions }: ResponseProducer) {
   return async (route: TranslatedRoute, request: FastifyRequest, reply: FastifyReply) => {
     const moment = options.now()
     const query = queryOf(request.url)
     const routed = { request, reply, route, query, moment }
     if (request.method === 'OPTIONS') return sendResponse(routed, query, await respondOptions(routed))
     const keep = await cache.keeper(request, moment)
+    const exchange = { request, reply, shared: await shared?.begin(request, moment) }
     const response = await respond(routed, keep?.revision ?? 0)
-    if ('text' in response) return sendFeed(request, reply, response)
-    return sendResponse(routed, query, response, response.dependsOnClock === true ? undefined : keep)
+    if ('text' in response) return sendFeed(exchange, response)
+    return sendResponse(exchange, query, response, response.dependsOnClock === true ? undefined : keep)
   }
 }
 
@@ -88,11 +92,18 @@ function cacheFirst({ cache, roots, options }: AppServices): Handlers['fromCache
     firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now())
 }
 
+/** Returns what this process delivered, for metrics. */
+const deliveryCountsOf = ({ webhooks, federation, purges }: AppOptions) => ({
+  attempts: webhooks.counts,
+  federationAttempts: () => federation?.counts(),
+  purgeCounts: () => purges?.(),
+})
+
 /** Builds the handlers of one application. */
 export function handlersOf(options: AppOptions): Handlers {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
-  const { now, submissions, extension, webhooks, federation } = options
+  const { now, submissions, extension } = options
   const performing = responseProducerOf(services)
   const bodies = bodyAdmission(admission, now, readsDeleteBody(roots))
   const decorated = decorator(services)
@@ -110,8 +121,8 @@ export function handlersOf(options: AppOptions): Handlers {
     streams,
     extension,
     responseCache: cache,
-    attempts: webhooks.counts,
-    federationAttempts: () => federation?.counts(),
+    ...deliveryCountsOf(options),
+    faults: services.shared?.faults,
     shareImage: shareImageMaker(services),
     appFiles: appFilesOf(services),
     submissions: submissions === 'open' ? newSubmitting(options) : undefined,

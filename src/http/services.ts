@@ -4,6 +4,7 @@ import { type Route, routesOf } from '../contract/routes.ts'
 import { memoizedByText } from '../support/remembered.ts'
 import { type AdmissionTools, admissionOf } from './auth/admission.ts'
 import { type ResponseCache, responseCache } from './cache/response-cache.ts'
+import { type SharedCaching, sharedCaching } from './cache/shared-caching.ts'
 import { type ChangeStreams, changeStreamsOf } from './changes/streams.ts'
 import type { AppOptions } from './options.ts'
 import { type RenderQueues, renderQueues } from './response/render-queues.ts'
@@ -21,6 +22,8 @@ export interface AppServices {
   readonly streams: ChangeStreams
   readonly queues: RenderQueues
   readonly cache: ResponseCache
+  /** The places of answers in caches in front of the service; undefined without such caches. */
+  readonly shared: SharedCaching | undefined
 }
 
 /** The routes of a namespace: the same objects for each application that has them. */
@@ -33,6 +36,7 @@ export function appServicesOf(options: AppOptions): AppServices {
   const { store, namespace, submissions, elapsed } = options
   const roots = rootsOf(options)
   const admission = admissionOf(options)
+  const shared = options.surrogateKeys ? sharedCaching(store, options.now) : undefined
   return {
     options,
     roots,
@@ -41,6 +45,7 @@ export function appServicesOf(options: AppOptions): AppServices {
     appearances: appearancesOf(options, roots.rootOf(roots.prefixes[0])),
     streams: changeStreamsOf(store, elapsed),
     queues: renderQueues(),
-    cache: responseCache(store, admission.admit),
+    cache: responseCache(store, admission.admit, shared),
+    shared,
   }
 }

@@ -23,6 +23,7 @@ import { submissionStore } from './submissions/submissions.ts'
 import { correctFutureTimes } from './times-ahead.ts'
 import { storeInTransaction } from './together.ts'
 import { translationQueue } from './translating/queue.ts'
+import { purgeStore } from './webhooks/purges.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 import { type RunWrite, writeRunner } from './writes.ts'
 
@@ -139,6 +140,7 @@ const readableParts = (
   | 'changes'
   | 'webhooks'
   | 'federation'
+  | 'purges'
 > => ({
   submissions: submissionStore(readable),
   previewLinks: previewLinkStore(readable),
@@ -148,6 +150,7 @@ const readableParts = (
   changes: changeLogOf(readable, keepChanges),
   webhooks: webhookStore(readable),
   federation: federationStore(readable),
+  purges: purgeStore(readable),
 })
 
 /**

@@ -15,6 +15,7 @@ import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
 import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
 import type { ChangeLog } from './types/changes.ts'
 import type { FederationStore } from './types/exchange/federation.ts'
+import type { PurgeStore } from './types/exchange/purges.ts'
 import type { Webhooks } from './types/exchange/webhooks.ts'
 import type { EventTemplates, GroupMembers } from './types/groups.ts'
 import type { TranslationQueue, TranslationQueueQuery } from './types/queries.ts'
@@ -43,6 +44,7 @@ export type * from './types/calendar-subscriptions.ts'
 export type * from './types/changes.ts'
 export type * from './types/exchange/federation.ts'
 export type * from './types/exchange/federation-queue.ts'
+export type * from './types/exchange/purges.ts'
 export type * from './types/exchange/webhooks.ts'
 export type * from './types/groups.ts'
 export type * from './types/items.ts'
@@ -89,6 +91,7 @@ export interface Store extends Reading {
   readonly changes: ChangeLog
   readonly webhooks: Webhooks
   readonly federation: FederationStore
+  readonly purges: PurgeStore
   /** Corrects times that were written while the clock was ahead, so that no lock, limit or retry lasts until they come. */
   correctTimes(moment: Moment): Promise<void>
   /** Writes that scheduled items are published whose date has come; nothing if there are none. */

@@ -124,11 +124,11 @@ describe('building feeds', () => {
         until: Number.POSITIVE_INFINITY,
       }
     }
-    const both = await Promise.all([cache.text(request('first'), make), cache.text(request('second'), make)])
+    const both = await Promise.all([cache.feed(request('first'), make), cache.feed(request('second'), make)])
     expect([begun, steps, both[0] === both[1]]).toEqual([1, 20, true])
-    expect(await cache.text(request('second'), make)).toBe(both[0])
+    expect((await cache.feed(request('second'), make)).text).toBe(both[0].text)
     leaving.first = false
-    await expect(cache.text(request('first', 'other'), make)).rejects.toMatchObject({
+    await expect(cache.feed(request('first', 'other'), make)).rejects.toMatchObject({
       code: 'rest_unavailable',
     })
     expect([begun, steps]).toEqual([2, 24])

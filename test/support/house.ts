@@ -260,6 +260,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     holds: 'the calendar as an application: its manifest, and the list of pages that a browser keeps',
     doors: ['locales/', ...sitePages],
   },
+  'purging/': {
+    holds: 'telling caches in front of the service what was written',
+    doors: ['domain/', 'store/store.ts', 'webhooks/lease.ts', 'webhooks/ticking.ts'],
+  },
   'webhooks/': {
     holds: 'delivering changes to webhooks: messages, signatures, attempts, the lease',
     doors: ['domain/', 'contract/', 'store/store.ts', 'actions/', 'representations/'],
@@ -408,6 +412,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'contract/languages.ts',
       'federation/variables.ts',
       'oidc/variables.ts',
+      'purging/variables.ts',
     ],
   },
   'config/': {
@@ -460,7 +465,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'delivering.ts': {
     holds: 'putting together what delivers to webhooks and to other servers',
-    doors: ['tasks.ts', 'federation/', 'http/auth/', 'media/', 'webhooks/'],
+    doors: [
+      'contract/version.ts',
+      'tasks.ts',
+      'federation/',
+      'http/auth/',
+      'media/',
+      'purging/',
+      'webhooks/',
+    ],
   },
   'outside.ts': {
     holds: 'the services of others that are asked on demand: a geocoder and a translation server',
@@ -483,6 +496,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'media/',
       'actions/',
       'calendars/',
+      'purging/',
       'representations/',
       'webhooks/',
     ],

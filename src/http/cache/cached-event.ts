@@ -1,7 +1,8 @@
 /** The entries of the event JSON cache: the JSON of an event with its terms, or of a term, as bytes, and its validity. */
-import type { TermName } from '../../contract/resources/index.ts'
+import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
+import { itemKey } from '../../domain/surrogate-keys.ts'
 import { type RepresentationContext, represent } from '../../representations/json/index.ts'
-import type { EventItem } from '../../store/store.ts'
+import type { EventItem, Item } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
 import { type Freshness, type RepresentationSources, sourcesOfItem } from './freshness.ts'
 
@@ -13,7 +14,16 @@ export interface CachedTerm extends Freshness {
 /** The JSON of an event's categories and tags. */
 type Terms = Readonly<Record<TermName, readonly Buffer[]>>
 
-export interface CachedEvent extends Freshness, RepresentationSources {
+/** The items that an event shows besides its terms and images. */
+interface ShownLinks {
+  readonly id: number
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  readonly series: number | undefined
+  readonly group: number | undefined
+}
+
+export interface CachedEvent extends Freshness, RepresentationSources, ShownLinks {
   readonly bytes: Buffer
   /** A digest of the bytes, for ETags. */
   readonly digest: string
@@ -73,6 +83,38 @@ function around([before, between, after]: readonly [Buffer, Buffer, Buffer], ter
   } as const
 }
 
+const idsOf = (items: readonly { readonly record: { readonly id: number } }[]) =>
+  items.map(({ record: { id } }) => id)
+
+/** Returns all that an event shows. */
+export const shownLinksOf = (item: EventItem) => ({
+  ...sourcesOfItem(item, true),
+  id: item.record.id,
+  venues: idsOf(item.venues),
+  organizers: idsOf(item.organizers),
+  series: item.series?.id,
+  group: item.group?.id,
+})
+
+/** Returns the keys of an event and of all that it shows, for caches in front of the service. */
+export function eventKeys(event: ShownLinks & RepresentationSources): readonly string[] {
+  const { id, venues, organizers, series, group, terms, images, parent } = event
+  const ids: readonly (readonly [ResourceName, readonly (number | undefined)[]])[] = [
+    ['event', [id, parent]],
+    ['venue', venues],
+    ['organizer', organizers],
+    ['series', [series]],
+    ['group', [group]],
+    ...termNames.map((name) => [name, terms[name].map((term) => term.id)] as const),
+    ['media', images],
+  ]
+  return ids.flatMap(([name, some]) => some.flatMap((one) => (one === undefined ? [] : itemKey(name, one))))
+}
+
+/** Returns the keys of an item and, of an event, of all that it shows. */
+export const itemKeys = (name: ResourceName, item: Item<ResourceName>): readonly string[] =>
+  'isProtected' in item ? eventKeys(shownLinksOf(item)) : [itemKey(name, item.record.id)]
+
 /** Builds the entry of an event with these terms. */
 export function eventOf(
   item: EventItem,
@@ -82,7 +124,14 @@ export function eventOf(
 ): CachedEvent {
   const { version, slug } = item.record
   const entry = around(partsOf(item, view), bytes)
-  return { version, slug, ...sourcesOfItem(item, view.isSingle), ...freshness, ...entry }
+  return {
+    version,
+    slug,
+    ...shownLinksOf(item),
+    ...sourcesOfItem(item, view.isSingle),
+    ...freshness,
+    ...entry,
+  }
 }
 
 /** Returns the entry with other terms. */

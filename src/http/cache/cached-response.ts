@@ -3,6 +3,7 @@
 import type { Encoding } from '../protocol/encodings.ts'
 import { etagOf } from '../protocol/etag.ts'
 import type { ApiResponse, RevalidatedResponse } from '../request/api-request.ts'
+import { surrogateHeaders } from './shared-caching.ts'
 import type { Validity } from './validity.ts'
 
 /** A response as it was sent. */
@@ -69,12 +70,14 @@ export function cachedResponse(key: string, ready: SentResponse, validity: Valid
 }
 
 /** The response with the body and headers of its revalidation. */
-export function withRevalidation(ready: SentResponse, again: RevalidatedResponse): SentResponse {
-  const { headers = {}, chunked, version } = again.build()
+export function withRevalidation(ready: SentResponse, fresh: RevalidatedResponse): SentResponse {
+  const { headers = {}, chunked, version, shown } = fresh.build()
   const { digest, chunks: body } = chunked
   const etag = etagOf(digest, version, ready.encoding)
   const changed: Record<string, string> = { ...ready.headers }
-  for (const [name, value] of Object.entries(headers)) changed[name.toLowerCase()] = value
+  const keys = ready.headers['surrogate-key'] === undefined ? undefined : surrogateHeaders(shown?.())
+  const again: Readonly<Record<string, string>> = { ...headers, ...keys }
+  for (const [name, value] of Object.entries(again)) changed[name.toLowerCase()] = value
   changed.etag = etag
   const { modified, encoding, revalidate: later } = ready
   return { headers: changed, body, digest, etag, modified, encoding, revalidate: later }

@@ -33,8 +33,8 @@ interface FeedRequest {
 type BuildFeed = (goOn: () => void) => Promise<BuiltFeed>
 
 export interface FeedCache {
-  /** Returns the text of a feed, cached or built by `make`. Throws 429 or 503 if too many builds are waiting. */
-  text(request: FeedRequest, build: BuildFeed): Promise<Spool>
+  /** Returns a feed, cached or built by `build`. Throws 429 or 503 if too many builds are waiting. */
+  feed(request: FeedRequest, build: BuildFeed): Promise<BuiltFeed>
 }
 
 /** Estimated size of a feed in bytes, besides its text. */
@@ -50,17 +50,17 @@ interface CachedFeed extends BuiltFeed {
 function cachedFeeds() {
   const kept = boundedCache<string, CachedFeed>()
   return {
-    get(key: string, validity: Validity, now: number): Spool | undefined {
+    get(key: string, validity: Validity, now: number): BuiltFeed | undefined {
       const one = kept.get(key)
       if (one === undefined || one.validity.revision !== validity.revision) return undefined
-      return isWithinValidity(one.validity, now) && now < one.until ? one.text : undefined
+      return isWithinValidity(one.validity, now) && now < one.until ? one : undefined
     },
     put: (key: string, one: CachedFeed) => kept.set(key, one, one.text.size + FEED),
   }
 }
 
 interface UnderWay {
-  readonly text: Promise<Spool>
+  readonly feed: Promise<BuiltFeed>
   readonly waiting: Set<() => boolean>
 }
 
@@ -69,10 +69,10 @@ function builds(inTurn: FairQueue) {
   const underWay = new Map<string, UnderWay>()
   return {
     /** Joins the build with that name; undefined if there is none. */
-    join(name: string, { isGone }: FeedRequest): Promise<Spool> | undefined {
+    join(name: string, { isGone }: FeedRequest): Promise<BuiltFeed> | undefined {
       const running = underWay.get(name)
       running?.waiting.add(isGone)
-      return running?.text
+      return running?.feed
     },
     /** Begins a build, which stops when nobody waits for it. A text that is held in memory is kept. */
     begin(
@@ -80,17 +80,17 @@ function builds(inTurn: FairQueue) {
       { caller, isGone }: FeedRequest,
       build: BuildFeed,
       keep: (made: BuiltFeed) => void,
-    ): Promise<Spool> {
+    ): Promise<BuiltFeed> {
       const waiting = new Set([isGone])
       const areGone = () => [...waiting].every((isGone) => isGone())
       const act = async () => {
         const made = await build(goingOn(areGone))
         if (made.text.held !== undefined) keep(made)
-        return made.text
+        return made
       }
-      const text = inTurn(caller, act, areGone).finally(() => underWay.delete(name))
-      underWay.set(name, { text, waiting })
-      return text
+      const feed = inTurn(caller, act, areGone).finally(() => underWay.delete(name))
+      underWay.set(name, { feed, waiting })
+      return feed
     },
   }
 }
@@ -106,19 +106,19 @@ export function feedCache(store: Store, inTurn: FairQueue): FeedCache {
   const kept = cachedFeeds()
   const { join, begin } = builds(inTurn)
   return {
-    async text(request, build) {
+    async feed(request, build) {
       const { key, moment, minRevision, caller, isGone } = request
       const now = epochOf(moment.now)
       const known = current(now)
       const validity = known !== undefined && known.revision >= minRevision ? known : await learn(moment)
       if (key === undefined || validity.revision < minRevision)
-        return inTurn(caller, async () => (await build(goingOn(isGone))).text, isGone)
+        return inTurn(caller, () => build(goingOn(isGone)), isGone)
       const before = kept.get(key, validity, now)
       if (before !== undefined) return before
       const name = `${validity.revision} ${key}`
       const shared = await join(name, request)
       // A text in a temporary file can be sent only once.
-      if (shared?.held !== undefined) return shared
+      if (shared?.text.held !== undefined) return shared
       return begin(name, request, build, (made) => kept.put(key, { ...made, validity }))
     },
   }

@@ -18,6 +18,7 @@ import {
   withRevalidation,
 } from './cached-response.ts'
 import { repeatRequestTest } from './requested-before.ts'
+import type { SharedCaching } from './shared-caching.ts'
 import { isWithinValidity, trackValidities, type Validity } from './validity.ts'
 
 /** The cache key of a request; undefined if the response depends on the caller. */
@@ -81,14 +82,20 @@ function revalidator(store: Pick<Store, 'memoryView'>, put: Put) {
   }
 }
 
-/** Sends a cached response, or 304 to a client that has it. */
-function give(request: IncomingMessage, response: ServerResponse, ready: CachedResponse): void {
+/** Sends a cached response, or 304 to a client that has it, with the headers that are not cached. */
+function give(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ready: CachedResponse,
+  fresh: Readonly<Record<string, string>> | undefined,
+): void {
   const { headers } = request
   const isKnown =
     (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
     isNotModified(headers, ready.etag, ready.modified)
-  if (isKnown) response.writeHead(304, notModifiedHeadersOf(ready.headers)).end()
-  else response.writeHead(200, ready.headers).end(wholeBodyOf(ready))
+  const sent = fresh === undefined ? ready.headers : { ...ready.headers, ...fresh }
+  if (isKnown) response.writeHead(304, notModifiedHeadersOf(sent)).end()
+  else response.writeHead(200, sent).end(wholeBodyOf(ready))
   // A GET may have a body; it is discarded.
   request.resume()
 }
@@ -124,7 +131,7 @@ function placeKeeper(put: Put, { current, learn }: Validities): ResponseCache['k
 }
 
 /** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
-export function responseCache(store: Store, admit: Admit): ResponseCache {
+export function responseCache(store: Store, admit: Admit, shared?: SharedCaching): ResponseCache {
   const responses = boundedCache<string, CachedResponse>()
   const put: Put = (made) => {
     responses.set(made.key, made, made.size)
@@ -148,10 +155,17 @@ export function responseCache(store: Store, admit: Admit): ResponseCache {
         admit(request, validity.isLocal)
         reply.hijack()
         given += 1
-        give(request.raw, reply.raw, response)
+        const control = shared?.control(validity, epochOf(moment.now))
+        give(
+          request.raw,
+          reply.raw,
+          response,
+          control === undefined ? undefined : { 'cache-control': control },
+        )
         return true
       }
-      const validity = validities.current(epochOf(moment.now))
+      // What caches in front keep must not be older than a purge: the counter shows the writes of other processes late.
+      const validity = shared === undefined ? validities.current(epochOf(moment.now)) : undefined
       if (validity !== undefined && validity.revision >= revisionSeen(request.headers))
         return respond(validity)
       return learnt(moment, ready).then(respond)

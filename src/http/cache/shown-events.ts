@@ -2,6 +2,7 @@
  * The cache of the pages: events as lists on pages show them, each represented once. The journal tells which entries are still
  * valid.
  */
+import { itemKey } from '../../domain/surrogate-keys.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { RepresentationContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
@@ -58,6 +59,20 @@ function entryOf({ image, venues }: ListedEventItem, event: ListedEvent, freshne
     event,
   }
 }
+
+/** Returns the cache with the keys of what it gives added to `keys`, for caches in front of the service. */
+export const notingShown = ({ take }: ShownEventsCache, keys: Set<string>): ShownEventsCache => ({
+  async take(...asked) {
+    const events = await take(...asked)
+    for (const { id, venue, categories, series } of events) {
+      keys.add(itemKey('event', id))
+      for (const one of [venue].flat()) keys.add(itemKey('venue', one.id))
+      for (const one of categories) keys.add(itemKey('category', one.id))
+      if (series !== null) keys.add(itemKey('series', series.id))
+    }
+    return events
+  },
+})
 
 /** Returns an empty cache. */
 export function shownEventsCache(): ShownEventsCache {

@@ -3,11 +3,17 @@ import type { Store } from '../../store/store.ts'
 import { type DeliveryCounts, gauge } from './families.ts'
 import { type MetricFamily, metricFamily } from './metrics.ts'
 
+export interface FederationWatched {
+  /** The counts of attempts of this process to send to other servers; undefined if the calendar does not federate. */
+  federationAttempts(): DeliveryCounts | undefined
+}
+
 /** Returns what waits for other servers, how many of them fail, and the attempts of this process; nothing if the calendar does not federate. */
-export async function federationMetrics(
-  { federation }: Pick<Store, 'federation'>,
-  attempts: DeliveryCounts | undefined,
-): Promise<readonly MetricFamily[]> {
+export async function federationMetrics({
+  store,
+  federationAttempts,
+}: FederationWatched & { readonly store: Pick<Store, 'federation'> }): Promise<readonly MetricFamily[]> {
+  const attempts = federationAttempts()
   if (attempts === undefined) return []
   const sent = metricFamily(
     { name: 'fasti_federation_attempts', type: 'counter', help: 'Activities sent to servers by outcome.' },
@@ -16,7 +22,7 @@ export async function federationMetrics(
       [{ outcome: 'failed' }, attempts.failed],
     ],
   )
-  const found = await federation.queue.health().catch(() => undefined)
+  const found = await store.federation.queue.health().catch(() => undefined)
   if (found === undefined) return [sent]
   return [
     sent,

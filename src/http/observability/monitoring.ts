@@ -21,7 +21,7 @@ import {
   subscriptionMetrics,
   webhookMetrics,
 } from './families.ts'
-import { federationMetrics } from './federation-metrics.ts'
+import { type FederationWatched, federationMetrics } from './federation-metrics.ts'
 import { backUpMetrics, diskSpaceMetrics, mailMetrics, pictureMetrics } from './keeping.ts'
 import { type AddressLogDetail, loggedAddress } from './logged-address.ts'
 import {
@@ -31,6 +31,7 @@ import {
   OPEN_METRICS_TYPE,
   writeExposition,
 } from './metrics.ts'
+import { type PurgesWatched, purgeMetrics } from './purge-metrics.ts'
 import { pathForLogs, requestLogFields } from './request-ids.ts'
 import { submissionMetrics } from './submission-space.ts'
 import type { SpanExporter } from './tracing.ts'
@@ -44,7 +45,7 @@ const NO_ROUTE = 'none'
 /** The name of the route of a request; undefined if it has none. */
 type NameOf = (request: FastifyRequest) => string | undefined
 
-export interface MonitoringParts {
+export interface MonitoringParts extends FederationWatched, PurgesWatched {
   readonly store: Store
   readonly now: () => Moment
   /** Sets the headers of every response. */
@@ -59,8 +60,6 @@ export interface MonitoringParts {
   extension(): SeriesExtensionCounts
   /** The counts of attempts of this process to send to webhooks. */
   attempts(): DeliveryCounts
-  /** The counts of attempts of this process to send to other servers; undefined if the calendar does not federate. */
-  federationAttempts(): DeliveryCounts | undefined
   readonly logAddresses: AddressLogDetail
   /** The folders whose disks must not be full. */
   readonly folders: readonly string[]
@@ -145,7 +144,8 @@ async function familiesOf(watched: MonitoringParts) {
     ...(await databaseMetrics(store)),
     ...(await subscriptionMetrics(store, now)),
     ...(await webhookMetrics(store, attempts(), now)),
-    ...(await federationMetrics(store, watched.federationAttempts())),
+    ...(await federationMetrics(watched)),
+    ...(await purgeMetrics(watched)),
     ...(await mailMetrics(store, now)),
     ...(await pictureMetrics(store)),
     ...(await diskSpaceMetrics(watched.folders)),

@@ -9,6 +9,7 @@ import type { RepresentationContext } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { ItemAddress, MemoryView } from '../../store/store.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
+import type { SharedPlace, ShownItems } from '../cache/shared-caching.ts'
 import type { ConditionalHeaders } from '../protocol/conditional.ts'
 import { rootLink } from '../protocol/headers.ts'
 import type { Query } from './query.ts'
@@ -17,6 +18,8 @@ import type { Query } from './query.ts'
 export interface FastifyExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** The place of the answer in caches in front of the service; undefined if it has none. */
+  readonly shared?: SharedPlace | undefined
 }
 
 /** A JSON body that is already available as chunks of bytes. */
@@ -32,7 +35,7 @@ interface ChunkedBody {
 export interface RevalidatedResponse {
   /** The digest of the body: equal to the earlier one if the response has not changed. */
   readonly digest: string
-  build(): Pick<ApiResponse, 'headers' | 'version'> & { readonly chunked: ChunkedBody }
+  build(): Pick<ApiResponse, 'headers' | 'version' | 'shown'> & { readonly chunked: ChunkedBody }
 }
 
 /** The response of an operation, before it is serialized and sent. */
@@ -55,6 +58,8 @@ export interface ApiResponse {
   revalidate?(memory: MemoryView, moment: Moment): RevalidatedResponse | undefined
   /** The response depends on the current time in other ways than by midnight and scheduled publications. */
   readonly dependsOnClock?: boolean
+  /** The items that the response shows, for caches in front of the service; none by default. */
+  shown?(): ShownItems
 }
 
 /** The parts of a request that operations need. */

@@ -1,9 +1,11 @@
 /** Sends a feed: ETag and 304, compression (contract §8). */
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import { MANY_KEY } from '../../domain/surrogate-keys.ts'
 import { isNotModified } from '../protocol/conditional.ts'
 import { encodingForLength } from '../protocol/encodings.ts'
+import type { FastifyExchange } from '../request/api-request.ts'
 import { cacheControl } from './send.ts'
 import type { Spool } from './spool.ts'
 
@@ -13,7 +15,12 @@ export interface FeedResponse {
   readonly text: Spool
   /** Whether it is a secret feed. */
   readonly isPrivate: boolean
+  /** The time until which it is the same without a write, in seconds since 1970 UTC. */
+  readonly until: number
 }
+
+/** The keys of a feed, for caches in front of the service: most show more events than a header has room for. */
+const shown = { keys: [MANY_KEY] }
 
 const compressors = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -60,9 +67,8 @@ const dispositionOf = (name: string) =>
 
 /** Sends a feed, or 304 if the client has it. */
 export async function sendFeed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { type, fileName, text, isPrivate }: FeedResponse,
+  { request, reply, shared }: FastifyExchange,
+  { type, fileName, text, isPrivate, until }: FeedResponse,
 ): Promise<FastifyReply> {
   // Also frees the text if the connection closes before anything is sent.
   reply.raw.once('close', () => void text.discard())
@@ -70,6 +76,7 @@ export async function sendFeed(
   const etag = `"${text.digest}${encoding === undefined ? '' : `-${encoding}`}"`
   reply.header('Cache-Control', isPrivate ? 'private, no-cache' : cacheControl(request)).header('ETag', etag)
   if (isPrivate) reply.header('Referrer-Policy', 'no-referrer')
+  else await shared?.mark(reply, { status: 200, shown, until })
   if (isNotModified(request.headers, etag, undefined)) {
     await text.discard()
     return reply.code(304).send()

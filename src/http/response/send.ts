@@ -112,7 +112,7 @@ function sendChunks(reply: FastifyReply, status: number, { chunks, length }: Bod
 
 /** Sends a response: its stream, its file, or its body as JSON. `keep` caches its bytes. */
 export async function sendResponse(
-  { request, reply }: FastifyExchange,
+  { request, reply, shared }: FastifyExchange,
   query: Query,
   response: ApiResponse,
   keep?: CachePlace,
@@ -139,6 +139,8 @@ export async function sendResponse(
     encoding === undefined ? body.chunks : [await compressedBytes(Buffer.concat(body.chunks), encoding)]
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
   const digest = response.chunked?.digest
+  if (headers['Cache-Control'] === undefined)
+    await shared?.mark(reply, { status, shown: response.shown?.(), isMoving: response.dependsOnClock })
   if (etag !== undefined && status === 200 && (keep?.isRepeated === true || revalidate === undefined))
     keep?.take({ headers: headersOf(reply), body: sent, digest, etag, modified, encoding, revalidate })
   if (etag !== undefined && isRead && isNotModified(request.headers, etag, known)) {

@@ -24,9 +24,10 @@ import { representVenue as shownVenue } from '../../representations/json/venue.t
 import { pageUrl } from '../../representations/urls.ts'
 import type { EventItem } from '../../store/store.ts'
 import { passwordGuessOf } from '../auth/event-passwords.ts'
+import { eventKeys, shownLinksOf } from '../cache/cached-event.ts'
 import { relatedEventsOf } from './around.ts'
 import { itemEvents } from './lists.ts'
-import { isPastList, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
+import { isPastList, noteShown, type PageRequest, pageNumber, type RenderedPage } from './reader.ts'
 
 const slugOf = ({ params }: PageRequest) => params.slug ?? ''
 const closed = async () => false
@@ -36,6 +37,18 @@ const tense = (reader: PageRequest) => ({
   page: pageNumber(reader),
   before: plusDays(reader.site.today, -1) ?? reader.site.today,
 })
+
+/** Returns the item of a page, by its slug. Throws 401, 403, 404 or 410. */
+const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group'>(
+  name: N,
+  reader: PageRequest,
+) => noteShown(reader, name, await read(name, { slug: slugOf(reader) }, closed, reader.context))
+
+/** Notes that a page shows an event with all that is linked to it. Returns the event. */
+function noteEvent(reader: PageRequest, item: EventItem): EventItem {
+  for (const key of eventKeys(shownLinksOf(item))) reader.shown?.keys.add(key)
+  return item
+}
 
 /** Whether the reader may edit the event: signed in, or in local mode. */
 function editable({ author, status }: Event, { context: { actor } }: PageRequest): boolean {
@@ -59,7 +72,7 @@ export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
   const guess = passwordGuessOf(form?.password, guesser)
   try {
-    const item = await read('event', { slug: slugOf(reader) }, guess.opens, context)
+    const item = noteEvent(reader, await read('event', { slug: slugOf(reader) }, guess.opens, context))
     const shown = shownEvent(item, single(reader))
     return eventPage(shown, await familyOf(item, shown, reader), site)
   } catch (error) {
@@ -104,20 +117,20 @@ const orMoved =
   }
 
 async function venueAt(reader: PageRequest): Promise<string> {
-  const item = await read('venue', { slug: slugOf(reader) }, closed, reader.context)
+  const item = await readShown('venue', reader)
   const listed = await itemEvents({ venue: [{ id: item.record.id }] }, tense(reader), reader)
   return venuePage(shownVenue(item, single(reader)), listed, reader.site)
 }
 
 async function organizerAt(reader: PageRequest): Promise<string> {
-  const item = await read('organizer', { slug: slugOf(reader) }, closed, reader.context)
+  const item = await readShown('organizer', reader)
   const listed = await itemEvents({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
   return organizerPage(shownOrganizer(item, single(reader)), listed, reader.site)
 }
 
 /** A series' page, with its occurrences. */
 export async function seriesPageOf(reader: PageRequest): Promise<string> {
-  const item = await read('series', { slug: slugOf(reader) }, closed, reader.context)
+  const item = await readShown('series', reader)
   const listed = await itemEvents({ series: [item.record.id] }, tense(reader), reader)
   return seriesPage(shownSeries(item, reader.view), listed, reader.site)
 }
@@ -128,6 +141,7 @@ async function categoryAt(reader: PageRequest): Promise<string> {
   const { items } = await list('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('category-not-found')
+  noteShown(reader, 'category', item)
   const listed = await itemEvents({ categories: [{ id: item.record.id }] }, tense(reader), reader)
   return termPage('category', shownCategory(item, single(reader)), listed, reader.site)
 }
@@ -136,13 +150,14 @@ async function tagAt(reader: PageRequest): Promise<string> {
   const { items } = await list('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('tag-not-found')
+  noteShown(reader, 'tag', item)
   const listed = await itemEvents({ tags: [{ id: item.record.id }] }, tense(reader), reader)
   return termPage('tag', shownTag(item, single(reader)), listed, reader.site)
 }
 
 /** A group's page, with its events, also those that are not in the main calendar. */
 export async function groupPageOf(reader: PageRequest): Promise<string> {
-  const item = await read('group', { slug: slugOf(reader) }, closed, reader.context)
+  const item = await readShown('group', reader)
   const listed = await itemEvents({ group: [{ id: item.record.id }] }, tense(reader), reader)
   return groupPage(shownGroup(item, single(reader)), listed, reader.site)
 }

@@ -12,7 +12,7 @@ import {
 import { pathOfUrl } from '../../representations/html/site/site.ts'
 import { type Root, siteUrl } from '../../representations/urls.ts'
 import { bearerChallenge } from '../auth/web-sessions.ts'
-import { shownEventsCache } from '../cache/shown-events.ts'
+import { notingShown, shownEventsCache } from '../cache/shown-events.ts'
 import { prefersHtml } from '../protocol/accept.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import { pathParams } from '../request/path-params.ts'
@@ -67,8 +67,8 @@ export function redirectToCalendar(reply: FastifyReply, root: Root): FastifyRepl
 }
 
 /** Returns the function that makes the reader of a request's page. It throws if the caller is not admitted. */
-function readersOf({ options, admission, appearances }: AppServices, siteOf: SiteOf) {
-  const shown = shownEventsCache()
+function readersOf({ options, admission, appearances, shared }: AppServices, siteOf: SiteOf) {
+  const shownEvents = shownEventsCache()
   return async (
     { request, reply }: FastifyExchange,
     moment: Moment,
@@ -82,6 +82,7 @@ function readersOf({ options, admission, appearances }: AppServices, siteOf: Sit
     const appearance = await appearances.current(previewedSettings(request, context))
     const site = siteOf(routeOfRequest(request), moment, appearance)
     const form = takesForm ? await formFieldsOf(request) : undefined
+    const shown = shared && { keys: new Set<string>() }
     return {
       site,
       context,
@@ -95,7 +96,8 @@ function readersOf({ options, admission, appearances }: AppServices, siteOf: Sit
       },
       params: pathParams(request),
       minRevision,
-      shownEvents: shown,
+      shownEvents: shown === undefined ? shownEvents : notingShown(shownEvents, shown.keys),
+      shown,
       ip: request.ip,
       query: queryOf(request.url),
       ...(form && { form }),
@@ -170,6 +172,7 @@ export function sitePages(services: AppServices): Pages {
       const { request } = exchange
       const moment = options.now()
       const keep = await cache.keeper(request, moment)
+      const shared = await services.shared?.begin(request, moment)
       const reader = await readerOf(exchange, moment, keep?.revision ?? 0)
       const page = await inTurn(services, task, request, reader)
       const response = responseOf(page, reader.site.language, html)
@@ -177,7 +180,9 @@ export function sitePages(services: AppServices): Pages {
         ...response.headers,
         ...(isPersonal(request) && { 'Cache-Control': 'private, no-store' }),
       }
-      return sendResponse(exchange, emptyQuery, { ...response, headers }, keep)
+      const { shown } = reader
+      const sent = { ...response, headers, ...(shown && { shown: () => shown }) }
+      return sendResponse({ ...exchange, shared }, emptyQuery, sent, keep)
     },
     icon: async () =>
       shownAppearance(await appearances.current(), roots.rootOf(base).base).files.icon ??

@@ -1,6 +1,8 @@
 /** The reader of a page, with the root and the moment. */
 import type { Context } from '../../actions/context.ts'
 import { type EventView, runOnEventView } from '../../actions/list.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
+import { itemKey } from '../../domain/surrogate-keys.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import type { RepresentationContext } from '../../representations/json/index.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
@@ -17,6 +19,8 @@ export interface PageRequest {
   /** The page must not show an older revision. */
   readonly minRevision: number
   readonly shownEvents: ShownEventsCache
+  /** The keys of what the page shows, for caches in front of the service; undefined without such caches. */
+  readonly shown: { readonly keys: Set<string> } | undefined
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   /** The submitted form; undefined for a GET. */
@@ -50,6 +54,16 @@ export type RenderedPage =
       readonly headers?: Readonly<Record<string, string>>
     }
   | { readonly type: string; readonly text: string | Buffer }
+
+/** Notes that a page shows an item. Returns the item. */
+export function noteShown<I extends { readonly record: { readonly id: number } }>(
+  { shown }: PageRequest,
+  resource: ResourceName,
+  item: I,
+): I {
+  shown?.keys.add(itemKey(resource, item.record.id))
+  return item
+}
 
 /** The page number of a request; 1 if it is invalid, since users edit URLs. */
 export function pageNumber({ query }: PageRequest): number {

@@ -14,6 +14,7 @@ import { federatedItems } from './047-federated-items.ts'
 import { translatedTexts } from './048-translated-texts.ts'
 import { changesOfGroups } from './049-changes-of-groups.ts'
 import { eventTemplates } from './050-event-templates.ts'
+import { purges } from './051-purges.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   translatedTexts,
   changesOfGroups,
   eventTemplates,
+  purges,
 ]

@@ -109,4 +109,6 @@ export interface FederationTables {
   federation_seen: FederationSeenTable
   /** At most one row: every change up to this revision has its activities. */
   federation_cursor: { name: string; revision: number }
+  /** At most one row: caches in front were told of every change up to this revision, with these settings. */
+  purge_cursor: { name: string; revision: number; state: string }
 }

@@ -13,9 +13,9 @@ import {
 import { seriesPiece } from '../../../representations/icalendar/series.ts'
 import type { EventItem, ReadView } from '../../../store/store.ts'
 import { passwordGuessOf } from '../../auth/event-passwords.ts'
+import type { BuiltFeed } from '../../cache/feed-cache.ts'
 import { type VisibleOccurrenceFilter, visibleOccurrences } from '../../cache/series-pieces.ts'
 import { type ApiRequest, itemAddress } from '../../request/api-request.ts'
-import type { Spool } from '../../response/spool.ts'
 import { feedAddress, spoolText } from './feed.ts'
 
 /** Runs a task in the turns of the queue of feeds. */
@@ -51,8 +51,7 @@ async function entryOf(
 }
 
 /** The calendar of one event, and the slug of the event. */
-export interface ItemCalendar {
-  readonly text: Spool
+export interface ItemCalendar extends BuiltFeed {
   readonly name: string
 }
 
@@ -78,7 +77,7 @@ export async function eventOrSeriesCalendar(apiRequest: ApiRequest, inTurn: InTu
     const entry = await entryOf(item, expand === true, apiRequest, inTurn)
     add(entry.zones)
     const text = await spoolText(calendarHead(view, zones) + entry.text + calendarTail)
-    return { text, name: item.record.slug }
+    return { text, name: item.record.slug, until: Number.POSITIVE_INFINITY }
   } finally {
     guess.end()
   }

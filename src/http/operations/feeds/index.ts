@@ -1,6 +1,7 @@
 /** Feeds of events (contract §0, ext.): of all, of an item, of one event, and secret ones. */
 import { viewerOf } from '../../../actions/context.ts'
 import { type FileFormat, fileTypes } from '../../../contract/operations/calendars/feeds.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
 import { windowOf } from '../../../domain/time/window.ts'
 import { atomFeed } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
@@ -10,11 +11,10 @@ import { eventRow, eventTableHead } from '../../../representations/files/event-t
 import type { Store } from '../../../store/store.ts'
 import type { FairQueue } from '../../../support/fair-queue.ts'
 import { viewerKey } from '../../cache/event-json-cache.ts'
-import { type FeedCache, feedCache } from '../../cache/feed-cache.ts'
+import { type BuiltFeed, type FeedCache, feedCache } from '../../cache/feed-cache.ts'
 import { feedPieceCache } from '../../cache/feed-pieces.ts'
 import { seriesPieceCache } from '../../cache/series-pieces.ts'
 import type { FeedResponse } from '../../response/send-feed.ts'
-import type { Spool } from '../../response/spool.ts'
 import type { OperationHandler } from '../handler.ts'
 import { calendarFeed } from './calendar.ts'
 import { eventOrSeriesCalendar } from './event-calendar.ts'
@@ -32,13 +32,13 @@ const makers: Readonly<Record<FileFormat, MakeFeed>> = {
   jsonl: listFile('', eventArgsLine),
 }
 
-/** The text of a feed of many events, from the cache or built now. */
-async function listText(
+/** A feed of many events, from the cache or built now. */
+async function listFeed(
   feedRequest: FeedRequest,
   format: FileFormat,
   caller: string,
   cache: FeedCache,
-): Promise<Spool> {
+): Promise<BuiltFeed> {
   const { request, statuses } = feedRequest
   const { context, root, minRevision, isGone } = request
   const feed = await resolveFeed(feedRequest)
@@ -46,9 +46,10 @@ async function listText(
   const kind = viewerKey(viewerOf(context).scope, { root })
   const isMoving = 'fault' in dates || dates.isMoving
   const key = isMoving ? undefined : JSON.stringify([format, kind, statuses, feed])
-  return cache.text({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
+  const built = await cache.feed({ key, moment: context.moment, minRevision, caller, isGone }, (goOn) =>
     makers[format](feed, feedRequest, goOn),
   )
+  return isMoving ? { ...built, until: epochOf(context.moment.now) } : built
 }
 
 /**
@@ -66,10 +67,10 @@ export function feedOperation(
     const { format = 'ics', isSecret = false, by } = request.operation
     const authorized = isSecret ? await requestAsFeedOwner(request, store) : { request }
     const feedRequest: FeedRequest = { ...authorized, ...cached, siteName }
-    const { text, name } = await (by === undefined
-      ? listText(feedRequest, format, caller.name, cache).then((text) => ({ text, name: 'events' }))
+    const { text, name, until } = await (by === undefined
+      ? listFeed(feedRequest, format, caller.name, cache).then((feed) => ({ ...feed, name: 'events' }))
       : eventOrSeriesCalendar(authorized.request, (task) => inTurn(caller.name, task, request.isGone)))
     const isPrivate = feedRequest.statuses !== undefined
-    return { type: fileTypes[format], fileName: `${name}.${format}`, text, isPrivate }
+    return { type: fileTypes[format], fileName: `${name}.${format}`, text, isPrivate, until }
   }
 }

@@ -28,8 +28,8 @@ import {
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { runIdempotently } from '../writes/idempotency.ts'
-import { singleResponse } from './items.ts'
 import { preconditionCheck } from './settled.ts'
+import { singleResponse } from './single-response.ts'
 
 async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {
   const { operation, context, params } = request

@@ -19,21 +19,13 @@ import {
   readableUpdateArgs,
 } from '../../../contract/resources/parse.ts'
 import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
-import { epochOf } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
-import { represent } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { Item, Writing } from '../../../store/store.ts'
 import { passwordGuessOf } from '../../auth/event-passwords.ts'
 import { deleteRequestArgs } from '../../compatibility/removal.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
-import {
-  type ApiRequest,
-  type ApiResponse,
-  itemAddress,
-  representationContextOf,
-  withRootLink,
-} from '../../request/api-request.ts'
+import { type ApiRequest, type ApiResponse, itemAddress, withRootLink } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import { problemResponse } from '../../response/problems.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
@@ -42,25 +34,7 @@ import { historyResponse } from './history.ts'
 import { listResponse } from './list.ts'
 import { isModifiedDateAmbiguous, preconditionCheck } from './settled.ts'
 import { eventResponse } from './single-event.ts'
-
-/** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
-function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): number | undefined {
-  if ('start_utc' in record || 'recurrence' in record || !('date_utc' in record)) return undefined
-  const now = epochOf(context.moment.now)
-  return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
-}
-
-/** The response with one item of the calendar with the name `siteName`, as its reader sees it. */
-export function singleResponse<N extends ResourceName>(
-  request: ApiRequest,
-  name: N,
-  item: Item<N>,
-  { siteName }: Pick<HandlerParts, 'siteName'>,
-): ApiResponse {
-  const modified = lastModified(item, request)
-  const body = represent(name, item, representationContextOf(request, true, siteName))
-  return { status: 200, body, version: item.record.version, ...(modified !== undefined && { modified }) }
-}
+import { singleResponse } from './single-response.ts'
 
 /** Redirects from a merged item to the one that it became part of. A merge can be undone, so caches revalidate the redirect. */
 async function orMoved(

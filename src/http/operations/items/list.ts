@@ -13,7 +13,13 @@ import { represent } from '../../../representations/json/index.ts'
 import { restUrl } from '../../../representations/urls.ts'
 import type { FoundEventIds, MemoryView, ReadView } from '../../../store/store.ts'
 import { passwordGuessOf } from '../../auth/event-passwords.ts'
-import { type CachedEvent, eventObjectOf, commaJoined as withCommas } from '../../cache/cached-event.ts'
+import {
+  type CachedEvent,
+  eventKeys,
+  eventObjectOf,
+  itemKeys,
+  commaJoined as withCommas,
+} from '../../cache/cached-event.ts'
 import { digestOf } from '../../protocol/etag.ts'
 import { revisionHeader } from '../../protocol/headers.ts'
 import {
@@ -68,6 +74,15 @@ function pageOf(name: string, items: readonly object[], paging: Paging) {
   return { headers: pageHeaders(paging, pages), body: representCollection(name, items, pages, paging) }
 }
 
+/** Returns all that a list of events shows, for caches in front of the service. */
+const shownIn = (events: readonly CachedEvent[]) => () => ({ keys: events.flatMap(eventKeys) })
+
+/** A page of events as objects, to send a part of it. */
+const partOf = (events: readonly CachedEvent[], paging: Paging) => ({
+  ...pageOf('events', events.map(eventObjectOf), paging),
+  shown: shownIn(events),
+})
+
 const START = Buffer.from('{"events":[')
 
 /** A list of events from the event JSON cache: its bytes joined, or parsed if only a part is sent. */
@@ -87,13 +102,14 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
       const rest = JSON.stringify(representCollection('events', [], pages, paging)).slice(START.length)
       const members = withCommas(events.map(({ bytes }) => bytes))
       const chunks = [START, ...members, Buffer.from(rest)]
-      return { headers: pageHeaders(paging, pages), chunked: { digest, chunks, members } }
+      const headers = pageHeaders(paging, pages)
+      return { headers, chunked: { digest, chunks, members }, shown: shownIn(events) }
     }
     return { digest, build }
   }
   const show = async (readView: ReadView, { ids, total }: FoundEventIds, findAgain: RepeatEventQuery) => {
     const events = await eventJson.take(readView, ids, viewer, view)
-    if (!isWholeBodyRequested(request)) return pageOf('events', events.map(eventObjectOf), pagingOf(total))
+    if (!isWholeBodyRequested(request)) return partOf(events, pagingOf(total))
     const revalidate = (memory: MemoryView, moment: Moment) => {
       const now = findAgain(memory, moment)
       const events = now && eventJson.takeFromMemory(memory, now.ids, { ...viewer, moment }, view)
@@ -126,5 +142,6 @@ export async function listResponse<N extends ResourceName>(
   // The next occurrence of a series is another one as soon as it has begun.
   const dependsOnClock = isMoving || name === 'series'
   const page = pageOf(resourceNamed(name).collection, representations, pagingOf(total))
-  return { status: 200, ...page, dependsOnClock }
+  const shown = () => ({ keys: items.flatMap((item) => itemKeys(name, item)) })
+  return { status: 200, ...page, dependsOnClock, shown }
 }

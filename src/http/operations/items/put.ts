@@ -11,8 +11,8 @@ import { revisionHeader } from '../../protocol/headers.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts } from '../handler.ts'
-import { singleResponse } from './items.ts'
 import { preconditionCheck } from './settled.ts'
+import { singleResponse } from './single-response.ts'
 
 /** Returns 201 with the new event, or 200 with the changed one. Throws 400, 401, 403, 410 or 412. */
 export async function putResponse(request: ApiRequest, parts: HandlerParts): Promise<ApiResponse> {

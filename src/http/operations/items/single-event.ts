@@ -2,7 +2,7 @@
 import { viewerOf } from '../../../actions/context.ts'
 import { epochOf, type Moment } from '../../../domain/time/moment.ts'
 import type { EventItem, MemoryView, Store } from '../../../store/store.ts'
-import { type CachedEvent, eventObjectOf } from '../../cache/cached-event.ts'
+import { type CachedEvent, eventKeys, eventObjectOf } from '../../cache/cached-event.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -44,9 +44,14 @@ function catchUp(store: Store): void {
   store.readView(async () => {}, 0).then(end, end)
 }
 
-const revalidatedAs = ({ version, digest, bytes }: CachedEvent): RevalidatedResponse => ({
-  digest,
-  build: () => ({ version, chunked: { digest, chunks: [bytes] } }),
+/** The response with an event. That of a date of a series may tell of any other date. */
+const revalidatedAs = (event: CachedEvent): RevalidatedResponse => ({
+  digest: event.digest,
+  build: () => ({
+    version: event.version,
+    chunked: { digest: event.digest, chunks: [event.bytes] },
+    shown: () => ({ keys: eventKeys(event), isAlone: !event.isOfSeries }),
+  }),
 })
 
 /**
@@ -65,18 +70,21 @@ export async function eventResponse(
   const view = representationContextOf(request, true, siteName)
   const fromMemory = (memory: MemoryView, moment: Moment) =>
     eventJson.oneFromMemory(memory, address, { ...viewer, moment }, view)
-  const responseOf = (event: CachedEvent): ApiResponse =>
-    isWholeBodyRequested(request)
+  const responseOf = (event: CachedEvent): ApiResponse => {
+    const { chunked, ...own } = revalidatedAs(event).build()
+    return isWholeBodyRequested(request)
       ? {
+          ...own,
           status: 200,
           body: {},
-          ...revalidatedAs(event).build(),
+          chunked,
           revalidate: (memory, moment) => {
             const now = fromMemory(memory, moment)
             return now && revalidatedAs(now)
           },
         }
-      : { status: 200, body: eventObjectOf(event), version: event.version }
+      : { ...own, status: 200, body: eventObjectOf(event) }
+  }
   const memory = store.memoryView()
   const cached = memory && memory.revision >= minRevision ? fromMemory(memory, moment) : undefined
   if (cached !== undefined) return responseOf(cached)

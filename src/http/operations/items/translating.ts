@@ -20,8 +20,8 @@ import { type ApiRequest, type ApiResponse, pathId, withRootLink } from '../../r
 import { sentArgs } from '../../request/body.ts'
 import type { HandlerParts, OperationHandlers } from '../handler.ts'
 import { pageHeaders, readPaging } from '../paging.ts'
-import { singleResponse } from './items.ts'
 import { preconditionCheck } from './settled.ts'
+import { singleResponse } from './single-response.ts'
 
 async function listed(request: ApiRequest, { maxPerPage }: HandlerParts): Promise<ApiResponse> {
   const { root, query, context } = request

@@ -1,0 +1,36 @@
+/** The response with one item of any resource. */
+import type { ResourceName } from '../../../contract/resources/index.ts'
+import { epochOf } from '../../../domain/time/moment.ts'
+import { represent } from '../../../representations/json/index.ts'
+import type { Item } from '../../../store/store.ts'
+import { itemKeys } from '../../cache/cached-event.ts'
+import { type ApiRequest, type ApiResponse, representationContextOf } from '../../request/api-request.ts'
+import type { HandlerParts } from '../handler.ts'
+
+/** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
+function lastModified({ record }: Item<ResourceName>, { context }: ApiRequest): number | undefined {
+  if ('start_utc' in record || 'recurrence' in record || !('date_utc' in record)) return undefined
+  const now = epochOf(context.moment.now)
+  return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
+}
+
+/** The response with one item of the calendar with the name `siteName`, as its reader sees it. */
+export function singleResponse<N extends ResourceName>(
+  request: ApiRequest,
+  name: N,
+  item: Item<N>,
+  { siteName }: Pick<HandlerParts, 'siteName'>,
+): ApiResponse {
+  const modified = lastModified(item, request)
+  const body = represent(name, item, representationContextOf(request, true, siteName))
+  // The linked data of a date of a series may tell of any other date; all other items show counts or lists.
+  const isAlone = 'isProtected' in item && item.series === undefined
+  const shown = () => ({ keys: itemKeys(name, item), isAlone })
+  return {
+    status: 200,
+    body,
+    version: item.record.version,
+    shown,
+    ...(modified !== undefined && { modified }),
+  }
+}
