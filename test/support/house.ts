@@ -556,6 +556,7 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   'altcha-lib/v1/types': ['actions/'],
   leaflet: ['web/'],
   preact: ['web/'],
+  uqr: ['web/desk/accounts/'],
   'preact/hooks': ['web/'],
   '@preact/signals': ['web/'],
 }

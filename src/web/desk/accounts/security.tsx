@@ -12,6 +12,7 @@ import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import type { UserIdentity } from './accounts.ts'
 import { deviceText } from './agent.ts'
+import { QrCode } from './qr-code.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 
 type Factor = components['schemas']['SecondFactor']
@@ -55,6 +56,19 @@ function useFactor({ id }: UserIdentity, changed: () => void) {
   }
 }
 
+/** The key, for an app on another device, in this browser or on paper. */
+function FactorKey({ of: { key, address } }: { readonly of: NewFactor }) {
+  return (
+    <>
+      <p>{t('factor.scan')}</p>
+      <QrCode text={address} label={t('factor.qr')} />
+      <p>
+        {t('factor.key')} <code>{key}</code> <a href={address}>{t('factor.open')}</a>
+      </p>
+    </>
+  )
+}
+
 /** The second factor: set up with an app, and removed, after entering the password. */
 export function SecondFactor({ user }: { readonly user: UserIdentity }) {
   const loaded = useLoaded(
@@ -75,11 +89,7 @@ export function SecondFactor({ user }: { readonly user: UserIdentity }) {
           <form onSubmit={act(begun !== undefined ? confirm : enabled ? end : begin)}>
             <p>{enabled ? t('factor.on', { count: recovery_codes_left }) : t('factor.off')}</p>
             {codes.length > 0 && <SecretShownOnce text={codes.join('\n')} />}
-            {begun && (
-              <p>
-                {t('factor.key')} <code>{begun.key}</code> <a href={begun.address}>{t('factor.open')}</a>
-              </p>
-            )}
+            {begun && <FactorKey of={begun} />}
             <ErrorText>{fault}</ErrorText>
             <TextField
               name={begun ? 'code' : 'factor_password'}

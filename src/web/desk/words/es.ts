@@ -682,7 +682,9 @@ export const es: Words = {
   },
   'factor.off':
     'Desactivada. Con ella, para iniciar sesión también se necesita un código de una aplicación de su teléfono.',
-  'factor.key': 'Introduzca esta clave en la aplicación:',
+  'factor.scan': 'Escanee este código con una aplicación de autenticación, por ejemplo en su teléfono.',
+  'factor.qr': 'Código QR con la clave',
+  'factor.key': 'O introduzca esta clave en la aplicación:',
   'factor.open': 'Abrirla en una aplicación',
   'factor.code': 'Código de la aplicación o código de recuperación',
   'factor.needed': 'Introduzca el código de su aplicación.',

@@ -691,7 +691,9 @@ export const fr: Words = {
   },
   'factor.off':
     'Désactivée. Avec elle, la connexion demande aussi un code d’une application de votre téléphone.',
-  'factor.key': 'Saisissez cette clé dans l’application :',
+  'factor.scan': 'Scannez ce code avec une application d’authentification, par exemple sur votre téléphone.',
+  'factor.qr': 'Code QR avec la clé',
+  'factor.key': 'Ou saisissez cette clé dans l’application :',
   'factor.open': 'L’ouvrir dans une application',
   'factor.code': 'Code de l’application ou code de secours',
   'factor.needed': 'Saisissez le code de votre application.',

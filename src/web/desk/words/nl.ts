@@ -693,7 +693,9 @@ export const nl: Words = {
   },
   'factor.off':
     'Uitgeschakeld. Met tweestapsverificatie is bij het inloggen ook een code nodig van een app op uw telefoon.',
-  'factor.key': 'Voer deze sleutel in de app in:',
+  'factor.scan': 'Scan deze code met een authenticatie-app, bijvoorbeeld op uw telefoon.',
+  'factor.qr': 'QR-code met de sleutel',
+  'factor.key': 'Of voer deze sleutel in de app in:',
   'factor.open': 'In een app openen',
   'factor.code': 'Code uit de app of herstelcode',
   'factor.needed': 'Voer de code uit uw app in.',
