@@ -6913,6 +6913,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -6936,6 +6937,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -6960,6 +6962,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -6983,6 +6986,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7006,6 +7010,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7029,6 +7034,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7052,6 +7058,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7076,6 +7083,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7099,6 +7107,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7123,6 +7132,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7147,6 +7157,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -7173,6 +7184,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -7198,6 +7210,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -7225,6 +7238,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7248,6 +7262,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
@@ -7272,6 +7287,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -7297,6 +7313,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7322,6 +7339,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7346,6 +7364,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7371,6 +7390,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7395,6 +7415,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7419,6 +7440,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7443,6 +7465,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7467,6 +7490,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7491,6 +7515,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7515,6 +7540,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7538,6 +7564,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7563,6 +7590,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7586,6 +7614,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7612,6 +7641,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7636,6 +7666,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7660,6 +7691,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7683,6 +7715,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7708,6 +7741,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7732,6 +7766,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7756,6 +7791,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7780,6 +7816,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7804,6 +7841,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7828,6 +7866,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7852,6 +7891,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -7876,6 +7916,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -7901,6 +7942,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7926,6 +7968,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7950,6 +7993,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7974,6 +8018,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -7998,6 +8043,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8022,6 +8068,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8047,6 +8094,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8071,6 +8119,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8097,6 +8146,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8123,6 +8173,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8146,6 +8197,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8169,6 +8221,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8193,6 +8246,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8218,6 +8272,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8245,6 +8300,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8269,6 +8325,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8292,6 +8349,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8315,6 +8373,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8339,6 +8398,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8362,6 +8422,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8386,6 +8447,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8412,6 +8474,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8436,6 +8499,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8459,6 +8523,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8483,6 +8548,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8506,6 +8572,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8530,6 +8597,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8556,6 +8624,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8580,6 +8649,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8603,6 +8673,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8627,6 +8698,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8652,6 +8724,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8675,6 +8748,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8698,6 +8772,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8722,6 +8797,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8748,6 +8824,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8772,6 +8849,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8795,6 +8873,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8819,6 +8898,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8844,6 +8924,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8867,6 +8948,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8891,6 +8973,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8916,6 +8999,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8939,6 +9023,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8963,6 +9048,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8987,6 +9073,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9010,6 +9097,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9034,6 +9122,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9057,6 +9146,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -9081,6 +9171,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9105,6 +9196,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9130,6 +9222,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9155,6 +9248,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9179,6 +9273,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9203,6 +9298,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -9228,6 +9324,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -9254,6 +9351,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -9281,6 +9379,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9306,6 +9405,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -9333,6 +9433,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9357,6 +9458,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9381,6 +9483,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9411,6 +9514,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9436,6 +9540,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -9463,6 +9568,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9488,6 +9594,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9511,6 +9618,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -9537,6 +9645,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9562,6 +9671,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9587,6 +9697,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9611,6 +9722,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -9637,6 +9749,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9662,6 +9775,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9687,6 +9801,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9713,6 +9828,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -9737,6 +9853,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9760,6 +9877,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -9784,6 +9902,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -9808,6 +9927,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -9980,6 +10100,11 @@ export interface components {
          * @example inline; filename="events.ics"
          */
         "Content-Disposition": string;
+        /**
+         * @description The content language in which texts are shown, where there are several.
+         * @example fr
+         */
+        "Content-Language": string;
     };
     pathItems: never;
 }
@@ -10027,6 +10152,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10040,6 +10166,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10078,6 +10205,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -10138,6 +10266,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10149,6 +10278,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10203,6 +10333,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10217,6 +10348,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10253,6 +10385,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -10308,6 +10441,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10319,6 +10453,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10371,6 +10506,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10384,6 +10520,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10461,6 +10598,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
@@ -10509,6 +10647,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
@@ -10550,6 +10689,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -10605,6 +10745,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10616,6 +10757,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10668,6 +10810,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10681,6 +10824,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10766,6 +10910,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10809,6 +10954,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -10864,6 +11010,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10875,6 +11022,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10933,6 +11081,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10946,6 +11095,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10999,6 +11149,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11047,6 +11198,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -11109,6 +11261,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11120,6 +11273,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11195,6 +11349,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11265,6 +11420,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11314,6 +11470,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -11376,6 +11533,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11389,6 +11547,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11442,6 +11601,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11489,6 +11649,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -11551,6 +11712,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11562,6 +11724,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11621,6 +11784,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11634,6 +11798,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11735,6 +11900,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11784,6 +11950,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -11846,6 +12013,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11857,6 +12025,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11910,6 +12079,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -11957,6 +12127,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -12019,6 +12190,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12032,6 +12204,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12130,6 +12303,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12179,6 +12353,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -12241,6 +12416,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12252,6 +12428,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12305,6 +12482,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12352,6 +12530,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -12441,6 +12620,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12491,6 +12671,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -12558,6 +12739,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12606,6 +12788,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -12662,6 +12845,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12709,6 +12893,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -12771,6 +12956,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12784,6 +12970,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12865,6 +13052,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12925,6 +13113,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -12972,6 +13161,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -13034,6 +13224,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13045,6 +13236,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13126,6 +13318,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13176,6 +13369,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -13260,6 +13454,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13309,6 +13504,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -13387,6 +13583,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13429,6 +13626,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -13490,6 +13688,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13503,6 +13702,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13584,6 +13784,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13633,6 +13834,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -13695,6 +13897,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13706,6 +13909,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13759,6 +13963,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13772,6 +13977,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13863,6 +14069,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13906,6 +14113,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -13961,6 +14169,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -13972,6 +14181,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14024,6 +14234,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14071,6 +14282,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -14149,6 +14361,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14219,6 +14432,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14268,6 +14482,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -14324,6 +14539,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14337,6 +14553,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14373,6 +14590,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -14428,6 +14646,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14439,6 +14658,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14510,6 +14730,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -14583,6 +14804,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14596,6 +14818,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14634,6 +14857,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -14704,6 +14928,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14715,6 +14940,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14779,6 +15005,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14818,6 +15045,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -14883,6 +15111,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14941,6 +15170,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14954,6 +15184,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -14991,6 +15222,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -15051,6 +15283,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15062,6 +15295,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15140,6 +15374,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15153,6 +15388,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15190,6 +15426,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -15270,6 +15507,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15281,6 +15519,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15339,6 +15578,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15352,6 +15592,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15389,6 +15630,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -15449,6 +15691,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15460,6 +15703,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15513,6 +15757,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15526,6 +15771,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15583,6 +15829,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -15636,6 +15883,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -15677,6 +15925,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -15732,6 +15981,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15743,6 +15993,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15795,6 +16046,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15808,6 +16060,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15905,6 +16158,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -15947,6 +16201,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -16002,6 +16257,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16013,6 +16269,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16071,6 +16328,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16084,6 +16342,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16159,6 +16418,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16250,6 +16510,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16309,6 +16570,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16356,6 +16618,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -16418,6 +16681,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16429,6 +16693,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16504,6 +16769,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16568,6 +16834,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16616,6 +16883,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -16683,6 +16951,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16731,6 +17000,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -16803,6 +17073,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16816,6 +17087,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16860,6 +17132,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -16932,6 +17205,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -16943,6 +17217,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -17013,6 +17288,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -17066,6 +17342,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -17132,6 +17409,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -17149,6 +17427,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -17191,6 +17470,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -17256,6 +17536,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -17271,6 +17552,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -17329,6 +17611,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -17376,6 +17659,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -17443,6 +17727,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -17491,6 +17776,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -17582,6 +17868,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -17599,6 +17886,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -17640,6 +17928,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -17730,6 +18019,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -17745,6 +18035,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -17802,6 +18093,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -17841,6 +18133,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -17897,6 +18190,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -17960,6 +18254,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -17973,6 +18268,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18082,6 +18378,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
@@ -18126,6 +18423,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -18192,6 +18490,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18203,6 +18502,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18263,6 +18563,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18276,6 +18577,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18324,6 +18626,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18372,6 +18675,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -18434,6 +18738,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18445,6 +18750,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18515,6 +18821,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18580,6 +18887,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18597,6 +18905,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18640,6 +18949,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -18702,6 +19012,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18713,6 +19024,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18802,6 +19114,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -18853,6 +19166,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -19152,6 +19466,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -19172,6 +19487,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -19323,6 +19639,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
@@ -19370,6 +19687,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -19668,6 +19986,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -19685,6 +20004,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -19770,6 +20090,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -19785,6 +20106,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -19879,6 +20201,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -19989,6 +20312,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -20077,6 +20401,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -20127,6 +20452,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -20209,6 +20535,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -20221,6 +20548,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -20315,6 +20643,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -20397,6 +20726,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -20412,6 +20742,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -20505,6 +20836,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -20614,6 +20946,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -20696,6 +21029,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -20745,6 +21079,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -20822,6 +21157,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -20834,6 +21170,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -20927,6 +21264,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -21026,6 +21364,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -21040,6 +21379,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     Location: components["headers"]["Location"];
@@ -21092,6 +21432,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -21164,6 +21505,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -21181,6 +21523,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -21230,6 +21573,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -21302,6 +21646,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -21317,6 +21662,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -21602,6 +21948,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -21619,6 +21966,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -21661,6 +22009,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -21942,6 +22291,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -21957,6 +22307,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -22031,6 +22382,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -22044,6 +22396,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -22132,6 +22485,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -22236,6 +22590,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -22314,6 +22669,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -22364,6 +22720,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -22436,6 +22793,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -22447,6 +22805,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -22535,6 +22894,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -22612,6 +22972,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -22629,6 +22990,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -22678,6 +23040,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -22750,6 +23113,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -22765,6 +23129,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -22912,6 +23277,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -22929,6 +23295,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -23031,6 +23398,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
@@ -23079,6 +23447,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -23222,6 +23591,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -23237,6 +23607,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -23316,6 +23687,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -23330,6 +23702,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -23343,6 +23716,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -23435,6 +23809,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -23543,6 +23918,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -23622,6 +23998,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -23673,6 +24050,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -23750,6 +24128,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -23762,6 +24141,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -23775,6 +24155,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -23867,6 +24248,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -23950,6 +24332,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -23964,6 +24347,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -23977,6 +24361,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -24068,6 +24453,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -24176,6 +24562,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -24255,6 +24642,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -24306,6 +24694,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -24383,6 +24772,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -24395,6 +24785,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -24408,6 +24799,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -24499,6 +24891,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -24577,6 +24970,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -24594,6 +24988,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -24643,6 +25038,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -24715,6 +25111,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -24730,6 +25127,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -24877,6 +25275,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -24894,6 +25293,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -24987,6 +25387,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
@@ -25035,6 +25436,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -25178,6 +25580,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -25193,6 +25596,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -25272,6 +25676,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -25286,6 +25691,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -25299,6 +25705,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -25388,6 +25795,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -25493,6 +25901,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -25572,6 +25981,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -25623,6 +26033,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -25700,6 +26111,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -25712,6 +26124,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -25725,6 +26138,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -25814,6 +26228,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -25897,6 +26312,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -25911,6 +26327,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -25924,6 +26341,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -26012,6 +26430,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -26117,6 +26536,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -26196,6 +26616,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -26247,6 +26668,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -26324,6 +26746,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -26336,6 +26759,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -26349,6 +26773,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -26437,6 +26862,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -26515,6 +26941,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -26532,6 +26959,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -26581,6 +27009,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -26653,6 +27082,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -26668,6 +27098,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -26818,6 +27249,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -26835,6 +27267,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -26928,6 +27361,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
@@ -26975,6 +27409,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -27121,6 +27556,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -27136,6 +27572,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -27210,6 +27647,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -27223,6 +27661,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -27236,6 +27675,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -27323,6 +27763,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -27428,6 +27869,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -27502,6 +27944,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -27552,6 +27995,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -27624,6 +28068,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -27635,6 +28080,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -27648,6 +28094,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -27735,6 +28182,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -27813,6 +28261,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -27830,6 +28279,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -27879,6 +28329,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -27951,6 +28402,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -27966,6 +28418,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -28111,6 +28564,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -28128,6 +28582,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -28218,6 +28673,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
@@ -28265,6 +28721,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -28406,6 +28863,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -28421,6 +28879,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -28495,6 +28954,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -28508,6 +28968,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -28521,6 +28982,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -28608,6 +29070,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -28713,6 +29176,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -28787,6 +29251,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -28837,6 +29302,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -28909,6 +29375,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -28920,6 +29387,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -28933,6 +29401,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -29020,6 +29489,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -29098,6 +29568,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -29115,6 +29586,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -29164,6 +29636,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -29236,6 +29709,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -29251,6 +29725,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -29344,6 +29819,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -29361,6 +29837,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -29454,6 +29931,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
@@ -29501,6 +29979,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -29590,6 +30069,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -29605,6 +30085,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -29679,6 +30160,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -29692,6 +30174,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -29779,6 +30262,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -29882,6 +30366,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -29959,6 +30444,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -30009,6 +30495,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -30081,6 +30568,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -30092,6 +30580,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -30179,6 +30668,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -30255,6 +30745,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -30268,6 +30759,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -30355,6 +30847,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -30458,6 +30951,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -30535,6 +31029,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -30585,6 +31080,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -30657,6 +31153,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -30668,6 +31165,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -30755,6 +31253,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -30831,6 +31330,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -30848,6 +31348,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -30896,6 +31397,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -30968,6 +31470,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -30983,6 +31486,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -31092,6 +31596,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -31109,6 +31614,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -31190,6 +31696,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
@@ -31238,6 +31745,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -31344,6 +31852,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -31359,6 +31868,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -31438,6 +31948,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -31452,6 +31963,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -31540,6 +32052,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -31644,6 +32157,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -31717,6 +32231,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -31767,6 +32282,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -31844,6 +32360,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -31856,6 +32373,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
@@ -31944,6 +32462,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -32021,6 +32540,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -32038,6 +32558,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -32086,6 +32607,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -32158,6 +32680,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -32173,6 +32696,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -32237,6 +32761,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32250,6 +32775,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32293,6 +32819,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -32355,6 +32882,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32366,6 +32894,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32424,6 +32953,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32487,6 +33017,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32539,6 +33070,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -32595,6 +33127,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32608,6 +33141,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32665,6 +33199,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32707,6 +33242,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -32762,6 +33298,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32773,6 +33310,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32825,6 +33363,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32872,6 +33411,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -32928,6 +33468,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -32992,6 +33533,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -33005,6 +33547,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -33049,6 +33592,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -33111,6 +33655,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -33122,6 +33667,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -33212,6 +33758,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -33263,6 +33810,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -33330,6 +33878,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -33389,6 +33938,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -33437,6 +33987,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -33691,6 +34242,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -33705,6 +34257,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -33742,6 +34295,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -33995,6 +34549,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -34007,6 +34562,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -34253,6 +34809,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -34267,6 +34824,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -34304,6 +34862,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -34552,6 +35111,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -34564,6 +35124,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -34810,6 +35371,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -34824,6 +35386,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -34861,6 +35424,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -35109,6 +35673,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -35121,6 +35686,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -35367,6 +35933,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -35381,6 +35948,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -35418,6 +35986,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -35666,6 +36235,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -35678,6 +36248,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -35939,6 +36510,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -35953,6 +36525,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -35990,6 +36563,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -36253,6 +36827,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -36265,6 +36840,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -36526,6 +37102,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -36540,6 +37117,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -36577,6 +37155,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -36840,6 +37419,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -36852,6 +37432,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -36916,6 +37497,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -36930,6 +37512,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -36975,6 +37558,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -37042,6 +37626,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -37054,6 +37639,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -37115,6 +37701,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -37129,6 +37716,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -37173,6 +37761,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -37235,6 +37824,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -37247,6 +37837,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -37505,6 +38096,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -37519,6 +38111,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -37564,6 +38157,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -37824,6 +38418,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -37836,6 +38431,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -38090,6 +38686,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -38104,6 +38701,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -38149,6 +38747,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -38404,6 +39003,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -38416,6 +39016,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -38670,6 +39271,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -38684,6 +39286,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -38729,6 +39332,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -38984,6 +39588,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -38996,6 +39601,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -39250,6 +39856,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -39264,6 +39871,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -39309,6 +39917,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -39564,6 +40173,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -39576,6 +40186,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -39835,6 +40446,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -39849,6 +40461,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -39894,6 +40507,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -40154,6 +40768,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -40166,6 +40781,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -40420,6 +41036,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -40434,6 +41051,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -40479,6 +41097,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -40734,6 +41353,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -40746,6 +41366,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -41000,6 +41621,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -41014,6 +41636,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -41059,6 +41682,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -41314,6 +41938,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -41326,6 +41951,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -41580,6 +42206,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -41594,6 +42221,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -41639,6 +42267,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -41894,6 +42523,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -41906,6 +42536,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -42165,6 +42796,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -42179,6 +42811,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -42223,6 +42856,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -42483,6 +43117,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -42495,6 +43130,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -42748,6 +43384,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -42762,6 +43399,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -42806,6 +43444,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -43061,6 +43700,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -43073,6 +43713,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -43326,6 +43967,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -43340,6 +43982,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -43384,6 +44027,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -43639,6 +44283,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -43651,6 +44296,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -43904,6 +44550,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -43918,6 +44565,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -43962,6 +44610,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -44217,6 +44866,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -44229,6 +44879,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -44487,6 +45138,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -44501,6 +45153,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -44545,6 +45198,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -44805,6 +45459,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -44817,6 +45472,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -45070,6 +45726,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -45084,6 +45741,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -45128,6 +45786,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -45383,6 +46042,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -45395,6 +46055,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -45648,6 +46309,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -45662,6 +46324,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -45706,6 +46369,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -45961,6 +46625,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -45973,6 +46638,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -46226,6 +46892,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -46240,6 +46907,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -46284,6 +46952,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -46539,6 +47208,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -46551,6 +47221,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -46809,6 +47480,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -46823,6 +47495,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -46867,6 +47540,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -47127,6 +47801,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     [name: string]: unknown;
@@ -47139,6 +47814,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -47208,6 +47884,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -47252,6 +47929,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -47320,6 +47998,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -47362,6 +48041,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -47494,6 +48174,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -47540,6 +48221,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -47622,6 +48304,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -47668,6 +48351,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -47766,6 +48450,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -47819,6 +48504,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -47918,6 +48604,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -47972,6 +48659,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -48071,6 +48759,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -48125,6 +48814,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -48224,6 +48914,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -48277,6 +48968,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -48376,6 +49068,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -48429,6 +49122,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -48528,6 +49222,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -48580,6 +49275,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -48679,6 +49375,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -48732,6 +49429,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -48835,6 +49533,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -48889,6 +49588,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -48990,6 +49690,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -49036,6 +49737,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -49143,6 +49845,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -49196,6 +49899,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -49304,6 +50008,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -49357,6 +50062,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -49465,6 +50171,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -49517,6 +50224,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -49625,6 +50333,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -49677,6 +50386,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -49762,6 +50472,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -49779,6 +50490,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -49820,6 +50532,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -49904,6 +50617,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -49919,6 +50633,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -50014,6 +50729,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -50068,6 +50784,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -50162,6 +50879,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -50216,6 +50934,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -50310,6 +51029,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -50365,6 +51085,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -50459,6 +51180,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     "Last-Modified": components["headers"]["Last-Modified"];
@@ -50514,6 +51236,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -50608,6 +51331,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -50662,6 +51386,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -50756,6 +51481,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                     [name: string]: unknown;
@@ -50810,6 +51536,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -50894,6 +51621,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -50909,6 +51637,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -50951,6 +51680,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;

@@ -26,6 +26,7 @@ export const sharedHeaders = [
   'Allow',
   'Set-Cookie',
   'Content-Disposition',
+  'Content-Language',
 ] as const
 export type SharedHeader = (typeof sharedHeaders)[number]
 

@@ -44,6 +44,7 @@ const table: Readonly<Record<SharedHeader, Header>> = {
   Allow: { schema: text, example: 'GET, POST, HEAD, OPTIONS', required: true },
   'Set-Cookie': { schema: text, example: 'fasti_session=…; Path=/; HttpOnly; SameSite=Lax', required: true },
   'Content-Disposition': { schema: text, example: 'inline; filename="events.ics"' },
+  'Content-Language': { schema: text, example: 'fr' },
 }
 
 /** Returns the header components, by name. */
@@ -55,7 +56,7 @@ export function headerComponents(): Json {
 /** Headers with the totals of a list: Fasti's names, and the names that clients of The Events Calendar read. */
 const totals = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages'] as const
 
-const everywhere: readonly SharedHeader[] = ['Link', 'Vary', 'Cache-Control']
+const everywhere: readonly SharedHeader[] = ['Link', 'Vary', 'Cache-Control', 'Content-Language']
 
 const named = (names: readonly SharedHeader[]) =>
   Object.fromEntries([...everywhere, ...names].map((name) => [name, ref(name, 'headers')]))

@@ -37,16 +37,34 @@ export function withoutDrafts<R extends Pick<TranslatedItem, 'translations'>>(
     : record
 }
 
-type Edited = Pick<VenueRecord, 'author' | 'status'> & { readonly group_id?: number | null }
+type Edited = Pick<VenueRecord, 'author' | 'status'> & {
+  readonly group_id?: number | null
+  /** Of events: the fields that an occurrence does not share with its series, JSON. */
+  readonly own_fields?: string
+}
 
 const mayEdit = ({ author, status, group_id }: Edited, { scope }: Viewer) =>
   scopeMayEdit(scope, { author, isPublic: status === 'publish', group: group_id ?? 0 })
 
+/** Returns an occurrence without the own fields that name translations which the record lacks: nobody learns from them that there are drafts. */
+function withoutUnseenFields<R extends Pick<TranslatedItem, 'translations'> & Edited>(record: R): R {
+  const { own_fields } = record
+  if (own_fields === undefined || !own_fields.includes('"translations.')) return record
+  const named: readonly string[] = JSON.parse(own_fields)
+  const isSeen = (field: string) => {
+    const [, language] = /^translations\.([^.]+)\./.exec(field) ?? []
+    return language === undefined || record.translations[language] !== undefined
+  }
+  return { ...record, own_fields: JSON.stringify(named.filter(isSeen)) }
+}
+
 /** Returns an item with the translations that the viewer may see. Its status is as of now. */
-export const withSeenTranslations = <R extends Pick<TranslatedItem, 'translations'> & Edited>(
+export function withSeenTranslations<R extends Pick<TranslatedItem, 'translations'> & Edited>(
   record: R,
   viewer: Viewer,
-): R => withoutDrafts(record, mayEdit(record, viewer))
+): R {
+  return mayEdit(record, viewer) ? record : withoutUnseenFields(withoutDrafts(record, false))
+}
 
 /**
  * Returns a series with the translations of its pattern that the viewer may see, and whether only their titles are for the viewer:

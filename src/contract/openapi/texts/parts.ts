@@ -45,6 +45,7 @@ export const headerTexts: Readonly<Record<SharedHeader, string>> = {
   Allow: 'The methods of this route.',
   'Set-Cookie':
     'The secret of the session; an empty value ends the session. Any response in a session may renew it.',
+  'Content-Language': 'The content language in which texts are shown, where there are several.',
   'Content-Disposition': 'The suggested file name; for calendars only.',
 }
 
