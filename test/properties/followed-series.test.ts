@@ -43,7 +43,11 @@ const states: Readonly<Record<string, (whole: string) => string>> = {
 
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
 const source = { name: 'https://feed.example/a.ics', isConfined: true }
-const acts = ['nothing', 'text', 'trash', 'delete'] as const
+/** What a person does with one date, and those with it and the following ones, or with all. */
+const acts = [
+  ...(['nothing', 'text', 'trash', 'delete'] as const),
+  ...(['text of all', 'text of the following', 'trash of the following', 'trash of all'] as const),
+]
 const step = fc.record({
   act: fc.constantFrom(...acts),
   at: fc.integer({ min: 0, max: 5 }),
@@ -69,6 +73,7 @@ for (const { name } of dialects)
             )
           ).body.events.filter(({ external_id }: Json) => external_id !== 'other')
         const thrown: unknown[] = []
+        let texts = 0
         // A date that only the exception named meanwhile may be in the trash, too.
         const shown = async () => ({
           live: (await listed('publish')).map((one) => [one.id, one.slug, one.excerpt, one.start_date]),
@@ -79,10 +84,17 @@ for (const { name } of dialects)
         for (const { act, at, state } of steps) {
           const all = await listed('publish')
           const id = all[at % Math.max(1, all.length)]?.id
-          if (id !== undefined && act === 'text') await service.patch(`/events/${id}`, { excerpt: 'Ours' })
-          if (id !== undefined && act === 'trash') await service.remove(`/events/${id}`)
-          if (id !== undefined && act === 'delete') await service.remove(`/events/${id}?force=true`)
-          if (act === 'trash') thrown.push(id)
+          const [verb, , which] = act.split(' ').map((word) => word.replace('the', 'following'))
+          const reach = which === undefined ? 'this' : which
+          if (id !== undefined && verb === 'text')
+            await service.patch(`/events/${id}`, { excerpt: `Ours ${++texts}`, apply_to: reach })
+          if (id !== undefined && verb === 'trash') await service.remove(`/events/${id}?apply_to=${reach}`)
+          if (id !== undefined && verb === 'delete')
+            await service.remove(`/events/${id}?force=true&apply_to=${reach}`)
+          if (verb === 'trash') {
+            const left = new Set((await listed('publish')).map((one) => one.id))
+            thrown.push(...all.flatMap((one) => (left.has(one.id) ? [] : [one.id])))
+          }
           const before = await shown()
           await follow(states[state]?.(whole) ?? '')
           await follow(whole)
@@ -101,6 +113,10 @@ for (const { name } of dialects)
       { act: 'nothing', at: 0, state: 'has lost the first date' },
       { act: 'nothing', at: 0, state: 'has lost the series' },
     ])
+    if (isAny(name))
+      for (const act of acts)
+        for (const state of ['is whole', 'has lost the series', 'has one date fewer'])
+          await run('FREQ=WEEKLY;COUNT=5', true, [{ act, at: 2, state }])
     if (isAny(name))
       for (const state of Object.keys(states))
         for (const hasException of [true, false])

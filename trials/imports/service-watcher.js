@@ -7,8 +7,12 @@ import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 
-/** Milliseconds of processor time that this thread has used. */
-const used = () => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
+/** Milliseconds of processor time that this thread has used, and for which it waited for a processor that had other work. */
+const spent = () =>
+  readFileSync('/proc/thread-self/schedstat', 'latin1')
+    .split(' ')
+    .map((nanoseconds) => Number(nanoseconds) / 1e6)
+const used = () => spent()[0]
 const clock = () => Number(process.hrtime.bigint() / 1000n)
 
 let longest = { ms: 0, from: 0, to: 0 }
@@ -24,12 +28,13 @@ const tick = () => {
 tick()
 
 const began = new WeakMap()
-subscribe('http.server.request.start', ({ request }) => began.set(request, used()))
+subscribe('http.server.request.start', ({ request }) => began.set(request, spent()))
 subscribe('http.server.response.finish', ({ request }) => {
   const since = began.get(request)
   if (since === undefined) return
   const name = `${request.method} ${new URL(request.url, 'http://host').pathname}`
-  requests[name] = [...(requests[name] ?? []), used() - since]
+  const [busy, delayed] = spent().map((milliseconds, at) => milliseconds - since[at])
+  requests[name] = [...(requests[name] ?? []), { busy, delayed }]
 })
 
 let transaction = { ms: 0, from: 0, to: 0 }

@@ -10,12 +10,18 @@ interface Longest {
   readonly functions: readonly string[]
 }
 
+/** The milliseconds of a request for which the service was busy, with this or others, and for which it waited for a processor. */
+interface RequestTime {
+  readonly busy: number
+  readonly delayed: number
+}
+
 /** The measures of a service since it was asked last. */
 interface Measures {
   readonly slice: Longest
   readonly transaction: Longest
-  /** The milliseconds that the service was busy between the beginning and the end of each request, by method and path. */
-  readonly requests: Readonly<Record<string, readonly number[]>>
+  /** The times of all requests in their order, by method and path. */
+  readonly requests: Readonly<Record<string, readonly RequestTime[]>>
 }
 
 /** A running service. */

@@ -6,7 +6,7 @@ import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { series as declaration } from '../../contract/resources/series.ts'
 import { interchangeRule } from '../../domain/series/instances.ts'
-import { occurrencesBetween, recurrenceIdsUpTo } from '../../domain/series/occurrence-starts.ts'
+import { occurrencesBetween, recurrenceSecondsUpTo } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -17,6 +17,7 @@ import { runLeniently } from '../icalendar/text/lenient.ts'
 import type { ImportBatch } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { hasOccurrenceAt, type StoredSeries, seriesAsFollowed } from './decisions.ts'
+import { seriesBefore } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { importedPart, importHorizon, leftOutNote, partArgs, partFrom, shiftBetween } from './source-part.ts'
 
@@ -26,12 +27,12 @@ function beginsIn(series: Series, other: Series, horizon: string): boolean {
   return first !== undefined && hasOccurrenceAt(other, first.recurrenceId)
 }
 
-/** The shift of a source against the stored series: none if both begin at the same time, whatever dates they exclude. */
-function shiftOf(here: Series, outside: Series, horizon: string): number {
+/** Returns the shift of a source against the stored series: none if both begin at the same time, whatever dates they exclude. */
+export function sourceShift(here: Series, outside: Series, horizon: string): number {
   if (here.start === outside.start) return 0
   // Most sources have what is stored here: then no other date must be followed (`npm run imports`).
   if (beginsIn(here, outside, horizon) || beginsIn(outside, here, horizon)) return 0
-  return shiftBetween(recurrenceIdsUpTo(here, horizon), recurrenceIdsUpTo(outside, horizon))
+  return shiftBetween(recurrenceSecondsUpTo(here, horizon), recurrenceSecondsUpTo(outside, horizon))
 }
 
 const plus = (wall: string, seconds: number) => utcTimestamp(epochOfUtc(wall) + seconds)
@@ -48,7 +49,7 @@ async function aligned(
   const { store, context } = batch
   const here = ruleOfRecord(record)
   const { horizon } = importHorizon(batch, outside)
-  const shift = shiftOf(here, outside, horizon)
+  const shift = sourceShift(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
   if (shift !== 0 && hasOccurrenceAt(outside, plus(here.start, shift)))
     return [record, partFrom(outside, plus(here.start, shift))]
@@ -102,6 +103,17 @@ async function changedArgs(
   return status === undefined ? args : { ...args, status }
 }
 
+/** The part of the source that the stored series follows: without what people here cut off. Undefined if nothing is left. */
+function withoutCutOff(
+  { record, cutOffHere }: StoredSeries,
+  all: Series,
+  horizon: string,
+): Series | undefined {
+  if (cutOffHere === undefined) return all
+  const shift = sourceShift(ruleOfRecord(record), all, horizon)
+  return seriesBefore(all, plus(cutOffHere.start_date, shift))
+}
+
 /** Updates a series and all its occurrences from its source, in steps between which other tasks run. Returns whether anything changed. Throws 400 if the source is refused. */
 export async function followSeriesSource(
   batch: ImportBatch,
@@ -114,11 +126,13 @@ export async function followSeriesSource(
   const around = importHorizon(batch, entry.series.series)
   const given = entry.series.series
   const decided = await seriesAsFollowed(batch, stored, given, () =>
-    shiftOf(ruleOfRecord(record), given, around.horizon),
+    sourceShift(ruleOfRecord(record), given, around.horizon),
   )
   await breath()
-  const { series: outside, isCut } = importedPart(decided, entry.series, around, record.start_date)
+  const { series: all, isCut } = importedPart(decided, entry.series, around, record.start_date)
   if (isCut) note(leftOutNote(entry), entry)
+  const outside = withoutCutOff(stored, all, around.horizon)
+  if (outside === undefined) return false
   const sent = await changedArgs(batch, entry, stored)
   if (record.status === 'trash' && sent.status === undefined) return false
   // A cancellation message has no dates.

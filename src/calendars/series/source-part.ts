@@ -149,22 +149,21 @@ export function importedPart(
 }
 
 /**
- * Returns how many seconds of wall clock time the external occurrences are later than the stored ones: 0 if any have the same
- * time, otherwise the smallest distance.
+ * Returns how many seconds of wall clock time the external occurrences are later than the stored ones, both in seconds ascending: 0 if
+ * any have the same time, otherwise the smallest distance.
  */
-export function shiftBetween(here: readonly string[], outside: readonly string[]): number {
+export function shiftBetween(here: readonly number[], outside: readonly number[]): number {
   const there = new Set(outside)
-  if (here.length === 0 || outside.length === 0 || here.some((id) => there.has(id))) return 0
-  const seconds = outside.map(epochOfUtc)
+  if (here.length === 0 || outside.length === 0 || here.some((second) => there.has(second))) return 0
   let least = Number.POSITIVE_INFINITY
   let at = 0
-  for (const own of here.map(epochOfUtc)) {
+  for (const own of here) {
     while (
-      at + 1 < seconds.length &&
-      Math.abs((seconds[at + 1] ?? 0) - own) <= Math.abs((seconds[at] ?? 0) - own)
+      at + 1 < outside.length &&
+      Math.abs((outside[at + 1] ?? 0) - own) <= Math.abs((outside[at] ?? 0) - own)
     )
       at += 1
-    const distance = (seconds[at] ?? own) - own
+    const distance = (outside[at] ?? own) - own
     if (Math.abs(distance) < Math.abs(least)) least = distance
   }
   return least

@@ -59,16 +59,25 @@ export function dateSecond({ wall, isDay }: RecurrenceDate, { start, allDay }: S
 /** The length of each occurrence on the wall clock: whole days minus one second for days, else seconds. */
 const lengthOf = ({ start, end }: Series) => epochOfUtc(end) - epochOfUtc(start)
 
+/** The end of the occurrence at a settled wall clock time. */
+function endAt(recurrenceId: string, series: Series): string {
+  const { zone, allDay } = series
+  if (!allDay) return wallAfterGap(utcTimestamp(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
+  const days = Math.round((epochOfUtc(dayOf(series.end)) - epochOfUtc(dayOf(series.start))) / DAY)
+  const last = utcTimestamp(epochOfUtc(dayOf(recurrenceId)) + days * DAY)
+  return wallAt(daySpan(dayOf(last), zone).last, zone)
+}
+
 /** The occurrence at a settled wall clock time. It lasts as long as the first one by the wall clock. */
 export function occurrenceAt(recurrenceId: string, series: Series): Occurrence {
-  const { zone, allDay } = series
-  if (allDay) {
-    const days = Math.round((epochOfUtc(dayOf(series.end)) - epochOfUtc(dayOf(series.start))) / DAY)
-    const last = utcTimestamp(epochOfUtc(dayOf(recurrenceId)) + days * DAY)
-    return { recurrenceId, start: recurrenceId, end: wallAt(daySpan(dayOf(last), zone).last, zone) }
+  return {
+    recurrenceId,
+    start: recurrenceId,
+    // Of most occurrences of a long series only the place is asked for (`npm run imports`).
+    get end() {
+      return endAt(recurrenceId, series)
+    },
   }
-  const end = wallAfterGap(utcTimestamp(epochOfUtc(recurrenceId) + lengthOf(series)), zone)
-  return { recurrenceId, start: recurrenceId, end }
 }
 
 /** The dates of the rule and of RDATE together, ascending, as `ruleDates`; a date may be there twice. */
@@ -91,13 +100,13 @@ export function exclusionTest(series: Series): (recurrenceId: string) => boolean
   return (recurrenceId) => walls.has(recurrenceId) || days.has(dayOf(recurrenceId))
 }
 
-/** The settled dates of a series ascending, each once, EXDATE included. */
-function* settledDates(series: Series, from: string): Generator<string> {
+/** The settled dates of a series ascending, each once, EXDATE included, in seconds as `ruleDates`. */
+function* settledDates(series: Series, from: string): Generator<number> {
   let pending: number[] = []
   let last = Number.NEGATIVE_INFINITY
   const ready = function* (before: number) {
     for (const second of pending.filter((one) => one < before).sort((a, b) => a - b)) {
-      if (second > last) yield utcTimestamp(second)
+      if (second > last) yield second
       last = second
     }
     pending = pending.filter((one) => one >= before)
@@ -109,27 +118,33 @@ function* settledDates(series: Series, from: string): Generator<string> {
     if (pending.length > 0 || settled > second) pending.push(settled)
     else {
       // Most dates stay, and nothing waits for its turn (`npm run imports`).
-      if (second > last) yield utcTimestamp(second)
+      if (second > last) yield second
       last = second
     }
   }
   yield* ready(Number.POSITIVE_INFINITY)
 }
 
-/** The wall clock times at which the rule puts the occurrences of a series: as `occurrences`, without their ends. */
-export function* recurrenceIds(series: Series, from = series.start): Generator<string> {
-  const isExcluded = exclusionTest(series)
-  for (const id of settledDates(series, from)) if (!isExcluded(id)) yield id
+/** The places of the occurrences of a series in seconds, as `ruleDates`. */
+function* recurrenceSeconds(series: Series, from: string): Generator<number> {
+  const [isExcluded, isWhole] = [exclusionTest(series), series.recurrence.exclusions.length === 0]
+  for (const second of settledDates(series, from))
+    if (isWhole || !isExcluded(utcTimestamp(second))) yield second
 }
 
-/** Returns those of them up to a horizon, a timestamp on the wall clock of the series. */
-export function recurrenceIdsUpTo(series: Series, horizon: string): readonly string[] {
-  const ids: string[] = []
-  for (const id of recurrenceIds(series)) {
-    if (id > horizon) break
-    ids.push(id)
+/** The wall clock times at which the rule puts the occurrences of a series: as `occurrences`, without their ends. */
+export function* recurrenceIds(series: Series, from = series.start): Generator<string> {
+  for (const second of recurrenceSeconds(series, from)) yield utcTimestamp(second)
+}
+
+/** Returns those up to a horizon, a timestamp on the wall clock of the series, in seconds as `ruleDates`. */
+export function recurrenceSecondsUpTo(series: Series, horizon: string): readonly number[] {
+  const [seconds, last]: [number[], number] = [[], epochOfUtc(horizon)]
+  for (const second of recurrenceSeconds(series, series.start)) {
+    if (second > last) break
+    seconds.push(second)
   }
-  return ids
+  return seconds
 }
 
 /**

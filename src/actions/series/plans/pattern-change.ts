@@ -2,7 +2,7 @@
 import type { UpdateArgs } from '../../../contract/resources/index.ts'
 import type { PatternField } from '../../../contract/resources/occurrence.ts'
 import { movedSeries, unmovableRuleParts, wallDistance } from '../../../domain/series/move-series.ts'
-import { existingWallClock, recurrenceIdsUpTo } from '../../../domain/series/occurrence-starts.ts'
+import { existingWallClock, recurrenceSecondsUpTo } from '../../../domain/series/occurrence-starts.ts'
 import type { Series, SeriesTimes } from '../../../domain/series/series.ts'
 import { epochOfUtc, utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { invalidParam } from '../../../problem.ts'
@@ -72,10 +72,13 @@ function allowMove(old: Series, to: SeriesTimes): void {
 
 function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number) {
   const isAlong = unmovableRuleParts(old, moved).length === 0
-  const before = isAlong ? recurrenceIdsUpTo(old, madeUntil) : []
-  const after = isAlong ? recurrenceIdsUpTo(moved, plus(madeUntil, seconds + 2 * 86_400)) : []
-  const ids = new Map(before.map((recurrenceId, at) => [recurrenceId, after[at]]))
-  return (id: string) => ids.get(id) ?? existingWallClock(epochOfUtc(id) + seconds, moved)
+  const before = isAlong ? recurrenceSecondsUpTo(old, madeUntil) : []
+  const after = isAlong ? recurrenceSecondsUpTo(moved, plus(madeUntil, seconds + 2 * 86_400)) : []
+  const places = new Map(before.map((second, at) => [second, after[at]]))
+  return (id: string) => {
+    const place = places.get(epochOfUtc(id))
+    return place === undefined ? existingWallClock(epochOfUtc(id) + seconds, moved) : utcTimestamp(place)
+  }
 }
 
 /** The fields of a pattern that change, and the times of its first occurrence after it. */
