@@ -28,6 +28,7 @@ import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from 
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
 import { programmePageOf } from './views/programme.ts'
 import { mapPageOf, searchPageOf } from './views/search.ts'
+import { socialPageOf } from './views/social.ts'
 
 /** Route → the function that renders its page, of pages that are only read. */
 const sitePages: Readonly<Record<string, RenderPage>> = {
@@ -50,6 +51,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/category/:slug': categoryPageOf,
   '/tag/:slug': tagPageOf,
   '/group/:slug': groupPageOf,
+  '/follow': socialPageOf,
   '/favourites': favouritesPageOf,
   '/favourites.ics': favouritesCalendarOf,
 }

@@ -29,6 +29,12 @@ export function staticFilePaths({ options, roots }: Pick<AppServices, 'options' 
   }
 }
 
+/** Returns the ways in which the public takes part. */
+const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options']) => ({
+  submits: submissions === 'open',
+  socialHost: federation === undefined ? undefined : new URL(baseUrl).host,
+})
+
 /** Builds the function that returns the site at a place. The words of a language are made once. */
 export function siteBuilder({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteOf {
   const { language: ownLanguage, region, mapTiles, mapAttribution, baseUrl } = options
@@ -36,7 +42,7 @@ export function siteBuilder({ options, roots }: Pick<AppServices, 'options' | 'r
   const discovery = discoveryOf(roots.aliases, baseUrl)
   const shared = {
     ownLanguage,
-    submits: options.submissions === 'open',
+    ...publicWaysOf(options),
     tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
     firstDay: firstWeekdayIn(region),
     kept: {},

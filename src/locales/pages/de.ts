@@ -71,6 +71,15 @@ export const dePages: PageWords = {
   'site.saved.forget': 'Gespeicherte Seiten entfernen',
   'site.scheme.dark': 'Dunkle Farben',
   'site.scheme.light': 'Helle Farben',
+  'site.social': 'Im sozialen Netz folgen',
+  'site.social.how':
+    'Suchen Sie auf Mastodon, Mobilizon, Gancio oder einem anderen Server nach dieser Adresse und folgen Sie ihr. Neue Veranstaltungen, Änderungen und Absagen kommen dann dort zu Ihnen.',
+  'site.social.copy': 'Adresse kopieren',
+  'site.social.own': 'Oder gehen Sie von hier aus hin: Nennen Sie den Server, auf dem Sie Ihr Konto haben.',
+  'site.social.server': 'Ihr Server',
+  'site.social.go': 'Weiter',
+  'site.social.lead': 'Weiter auf {host}',
+  'site.social.wrong': 'Das ist nicht der Name eines Servers. Er sieht aus wie mastodon.social.',
   'site.star': 'Auf die Merkliste',
   'site.unstar': 'Von der Merkliste nehmen',
   'site.star.full':

@@ -30,6 +30,11 @@ export function actorStore(connection: Connection): FederationActors {
   return {
     named: (name, moment) => queryFirstRow(reader, found(moment, sql`where name = ${name}`)),
     byId: (id) => queryFirstRow(reader, sql<OwnActor>`select * from federation_actors where id = ${id}`),
+    ofItem: (kind, id) =>
+      queryFirstRow(
+        reader,
+        sql<OwnActor>`select * from federation_actors where kind = ${kind} and item_id = ${id}`,
+      ),
     async add(actor) {
       const end = ' on conflict do nothing'
       const statement = insertStatement('federation_actors', Object.keys(actor), Object.values(actor), end)

@@ -10,6 +10,8 @@ export interface FollowedList {
   readonly title: string
   /** The filters of the page; "" for none. */
   readonly query?: string
+  /** The query of the page that leads followers from the social web; none of what has no actor. */
+  readonly social?: string
 }
 
 const everything = { path: '/events', title: '' }

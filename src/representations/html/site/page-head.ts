@@ -1,6 +1,8 @@
 /** The statements of a page about itself: its title, its address, and what programs read. */
+
 import type { Image } from '../../json/image.ts'
 import type { KeptFilters } from './choosing/filter-names.ts'
+import type { FollowedList } from './feeds.ts'
 
 /** The views that the head leads to. */
 export type ViewName = 'month' | 'week' | 'day' | 'agenda' | 'map' | 'search'
@@ -20,7 +22,7 @@ export interface PageHead {
   /** Whether the page shows no events. Search engines then must not follow its links, which lead to unlimited empty dates. */
   readonly isEmpty?: boolean
   /** The feed of the page: the path of its events below the namespace, and its title. */
-  readonly feed?: { readonly path: string; readonly title: string; readonly query?: string }
+  readonly feed?: FollowedList
   /** Whether the page has a map, if the site has tiles. */
   readonly hasMap?: boolean
   /** Fields of the address besides the filters, which the links to other languages keep. */

@@ -50,6 +50,8 @@ export interface Site {
   readonly appearance: SiteAppearance
   /** Whether the public may submit events. */
   readonly submits: boolean
+  /** The host by which the social web knows the calendar; undefined if it does not federate. */
+  readonly socialHost: string | undefined
   /** Whether there are groups: pages link to their list. */
   readonly hasGroups: boolean
   /** Undefined if the site has no maps. */

@@ -40,6 +40,8 @@ export interface FederationActors {
   /** The actor with a name; undefined if there is none. */
   named(name: string, moment: Moment): Promise<FoundActor | undefined>
   byId(id: number): Promise<OwnActor | undefined>
+  /** The actor of an item, open or not; undefined if it never had one. */
+  ofItem(kind: OwnActor['kind'], id: number): Promise<OwnActor | undefined>
   /** Adds an actor, unless its name is taken or its item has one. Returns whether it was added. */
   add(actor: NewFederationActor): Promise<boolean>
   /** Federated items without an actor, the oldest first; at most `limit`. */

@@ -3,11 +3,15 @@ import { html, type Markup } from '../../markup.ts'
 import { subscribeButtons } from '../elsewhere.ts'
 import { type FollowedList, feedPaths } from '../feeds.ts'
 import { icon } from '../icon.ts'
-import type { Site } from '../site.ts'
+import { type Site, sitePath } from '../site.ts'
 
 /** Returns the menu of the feeds of a list. */
 export function followMenu(list: FollowedList, site: Site): Markup {
   const { word } = site
   const paths = feedPaths(site, list)
-  return html`<details class="menu following"><summary class="button strong">${icon('calendar-plus', site)}${word('site.follow')}${icon('chevron-down', site)}</summary><ul class="panel"><li><a href="${paths.webcal}">${word('site.add.program')} (Apple)</a></li>${subscribeButtons(site, paths, list.title)}<li><a href="${paths.rss}">${icon('rss', site)}RSS</a></li></ul></details>`
+  const social =
+    list.social !== undefined &&
+    site.socialHost !== undefined &&
+    html`<li><a href="${sitePath(site, 'follow', list.social)}">${icon('users', site)}${word('site.social')}</a></li>`
+  return html`<details class="menu following"><summary class="button strong">${icon('calendar-plus', site)}${word('site.follow')}${icon('chevron-down', site)}</summary><ul class="panel"><li><a href="${paths.webcal}">${word('site.add.program')} (Apple)</a></li>${subscribeButtons(site, paths, list.title)}<li><a href="${paths.rss}">${icon('rss', site)}RSS</a></li>${social}</ul></details>`
 }

@@ -1,6 +1,8 @@
 /** The head of the page of a venue, organizer, series, category, tag or group: picture, name, what to know of it, and what to do next. */
+
 import type { Image } from '../../../json/image.ts'
 import { html, type Markup } from '../../markup.ts'
+import type { FollowedList } from '../feeds.ts'
 import { icon } from '../icon.ts'
 import { type Site, sitePath } from '../site.ts'
 import { shareButton } from './add-to-calendar.ts'
@@ -17,7 +19,7 @@ interface ItemHead {
   /** Whether only editors see the page. */
   readonly isUnpublished: boolean
   /** The path of the events of the item below the namespace, with its filters. */
-  readonly feed: { readonly path: string; readonly query?: string }
+  readonly feed: Omit<FollowedList, 'title'>
   readonly facts: readonly (Markup | false)[]
   /** Buttons beside the one that follows. */
   readonly actions?: Markup | false

@@ -28,7 +28,9 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
   const page = `${kind}/${encodeURIComponent(item.slug)}`
   const isUnpublished = item.status !== 'publish'
   const { image, description } = item
-  const feed = { path: `/${kind}s/${item.id}/events` }
+  const isFederated = 'federated' in item && item.federated
+  const social = new URLSearchParams({ organizer: item.slug }).toString()
+  const feed = { path: `/${kind}s/${item.id}/events`, ...(isFederated && { social }) }
   const about = {
     ...head,
     name,

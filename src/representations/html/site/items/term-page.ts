@@ -1,6 +1,8 @@
 /** Pages of categories, tags and groups, with their events. */
+
 import type { Group, Term } from '../../../json/term.ts'
 import { html } from '../../markup.ts'
+import type { FollowedList } from '../feeds.ts'
 import type { IndexName } from '../index-links.ts'
 import { sitePage } from '../layout.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
@@ -14,7 +16,7 @@ interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'
   readonly item: Pick<Term | Group, 'name' | 'description'>
   readonly kind: string
   readonly index: IndexName
-  readonly feed: { readonly path: string; readonly query?: string }
+  readonly feed: Omit<FollowedList, 'title'>
   readonly image: Group['image']
   readonly colour?: string
 }
@@ -57,13 +59,14 @@ export function termPage(kind: 'category' | 'tag', term: Term, listed: EventList
 
 /** Returns the page of a group. Its links to views stay with the group, whose events the main calendar may lack. */
 export function groupPage(group: Group, listed: EventListPage, site: Site): string {
-  const { id, slug, image } = group
+  const { id, slug, image, federated } = group
+  const query = new URLSearchParams({ group: slug }).toString()
   const shown = {
     item: group,
     page: `group/${encodeURIComponent(slug)}`,
     kind: site.word('site.group'),
     index: 'groups',
-    feed: { path: '/events', query: new URLSearchParams({ group: slug }).toString() },
+    feed: { path: '/events', query, ...(federated && { social: query }) },
     image,
     leadsTo: { group: slug },
     colour: groupColourClass(id),
