@@ -150,6 +150,10 @@ export const problemKinds = {
     'The demo can be added only to an empty calendar, and this one has items already.',
   ),
   'follower-not-found': { status: 404, message: 'There is no such follower. Check the id.' },
+  'following-not-found': { status: 404, message: 'The calendar follows no such actor. Check the id.' },
+  following_exists: { status: 409, message: 'The calendar follows this actor already.' },
+  'block-not-found': { status: 404, message: 'This domain is not blocked here. Check its name.' },
+  block_fixed: conflict('The configuration blocks this domain. Take it out of FASTI_FEDERATION_BLOCKED.'),
   'webhook-not-found': { status: 404, message: 'There is no such webhook. Check the id.' },
   'delivery-not-found': { status: 404, message: 'There is no such delivery. Check the id.' },
   'changes-expired': {

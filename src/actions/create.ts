@@ -2,7 +2,7 @@
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { entriesOf } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
-import type { Item, WriteResult, Writing } from '../store/store.ts'
+import type { EventOrigin, Item, WriteResult, Writing } from '../store/store.ts'
 import { eventColumnsOf } from './compose/event.ts'
 import { type Context, viewerOf } from './context.ts'
 import { createGroup } from './groups/groups.ts'
@@ -23,6 +23,8 @@ import { writeChecks } from './writing/write-checks.ts'
 interface OriginIdentity {
   readonly uid: string
   readonly origins: readonly string[]
+  /** Where it came from on the social web; null for one of ours. */
+  readonly origin?: EventOrigin | null
 }
 
 /** Creates an event with its links. Returns its id. Throws problems for invalid args or missing rights. */
@@ -30,7 +32,7 @@ export async function createEvent(
   store: Writing,
   args: CreateArgs<'event'>,
   outside: Context,
-  { uid, origins }: OriginIdentity = { uid: newUid(), origins: [] },
+  { uid, origins, origin = null }: OriginIdentity = { uid: newUid(), origins: [] },
 ): Promise<number> {
   const group = await groupColumnsAfterChange(store, args, undefined, outside)
   const context = { ...outside, group: group.group_id }
@@ -53,7 +55,7 @@ export async function createEvent(
   const tag = await terms('tag', 'tags')
   // Last: the image may have to be fetched, which is wasted if anything else is wrong.
   const image = await resolveImage(store, args.image, null, context)
-  const row = { image, uid, origins }
+  const row = { image, uid, origins, origin }
   const own = { ...row, slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
   const columns = Object.assign(values, common, initialRowValues(context), own)
   const links = { venue, organizer, category, tag }

@@ -44,6 +44,8 @@ export const commandActor: Actor = { id: 0, login: '(command)', role: 'administr
 
 /** The actor of occurrences that the service makes by itself, in the audit. */
 export const seriesExtensionActor: Actor = { id: 0, login: '(series)', role: 'administrator' }
+/** The actor of events that come from other servers (contract §19), in the audit. */
+export const federationActor: Actor = { id: 0, login: '(federation)', role: 'administrator' }
 /** The actor of pictures for pages, which change no item. */
 export const pictureActor: Actor = { id: 0, login: '(pictures)', role: 'administrator' }
 

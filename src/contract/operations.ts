@@ -14,6 +14,7 @@ import { editingOperations } from './operations/editing.ts'
 import { geocodingOperations } from './operations/geocoding.ts'
 import { changeOperations } from './operations/integrations/changes.ts'
 import { followerOperations } from './operations/integrations/followers.ts'
+import { followingOperations } from './operations/integrations/following.ts'
 import { mcpOperations } from './operations/integrations/mcp.ts'
 import { webhookOperations } from './operations/integrations/webhooks.ts'
 import { itemOperations } from './operations/item-operations.ts'
@@ -56,6 +57,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...demoOperations,
     ...webhookOperations,
     ...followerOperations,
+    ...followingOperations,
     { ...plain, action: 'audit', path: '/audit', args: auditArgs },
     ...submissionOperations,
     ...resourceNames.flatMap(itemOperations),

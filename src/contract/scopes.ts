@@ -5,6 +5,7 @@ import { userActions } from './operations/accounts/users.ts'
 import { calendarSubscriptionActions } from './operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from './operations/integrations/changes.ts'
 import { followerActions } from './operations/integrations/followers.ts'
+import { followingActions } from './operations/integrations/following.ts'
 import { webhookActions } from './operations/integrations/webhooks.ts'
 import { isPublicSubmissionAction, submissionActions } from './operations/submissions.ts'
 import { type Action, type Operation, sessionActions } from './operations.ts'
@@ -60,6 +61,7 @@ const ofAction: { readonly [A in Action]: Needed } = {
   'end-previews': 'write:events',
   ...recordFromNames(webhookActions, () => 'webhooks' as const),
   ...recordFromNames(followerActions, () => 'federation' as const),
+  ...recordFromNames(followingActions, () => 'federation' as const),
   list: 'read',
   read: 'read',
   feed: 'read',

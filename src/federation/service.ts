@@ -10,8 +10,10 @@ import { placeAt } from './addresses.ts'
 import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
 import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
 import { decideOnFollower, followersPage, type ShownFollower } from './followers.ts'
+import { type FollowingTools, followingToolsOf } from './following/tools.ts'
 import { type InboxRequest, receiverOf } from './inbox/receiving.ts'
-import type { FetchDocument } from './remote/fetching.ts'
+import { incomingReader } from './incoming/reader.ts'
+import type { FetchDocument, RemoteReading } from './remote/fetching.ts'
 import type { FederationSource } from './source.ts'
 
 interface FederationOptions {
@@ -32,7 +34,7 @@ interface FederationOptions {
 }
 
 interface FederationService extends FederationDeliverer {
-  readonly tools: {
+  readonly tools: FollowingTools & {
     answerAt(path: string, query: URLSearchParams): Promise<FederationAnswer | undefined>
     eventWithSlug(slug: string): Promise<FederationAnswer | undefined>
     receive(request: InboxRequest): Promise<FederationAnswer>
@@ -54,9 +56,22 @@ export function federationServiceOf(options: FederationOptions): FederationServi
     version: VERSION,
     context: () => ({ ...contextNow(), actor: anonymous }),
   }
+  const reading: RemoteReading = { source, ...options }
   const deliverer = federationDeliverer(source, post)
+  const reader = incomingReader(reading)
   return {
     ...deliverer,
+    async deliver() {
+      await deliverer.deliver()
+      await reader.read()
+    },
+    start(failed) {
+      deliverer.start(failed)
+      reader.start(failed)
+    },
+    async stop() {
+      await Promise.all([reader.stop(), deliverer.stop()])
+    },
     tools: {
       answerAt: (path, query) => answerAt(source, path, query),
       async eventWithSlug(slug) {
@@ -64,9 +79,10 @@ export function federationServiceOf(options: FederationOptions): FederationServi
         const event = await store.find('event', { slug }, moment)
         return event && eventAnswer(source, event.id)
       },
-      receive: receiverOf({ source, ...options }),
+      receive: receiverOf(reading),
       followers: (page, perPage) => followersPage(source, page, perPage),
       decide: (id, type, writer) => decideOnFollower(source, id, type, writer),
+      ...followingToolsOf(reading),
       counts: deliverer.counts,
     },
   }

@@ -26,10 +26,20 @@ export interface FederationSource {
 /** Returns now, in seconds since 1970 UTC. */
 export const nowOf = ({ context }: Pick<FederationSource, 'context'>): number => epochOf(context().moment.now)
 
-/** Returns whether a host, with or without its port, is a blocked domain or below one. */
-export function isBlocked({ blocked }: Pick<FederationSource, 'blocked'>, host: string): boolean {
+/** Returns whether a host, with or without its port, is one of some domains or below one. */
+export function isHostWithin(domains: readonly string[], host: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
-  return blocked.some((domain) => name === domain || host === domain || name.endsWith(`.${domain}`))
+  return domains.some((domain) => name === domain || host === domain || name.endsWith(`.${domain}`))
+}
+
+/** Returns whether one of some hosts is blocked, by the configuration or by editors. */
+export async function isBlocked(
+  { blocked, context }: Pick<FederationSource, 'blocked' | 'context'>,
+  ...hosts: readonly string[]
+): Promise<boolean> {
+  if (hosts.some((host) => isHostWithin(blocked, host))) return true
+  const domains = (await context().store.federation.blocks.all()).map(({ domain }) => domain)
+  return hosts.some((host) => isHostWithin(domains, host))
 }
 
 /** The keys of this process's actors, read once. */

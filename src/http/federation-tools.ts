@@ -1,5 +1,7 @@
 /** How the application answers other servers: types only. */
-import type { WriteStamp } from '../store/store.ts'
+import type { Context } from '../actions/context.ts'
+import type { GroupTarget } from '../contract/kinds.ts'
+import type { FollowedActor, WriteStamp } from '../store/store.ts'
 import type { DeliveryCounts } from './observability/families.ts'
 
 /** A response of federation. */
@@ -30,8 +32,47 @@ export interface FederationFollowerShown {
   readonly created_utc: number
 }
 
+/** An actor to follow, and what becomes of its events. */
+interface FollowingWish {
+  readonly actor: string
+  readonly group?: GroupTarget | null | undefined
+  readonly category?: number | null | undefined
+  readonly status: FollowedActor['status']
+}
+
+/** A blocked domain. */
+export interface BlockedDomainShown {
+  readonly domain: string
+  readonly created_utc: number
+  /** Whether the configuration blocks it. */
+  readonly isFixed: boolean
+}
+
+/** The acts of editors on followed actors. Each throws 404 for an unknown id. */
+interface FollowingTools {
+  page(
+    page: number,
+    perPage: number,
+  ): Promise<{ readonly following: readonly FollowedActor[]; readonly total: number }>
+  read(id: number): Promise<FollowedActor>
+  /** Throws 400, 403 or 409. */
+  add(wish: FollowingWish, context: Context): Promise<FollowedActor>
+  /** Returns the actor as it stood. */
+  remove(id: number, removes: boolean, context: Context): Promise<FollowedActor>
+}
+
+interface BlockTools {
+  all(): Promise<readonly BlockedDomainShown[]>
+  /** Throws 400. */
+  block(domain: string, writer: WriteStamp): Promise<BlockedDomainShown>
+  /** Throws 404 or 409. */
+  unblock(domain: string, writer: WriteStamp): Promise<BlockedDomainShown>
+}
+
 /** How the application answers other servers. */
 export interface FederationTools {
+  readonly following: FollowingTools
+  readonly blocks: BlockTools
   /** Returns what is at a path below the base address; undefined for nothing. */
   answerAt(path: string, query: URLSearchParams): Promise<FederationResponse | undefined>
   /** Returns the object of the event with a slug; undefined if there is none that others may read. */

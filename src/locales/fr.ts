@@ -93,6 +93,14 @@ export const fr: Words = {
   'change-webhook.private':
     'Tout envoyer comme le voit un administrateur, et pas seulement ce que voit le public.',
   'redeliver.delivery': 'L’id de la livraison.',
+  'follow-actor.actor': 'L’acteur : un nom comme @calendar@example.org, ou son adresse.',
+  'follow-actor.group':
+    'Le groupe qui reçoit ses événements : son identifiant ou son slug, ou null pour aucun.',
+  'follow-actor.category': 'L’identifiant d’une catégorie donnée à ses événements ; 0 pour aucune.',
+  'follow-actor.status': 'Le statut des événements reçus : `pending` pour la relecture, ou `publish`.',
+  'unfollow-actor.remove': 'Mettre ses événements à la corbeille.',
+  'block-domain.domain': 'Le domaine. Ses sous-domaines sont bloqués aussi.',
+  'unblock-domain.domain': 'Le domaine.',
   'add-subscription.address':
     'Où se trouve le calendrier, qui est lu aussitôt ; s’il ne peut pas l’être, il n’y a pas d’abonnement.',
   'add-subscription.categories': 'Noms de catégories que reçoivent tous ses événements.',
@@ -426,6 +434,13 @@ export const fr: Words = {
   'list-followers': 'Lister les abonnés sur le web social',
   'remove-follower': 'Retirer un abonné',
   'approve-follower': 'Accepter un abonné',
+  'list-following': 'Lister les acteurs suivis',
+  'follow-actor': 'Suivre un acteur sur le web social',
+  'read-following': 'Afficher un acteur suivi',
+  'unfollow-actor': 'Ne plus suivre un acteur',
+  'list-blocks': 'Lister les domaines bloqués',
+  'block-domain': 'Bloquer un domaine',
+  'unblock-domain': 'Débloquer un domaine',
   'list-webhooks': 'Lister les webhooks',
   'add-webhook': 'Ajouter un webhook',
   'read-webhook': 'Lire un webhook',

@@ -30,6 +30,7 @@ export type { OnOutage } from './database/connection.ts'
 export type * from './database/measures.ts'
 export type {
   CategoryRecord,
+  EventOrigin,
   EventRecord,
   GroupRecord,
   MediaRecord,
@@ -44,6 +45,7 @@ export type * from './types/calendar-subscriptions.ts'
 export type * from './types/changes.ts'
 export type * from './types/exchange/federation.ts'
 export type * from './types/exchange/federation-queue.ts'
+export type * from './types/exchange/following.ts'
 export type * from './types/exchange/purges.ts'
 export type * from './types/exchange/webhooks.ts'
 export type * from './types/groups.ts'

@@ -34,6 +34,7 @@ import type { SubmissionTables } from './tables/submissions.ts'
 
 export type { ChangeTable, GroupLeavingTable, WebhookDeliveryTable, WebhookTable } from './tables/changes.ts'
 export type * from './tables/federation.ts'
+export type * from './tables/following.ts'
 export type * from './tables/items.ts'
 export type * from './tables/records.ts'
 export type { OccurrenceColumns, SeriesTable } from './tables/series.ts'

@@ -4,6 +4,7 @@ import type { DialectName } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
 import { indexTexts, isIndexDue } from './events/text-indexing.ts'
+import { incomingWriteOperations } from './federation/incoming.ts'
 import { auditedWriting } from './log/auditing.ts'
 import { newJournalNotes } from './log/journal.ts'
 import { journaledWriting } from './log/journaling.ts'
@@ -27,7 +28,11 @@ function writingOf(db: Db, { dialect, memory }: Writes) {
   const current = { revision: 0 }
   const plain = writeOperations(db, dialect)
   const touched = newJournalNotes(memory)
-  const tables = { ...plain.store, submissions: submissionWriteOperations(db, current) }
+  const tables = {
+    ...plain.store,
+    submissions: submissionWriteOperations(db, current),
+    incoming: incomingWriteOperations(db),
+  }
   // The order matters: what memory knows is noted and audited without reading it, and a merge is noted item by item.
   const remembered = rememberingWriting(tables, db, memory)
   const store = journaledWriting(remembered, { db, notes: touched, known: memory })

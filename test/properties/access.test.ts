@@ -93,7 +93,7 @@ const allEvents: readonly Row[] = kept.flatMap(([status, date_utc]) =>
             website: '',
             search_text: 't',
           },
-          ...{ image: null, all_day: 0 as const, timezone: 'UTC', cost: 'null', post_parent: null },
+          ...{ image: null, all_day: 0 as const, timezone: 'UTC', cost: 'null', post_parent: null, origin: 'null' },
           ...{ start_date: '2027-02-01 10:00:00', end_date: '2027-02-01 11:00:00' },
           ...{ start_utc: now + 86_400, end_utc: now + 90_000 },
           ...{ show_map: 1 as const, show_map_link: 1 as const, sticky: 0 as const, featured: 0 as const },

@@ -343,6 +343,13 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /followers': [...historyArgs],
   'DELETE /followers/{id}': ['id* integer -'],
   'POST /followers/{id}/approve': ['id* integer -'],
+  'GET /following': [...historyArgs],
+  'POST /following': ['actor* string -', 'group string -', 'category integer -', 'status string "pending"'],
+  'GET /following/{id}': ['id* integer -'],
+  'DELETE /following/{id}': ['id* integer -', 'remove boolean false'],
+  'GET /federation/blocks': [],
+  'PUT /federation/blocks/{domain}': ['domain* string -'],
+  'DELETE /federation/blocks/{domain}': ['domain* string -'],
   'GET /changes': ['since integer -', 'group references -', 'per_page integer 100'],
   'GET /changes/stream': ['since integer -', 'group references -'],
   'GET /audit': [

@@ -50,3 +50,16 @@ export async function followerOf({ service }: Stage): Promise<number> {
   const { followers: listed } = await all.page(1, 100)
   return listed.find((one) => one.follower === follower)?.id ?? 0
 }
+
+/** Follows a new actor. Returns the id under which it is followed. */
+export async function followingOf({ service, administrator, actor }: Stage): Promise<number> {
+  const { id } = (await service.post('/following', { actor: actor() }, administrator)).body
+  return Number(id)
+}
+
+/** Returns a blocked domain; for 409 one that the configuration blocks. */
+export async function blockOf({ service, administrator }: Stage, status: number): Promise<string> {
+  if (status === 409) return 'fixed.example'
+  await service.ask('PUT', '/federation/blocks/bad.example', undefined, administrator)
+  return 'bad.example'
+}

@@ -26,7 +26,7 @@ import { largestUploadBytes } from '../../src/http/request/upload.ts'
 import { newWebhookSecret } from '../../src/webhooks/signature.ts'
 import { linkSecret, ownAccount } from './provoked-accounts.ts'
 import { editingBody, mergeAway } from './provoked-editing.ts'
-import { batchOf, followerOf, messageFor, outsideEvent } from './provoked-programs.ts'
+import { batchOf, blockOf, followerOf, followingOf, messageFor, outsideEvent } from './provoked-programs.ts'
 import { submissionBody, submissionFor } from './provoked-submissions.ts'
 import { namespace, published } from './published.ts'
 import type { Json, TestService } from './service.ts'
@@ -201,10 +201,19 @@ async function trashed(asking: Asking): Answer {
   return verb === 'get' || verb === 'head' ? plain(asking, { by: {} }) : plain(asking, { by: author })
 }
 
+/** Actions that have 404 only where the calendar does not federate. */
+const onlyWithoutFederation: readonly string[] = [
+  'list-followers',
+  'list-following',
+  'follow-actor',
+  'list-blocks',
+  'block-domain',
+]
+
 async function missing(asking: Asking): Answer {
   const { action } = asking.operation
   // A service without submissions has none of their routes; nor has one that does not federate followers.
-  if (isSubmissionAction(action) || action === 'list-followers')
+  if (isSubmissionAction(action) || onlyWithoutFederation.includes(action))
     return elsewhere(({ closed }) => closed)(asking)
   const { service, verb, at, operation, own, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
@@ -212,7 +221,9 @@ async function missing(asking: Asking): Answer {
   const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
   if (isOfOwn(operation.action) && sendsBody(operation.action) && !isOfNoRoute) return plain(asking)
   const address = at(
-    isOfNoRoute ? { id: 'none', slug: '%ff', uid: '%ff' } : { id: 999_999, slug: 'none', uid: '%ff' },
+    isOfNoRoute
+      ? { id: 'none', slug: '%ff', uid: '%ff' }
+      : { id: 999_999, slug: 'none', uid: '%ff', domain: 'unknown.example' },
   )
   return service.ask(verb.toUpperCase(), address, body, own)
 }
@@ -274,8 +285,12 @@ async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
   if (isSubmissionAction(action) || ['revert', 'undo', 'merge', 'bulk'].includes(action)) return plain(asking)
   const { service, administrator, operation, body } = asking
-  if (operation.action === 'decide-event') return plain(asking)
+  if (operation.action === 'decide-event' || operation.action === 'unblock-domain') return plain(asking)
   if (action === 'translate') return ofOwnTitle(asking, (title) => ({ translations: { fr: title } }))
+  if (operation.action === 'follow-actor') {
+    await service.post('/following', body, administrator)
+    return plain(asking)
+  }
   if (operation.action === 'add-demo') {
     await service.post('/tags', newBody('tag'), administrator)
     return plain(asking)
@@ -354,6 +369,7 @@ function bodyOf(
   if (action === 'change-settings') return { name: 'Town calendar' }
   if (action === 'request-reset') return { login: 'nobody' }
   if (action === 'use-reset') return { password: signInExample.password }
+  if (action === 'follow-actor') return { actor: stage.actor() }
   if (action === 'add-webhook') return { url: 'https://hooks.example.org/', types: ['event.created'] }
   if (action === 'change-webhook') return { active: false, filter: { featured: true } }
   if (action === 'decide-event') return { decision: 'ask', message: 'Where is it?' }
@@ -484,16 +500,19 @@ async function itemFor(
   const outside = action === 'put' ? await outsideEvent(stage, newBody('event') as Json, status) : undefined
   const isDecidable = action === 'decide-event' && status !== 409
   const follower = path.startsWith('/followers/') ? await followerOf(stage) : undefined
+  const followed = path.startsWith('/following/') ? await followingOf(stage) : undefined
+  const domain = action === 'unblock-domain' ? await blockOf(stage, status) : 'bad.example'
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const name = ownerOf(operation)
   if (memberActions.some((one) => one === action)) return groupOf(stage, moment)
   if (path.startsWith('/templates/')) return { id: await templateOf(stage, moment) }
   if (name !== undefined) return newItem(name, stage, isDecidable ? { status: 'pending' } : {})
-  const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id ?? follower
+  const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id ?? follower ?? followed
   return {
     id: own ?? (await idOf(stage, operation, moment)),
     delivery: webhook?.delivery,
     slug: '',
+    domain,
     uid: outside?.uid,
     secret:
       submission?.secret ?? (path.includes('{secret}') ? await secretFor(stage, path, moment) : undefined),

@@ -90,6 +90,9 @@ function signedPost(keyId: string, key: string, body: string, changes: SigningCh
   }
 }
 
+const typeOf = (path: string) =>
+  path.startsWith('/.well-known/') ? 'application/jrd+json' : 'application/activity+json; charset=utf-8'
+
 /** Starts a server without actors. */
 export async function remoteServer(): Promise<RemoteServer> {
   const documents = new Map<string, object | number>()
@@ -110,10 +113,7 @@ export async function remoteServer(): Promise<RemoteServer> {
     asked.push(path)
     const found = documents.get(path) ?? 404
     if (typeof found === 'number') response.writeHead(found).end()
-    else
-      response
-        .writeHead(200, { 'content-type': 'application/activity+json; charset=utf-8' })
-        .end(JSON.stringify(found))
+    else response.writeHead(200, { 'content-type': typeOf(path) }).end(JSON.stringify(found))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`

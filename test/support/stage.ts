@@ -6,6 +6,7 @@ import { connect, type DialectName } from '../../src/store/database/dialects.ts'
 import { quotedName, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
 import { imageHost } from './image-host.ts'
+import { remoteServer } from './remote-server.ts'
 import { scratch } from './scratch.ts'
 import { type TestService, testService } from './service.ts'
 import { hashOnce, signedIn } from './sessions.ts'
@@ -27,6 +28,7 @@ const federating = {
   FASTI_FEDERATION: 'on',
   FASTI_BASE_URL: 'http://127.0.0.1',
   FASTI_FEDERATION_HOSTS: '127.0.0.1',
+  FASTI_FEDERATION_BLOCKED: 'fixed.example',
 }
 
 /** A service whose readers don't wait for a writer: on SQLite this needs a file. */
@@ -83,6 +85,8 @@ export interface Stage {
   readonly author: Headers
   /** Returns the address of a new, empty calendar. */
   calendar(): string
+  /** Returns the address of a new actor of another server. */
+  actor(): string
   /** Starts a web session. Returns the headers for writing. */
   signIn(): Promise<Headers>
   close(): Promise<void>
@@ -96,6 +100,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
     FASTI_TRANSLATE_URL: translator.url,
   })
   const calendars = await imageHost()
+  const remote = await remoteServer()
   let published = 0
   const local = await testService(dialect, open)
   const limited = await testService(dialect, { FASTI_RATE_LIMIT: '1/minute', ...open })
@@ -125,6 +130,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
     administrator,
     author,
     calendar: () => calendars.put(`/${published++}.ics`, Buffer.from(NO_EVENTS)),
+    actor: () => remote.actor(`actor-${published++}`),
     async signIn() {
       const { cookie, csrf } = await signedIn(service, login, password)
       return { ...cookie, ...csrf }
@@ -132,6 +138,7 @@ export async function stageOn(dialect: DialectName): Promise<Stage> {
     async close() {
       await calendars.close()
       await translator.close()
+      await remote.close()
       for (const one of [service, local, limited, broken, away, closed]) await one.close()
     },
   }

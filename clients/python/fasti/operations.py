@@ -30,6 +30,7 @@ from .schema import (
     SettingsChanges,
     NewWebhook,
     WebhookChanges,
+    NewFollowing,
     NewSubmission,
     SubmissionChanges,
     NewDecision,
@@ -124,6 +125,10 @@ from .schema import (
     TranslatedTag,
     Template,
     TemplateList,
+    Following,
+    FollowingList,
+    Block,
+    BlockList,
     Change,
     ChangeList,
     Undone,
@@ -950,14 +955,13 @@ class Operations(Transport):
         id: int,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
     ) -> Follower:
         """Remove a follower."""
         return self._call(
             "DELETE",
             "/followers/{id}",
             params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"_fields": fields},
         )
 
     def approve_follower(
@@ -965,14 +969,127 @@ class Operations(Transport):
         id: int,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
     ) -> Follower:
         """Approve a follower."""
         return self._call(
             "POST",
             "/followers/{id}/approve",
             params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"_fields": fields},
+        )
+
+    def list_following(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> FollowingList:
+        """List actors that the calendar follows."""
+        return self._call(
+            "GET",
+            "/following",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def iter_following(
+        self,
+        *,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Following]:
+        """List actors that the calendar follows: the items of all pages."""
+        return self._items(
+            "/following",
+            "following",
+            {},
+            {"per_page": per_page, "_fields": fields},
+        )
+
+    def follow_actor(
+        self,
+        body: NewFollowing,
+        *,
+        fields: str | None = None,
+    ) -> Following:
+        """Follow an actor on the social web."""
+        return self._call(
+            "POST",
+            "/following",
+            params={},
+            query={"_fields": fields},
+            body=body,
+        )
+
+    def read_following(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> Following:
+        """Show an actor that the calendar follows."""
+        return self._call(
+            "GET",
+            "/following/{id}",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def unfollow_actor(
+        self,
+        id: int,
+        *,
+        remove: bool | None = None,
+        fields: str | None = None,
+    ) -> Following:
+        """Follow an actor no more."""
+        return self._call(
+            "DELETE",
+            "/following/{id}",
+            params={"id": id},
+            query={"remove": remove, "_fields": fields},
+        )
+
+    def list_blocks(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> BlockList:
+        """List blocked domains."""
+        return self._call(
+            "GET",
+            "/federation/blocks",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def block_domain(
+        self,
+        domain: str,
+        *,
+        fields: str | None = None,
+    ) -> Block:
+        """Block a domain."""
+        return self._call(
+            "PUT",
+            "/federation/blocks/{domain}",
+            params={"domain": domain},
+            query={"_fields": fields},
+        )
+
+    def unblock_domain(
+        self,
+        domain: str,
+        *,
+        fields: str | None = None,
+    ) -> Block:
+        """Unblock a domain."""
+        return self._call(
+            "DELETE",
+            "/federation/blocks/{domain}",
+            params={"domain": domain},
+            query={"_fields": fields},
         )
 
     def audit(
@@ -980,7 +1097,7 @@ class Operations(Transport):
         *,
         page: int | None = None,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
@@ -999,7 +1116,7 @@ class Operations(Transport):
         self,
         *,
         per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower"] | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
         item: int | None = None,
         user: int | None = None,
         verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,

@@ -59,6 +59,7 @@ class Event(TypedDict):
     group: GroupOfEvent | None
     in_main: bool
     series: SeriesOfEvent | None
+    origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
     json_ld: NotRequired[dict[str, Any]]
@@ -339,6 +340,13 @@ class WebhookChanges(TypedDict):
     filter: NotRequired[dict[str, Any] | None]
     active: NotRequired[bool]
     private: NotRequired[bool]
+
+
+class NewFollowing(TypedDict):
+    actor: str
+    group: NotRequired[int | str | None | Linked | None]
+    category: NotRequired[int | None]
+    status: NotRequired[Literal["pending", "publish"]]
 
 
 class NewSubmission(TypedDict):
@@ -904,6 +912,11 @@ class GroupOfEvent(TypedDict):
     slug: str
     url: str
     rest_url: str
+
+
+class OriginOfEvent(TypedDict):
+    actor: str
+    url: str
 
 
 class DateDetails(TypedDict):
@@ -1476,6 +1489,7 @@ class TranslatedEvent(TypedDict):
     group: GroupOfEvent | None
     in_main: bool
     series: SeriesOfEvent | None
+    origin: OriginOfEvent | None
     external_id: str
     password_protected: bool
     json_ld: NotRequired[dict[str, Any]]
@@ -1625,6 +1639,35 @@ class TemplateList(TypedDict):
     templates: list[Template]
 
 
+class Following(TypedDict):
+    id: int
+    actor: str
+    state: Literal["pending", "accepted", "rejected"]
+    status: Literal["pending", "publish"]
+    group: int | None
+    category: int | None
+    date: str
+
+
+class FollowingList(TypedDict):
+    following: list[Following]
+    rest_url: str
+    next_rest_url: NotRequired[str]
+    previous_rest_url: NotRequired[str]
+    total: int
+    total_pages: int
+
+
+class Block(TypedDict):
+    domain: str
+    date: str
+    fixed: bool
+
+
+class BlockList(TypedDict):
+    blocks: list[Block]
+
+
 class Change(TypedDict):
     id: int
     item_id: int
@@ -1633,7 +1676,7 @@ class Change(TypedDict):
     login: str
     display_name: str
     verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"]
-    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower"]
+    resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"]
     title: str
     slug: str
     fields: list[str]

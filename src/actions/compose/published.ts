@@ -118,6 +118,7 @@ export type ComposedColumns<R> = Omit<
 export type ComposedEventColumns = Omit<
   ComposedColumns<EventRecord>,
   | 'post_parent'
+  | 'origin'
   | 'group_id'
   | 'in_main'
   | 'password_hash'

@@ -69,14 +69,14 @@ export function patternColumns(record: EventRecord, links: LinkIds) {
   }
 }
 
-const untranslated = { language: '', translations: noTranslations, readable_in: '' } as const
+const absentInOlder = { language: '', translations: noTranslations, readable_in: '', origin: null } as const
 
 /** Returns the pattern as an event without an id: the first occurrence as the rule puts it. */
 export function patternEvent(series: SeriesRecord): EventRecord {
   const { id, version, modified_utc, uid, slug, start_date, end_date, timezone } = series
   return {
-    // Patterns from before there were translations have none of these.
-    ...untranslated,
+    // Patterns that older programs stored have none of these.
+    ...absentInOlder,
     ...series.pattern.columns,
     ...picked(series, head),
     ...timeColumns({ start: start_date, end: end_date }, timezone),

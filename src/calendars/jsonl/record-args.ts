@@ -12,6 +12,7 @@ import { httpAddress } from '../../domain/text/links.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import type { StoredImageSize } from '../../store/store.ts'
+import { eventOrigin } from './event-origin.ts'
 
 /** A timestamp in UTC. Parses it into seconds since 1970. */
 const instant: kind.Kind<number> = {
@@ -97,6 +98,7 @@ export const recordEventArgs = {
   post_parent: optional(id),
   group: optional(kind.text(200)),
   in_main: optional(kind.boolean),
+  origin: optional(eventOrigin),
   password_hash: optional(hash),
   pruned_status: optional(kind.choice(statuses)),
   previous_start_date: optional(wallClock),

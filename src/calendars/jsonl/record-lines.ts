@@ -35,9 +35,7 @@ export interface LineView {
   readonly groups?: ReadonlyMap<number, string>
 }
 
-type ItemRecord = RecordOf<ItemName>
-
-function identity(resource: ItemName, record: ItemRecord, { globalId }: LineView) {
+function identity(resource: ItemName, record: RecordOf<ItemName>, { globalId }: LineView) {
   return {
     resource,
     id: record.id,
@@ -109,6 +107,7 @@ export function eventLine(record: EventRecord, links: LinkIds, view: LineView): 
       tags: links.tag,
     },
     groupPart(record, view),
+    record.origin === null ? {} : { origin: record.origin },
     record.pruned_status === '' ? {} : { pruned_status: record.pruned_status },
     occurrencePart(record),
   )

@@ -52,7 +52,7 @@ function contentOf<N extends ItemName>(name: N, sent: SentObject, others: readon
 
 const publishedOtherwise = ['author', 'date', 'date_utc', 'status', 'image', 'slug']
 const eventLinks = ['venue', 'organizer', 'categories', 'tags']
-const eventOtherwise = [...publishedOtherwise, ...eventLinks, 'post_parent', 'group', 'in_main']
+const eventOtherwise = [...publishedOtherwise, ...eventLinks, 'post_parent', 'group', 'in_main', 'origin']
 
 function described<N extends ItemName>(
   name: N,
@@ -126,7 +126,7 @@ function eventOf(sent: SentObject, context: Context): ItemOnLine<'event'> {
     composed,
     composed.event_status !== 'scheduled' && { previous_start_date },
     publicationOf(args, slugIn(sent, 'event', content.title), context),
-    { post_parent, password_hash, pruned_status, was_public: 0, uid } as const,
+    { post_parent, password_hash, pruned_status, was_public: 0, uid, origin: args.origin ?? null } as const,
     { group_id: null, in_main: args.in_main === undefined ? null : flagOf(args.in_main) },
     place,
   )

@@ -63,6 +63,10 @@ export const actionBodies: Readonly<
     example: { address: 'https://opera.example.org/season.ics', every: '6h', categories: ['Opera'] },
   },
   'change-subscription': { schema: 'SubscriptionChanges', example: { every: '1d' } },
+  'follow-actor': {
+    schema: 'NewFollowing',
+    example: { actor: '@calendar@opera.example.org', group: 'music-school', status: 'pending' },
+  },
   'add-webhook': {
     schema: 'NewWebhook',
     example: {

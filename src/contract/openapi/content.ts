@@ -10,6 +10,7 @@ import { calendarSubscriptionSchemaNames } from './schemas/calendar-subscription
 import { demoSchemaNames } from './schemas/demo.ts'
 import { changeSchemaNames } from './schemas/integrations/changes.ts'
 import { followerSchemaNames } from './schemas/integrations/followers.ts'
+import { followingSchemaNames } from './schemas/integrations/following.ts'
 import { webhookSchemaNames } from './schemas/integrations/webhooks.ts'
 import { settingsSchemaNames } from './schemas/settings.ts'
 import { previewLinkSchemaNames, reviewSchemaNames, submissionSchemaNames } from './schemas/submissions.ts'
@@ -64,6 +65,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...webhookSchemaNames,
   ...followerSchemaNames,
   ...templateSchemaNames,
+  ...followingSchemaNames,
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,

@@ -30,6 +30,7 @@ const makes = (action: Action) =>
     'add-subscription',
     'add-webhook',
     'add-template',
+    'follow-actor',
     'begin-factor',
     'submit',
     'share-preview',

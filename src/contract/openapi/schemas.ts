@@ -13,6 +13,7 @@ import { schemasOfImport } from './schemas/imports.ts'
 import { schemasOfIndex } from './schemas/index-document.ts'
 import { schemasOfChanges } from './schemas/integrations/changes.ts'
 import { schemasOfFollowers } from './schemas/integrations/followers.ts'
+import { schemasOfFollowing } from './schemas/integrations/following.ts'
 import { schemasOfWebhooks } from './schemas/integrations/webhooks.ts'
 import { itemSchemas } from './schemas/items.ts'
 import { schemasOfLists } from './schemas/lists.ts'
@@ -55,6 +56,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfFollowers,
     ...schemasOfTranslating,
     ...schemasOfTemplates,
+    ...schemasOfFollowing,
     ...schemasOfAudit,
     ...schemasOfEditing,
     ...schemasOfImport,

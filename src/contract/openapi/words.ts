@@ -50,6 +50,10 @@ const groups: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     machineTranslatedNames.map((name) => [`Translated${schemaNames[name]}`, 'translated.']),
   ),
+  Following: 'following.',
+  FollowingList: 'list.',
+  Block: 'block.',
+  BlockList: 'block.',
   Webhook: 'webhook.',
   CreatedWebhook: 'webhook.',
   WebhookList: 'webhook.',
@@ -62,6 +66,7 @@ const groups: Readonly<Record<string, string>> = {
   Demo: 'demo.',
   RemovedDemo: 'demo.',
   SeriesOfEvent: 'series.',
+  OriginOfEvent: 'origin.',
   Change: 'change.',
   ChangeList: 'list.',
   ImportNote: 'import.',

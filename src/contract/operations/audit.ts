@@ -18,6 +18,8 @@ export const auditedResources = [
   'settings',
   'webhook',
   'follower',
+  'following',
+  'block',
 ] as const
 
 export const historyArgs = { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) }

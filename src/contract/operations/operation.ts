@@ -12,6 +12,7 @@ import type { EditingAction } from './editing.ts'
 import type { GeocodingAction } from './geocoding.ts'
 import type { ChangeOperationAction } from './integrations/changes.ts'
 import type { FollowerAction } from './integrations/followers.ts'
+import type { FollowingAction } from './integrations/following.ts'
 import type { WebhookAction } from './integrations/webhooks.ts'
 import type { PreviewLinkAction } from './preview-links.ts'
 import type { QuickEventAction } from './quick-event.ts'
@@ -41,6 +42,7 @@ export type Action =
   | DemoAction
   | WebhookAction
   | FollowerAction
+  | FollowingAction
   | EditingAction
   | TranslatingAction
   | 'list'

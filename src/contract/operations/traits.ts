@@ -2,6 +2,8 @@
 import { needsNoCredentials } from './accounts/own-account.ts'
 import { sessionActions } from './accounts/session.ts'
 import { editingActions } from './editing.ts'
+import { followerActions } from './integrations/followers.ts'
+import { followingActions } from './integrations/following.ts'
 import type { Action, Operation } from './operation.ts'
 import { isPublicSubmissionAction, submissionActions } from './submissions.ts'
 
@@ -31,6 +33,8 @@ const proving: readonly string[] = [
   'test-webhook',
   // It waits for another server.
   'translate',
+  ...followerActions,
+  ...followingActions,
   'begin-factor',
   'confirm-factor',
   'end-factor',
@@ -46,7 +50,9 @@ export function takesDryRun(operation: Operation): boolean {
 
 /** Returns whether the action's response is paginated. */
 export function isPaged(action: Action): boolean {
-  return ['list', 'history', 'audit', 'list-followers', 'list-translations'].includes(action)
+  return ['list', 'history', 'audit', 'list-followers', 'list-following', 'list-translations'].includes(
+    action,
+  )
 }
 
 const ofTemplates = ['add-template', 'rename-template']
@@ -77,6 +83,7 @@ export function sendsBody(action: Action): boolean {
     'add-subscription',
     'add-webhook',
     'translate',
+    'follow-actor',
     'change-webhook',
     ...ofAccounts,
   ]

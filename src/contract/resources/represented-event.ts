@@ -53,6 +53,9 @@ export const eventGroupShapes = {
   ...sameShapeForEach(webAddressShape, 'url', 'rest_url'),
 }
 
+/** Where an event came from, as the event shows it. */
+export const eventOriginShapes = { actor: webAddressShape, url: webAddressShape }
+
 /** The group of an event or a series, and whether it is in the main calendar. */
 export const groupShapes = {
   group: eitherShape(schemaReference<ObjectOf<typeof eventGroupShapes>>('GroupOfEvent'), constantShape(null)),
@@ -89,6 +92,10 @@ export const eventShapes = {
   ...groupShapes,
   series: eitherShape(
     schemaReference<ObjectOf<typeof eventSeriesShapes>>('SeriesOfEvent'),
+    constantShape(null),
+  ),
+  origin: eitherShape(
+    schemaReference<ObjectOf<typeof eventOriginShapes>>('OriginOfEvent'),
     constantShape(null),
   ),
   external_id: textShape,

@@ -7,7 +7,7 @@ import { newAttemptLanes } from '../../webhooks/lanes.ts'
 import { type DeliveryLease, deliveryLease } from '../../webhooks/lease.ts'
 import { attemptPacer } from '../../webhooks/pacing.ts'
 import { tickerOf } from '../../webhooks/ticking.ts'
-import { type FederationSource, isBlocked, nowOf } from '../source.ts'
+import { type FederationSource, nowOf } from '../source.ts'
 import { planChanges, planOccurrences } from './planning.ts'
 import { isGivenUp, postDelivery, resultOf } from './sending.ts'
 
@@ -76,9 +76,7 @@ function attempter(deliveries: Deliveries, post: Post): Attempt {
       await turn()
       if (stopped.signal.aborted || !(await lease.hold())) throw new Error('another process delivers now')
       const start = performance.now()
-      const status = isBlocked(source, delivery.host)
-        ? undefined
-        : await postDelivery(source, delivery, post, stopped.signal)
+      const status = await postDelivery(source, delivery, post, stopped.signal)
       counted.seconds += (performance.now() - start) / 1000
       return resultOf(source, delivery, status, known)
     })

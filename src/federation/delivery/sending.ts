@@ -19,10 +19,12 @@ const LONGEST = 86_400
 /** Posts a delivery. Returns the status of the response; undefined if there is none. Throws if `signal` is aborted. */
 export async function postDelivery(
   source: FederationSource,
-  { actor_id, inbox: url, body }: DueDelivery,
+  { actor_id, inbox: url, host, body }: DueDelivery,
   post: Post,
   signal: AbortSignal,
 ): Promise<number | undefined> {
+  // Who follows from a blocked host ends with it, like those whose inbox is gone.
+  if (await isBlocked(source, host)) return GONE
   const actor = await source.context().store.federation.actors.byId(actor_id)
   if (actor === undefined) return GONE
   const bytes = Buffer.from(body)
@@ -58,7 +60,7 @@ export function resultOf(
   const isGone = status === GONE
   const wait = waitAfter(delivery.attempts + 1)
   const hasFailed = status === undefined || isTrouble(status)
-  const isEnded = isGone || wait === undefined || isBlocked(source, delivery.host)
+  const isEnded = isGone || wait === undefined
   return {
     delivery,
     outcome: isDelivered ? 'delivered' : isEnded ? 'ended' : 'again',

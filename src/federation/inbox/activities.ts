@@ -1,4 +1,5 @@
 /** Activities that come in, as far as every one must be formed. */
+import type { FederationPeer } from '../../store/store.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/json.ts'
 
 export interface Activity {
@@ -10,6 +11,12 @@ export interface Activity {
   /** Its object, where it is sent with it. */
   readonly embedded: RemoteObject | undefined
   readonly raw: RemoteObject
+}
+
+/** An activity whose signer is proven. */
+export interface ReceivedActivity {
+  readonly activity: Activity
+  readonly peer: FederationPeer
 }
 
 /** Activities whose object must be of the host of their actor. */

@@ -1,18 +1,13 @@
 /** The effects of activities on us: who follows, likes and shares. */
 import { createHash } from 'node:crypto'
-import type { FederationPeer, NewActivity, OwnActor } from '../../store/store.ts'
+import type { NewActivity, OwnActor } from '../../store/store.ts'
 import { actorAddress, actorNameAt, eventIdAt } from '../addresses.ts'
+import { answerFollow, receiveAnnounce, receiveEvent, removeEvent } from '../incoming/effects.ts'
 import { withContext } from '../objects/context.ts'
 import { calendarActor, ownActorAt } from '../own-actors.ts'
 import { addressOf, hostOf, textOf } from '../remote/json.ts'
 import { type FederationSource, nowOf } from '../source.ts'
-import type { Activity } from './activities.ts'
-
-/** An activity whose signer is proven. */
-export interface ReceivedActivity {
-  readonly activity: Activity
-  readonly peer: FederationPeer
-}
+import type { ReceivedActivity } from './activities.ts'
 
 const digestOfText = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
@@ -105,8 +100,14 @@ async function ignoreJoin(source: FederationSource, { activity, peer }: Received
   await source.context().store.federation.queue.plan({ activities: [reply], announced: [] }, nowOf(source))
 }
 
-async function remove({ context }: FederationSource, { activity, peer }: ReceivedActivity): Promise<void> {
-  if (activity.object === peer.actor) await context().store.federation.followers.forget(peer.actor)
+/** Forgets an actor that is deleted; removes an event that is. */
+async function remove(source: FederationSource, received: ReceivedActivity): Promise<void> {
+  const { activity, peer } = received
+  if (activity.object !== peer.actor) return removeEvent(source, received)
+  const { followers, following } = source.context().store.federation
+  await followers.forget(peer.actor)
+  const followed = await following.byActor(peer.actor)
+  if (followed !== undefined) await following.answer(followed.id, 'rejected', nowOf(source))
 }
 
 type Effect = (source: FederationSource, received: ReceivedActivity) => Promise<void>
@@ -116,7 +117,14 @@ const effects: Readonly<Record<string, Effect>> = {
   Undo: undo,
   Delete: remove,
   Like: (source, received) => react(source, received, 'like'),
-  Announce: (source, received) => react(source, received, 'share'),
+  async Announce(source, received) {
+    await react(source, received, 'share')
+    await receiveAnnounce(source, received)
+  },
+  Create: receiveEvent,
+  Update: receiveEvent,
+  Accept: (source, received) => answerFollow(source, received, 'accepted'),
+  Reject: (source, received) => answerFollow(source, received, 'rejected'),
   Join: ignoreJoin,
 }
 

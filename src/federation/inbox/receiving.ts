@@ -56,7 +56,7 @@ export function receiverOf(reading: RemoteReading): (request: InboxRequest) => P
     const claim = claimOf(request, source.place.site, nowOf(source))
     if (isFault(claim)) return refused(401, claim.fault)
     if (!URL.canParse(claim.keyId)) return refused(401, 'The key has no address.')
-    if ([claim.keyId, activity.actor].some((one) => isBlocked(source, hostOf(one))))
+    if (await isBlocked(source, hostOf(claim.keyId), hostOf(activity.actor)))
       return refused(403, 'This host is blocked.')
     const signer = await signerOf(reading, claim, activity.actor)
     if ('fault' in signer) {

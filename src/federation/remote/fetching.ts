@@ -39,19 +39,26 @@ const types = ['application/activity+json', 'application/ld+json']
 
 const failed = (fault: string, isGone = false) => ({ fault, isGone })
 
-/** Fetches an object at its address. */
-export async function fetchObject(reading: RemoteReading, address: string): Promise<FetchedObject> {
+/** Fetches an object at its address. `accepted` are the types that it may have. */
+export async function fetchObject(
+  reading: RemoteReading,
+  address: string,
+  accepted = types,
+): Promise<FetchedObject> {
   const { source, fetchDocument, hosts, mayAsk } = reading
   const fault = closedAddressFault(new URL(address), hosts, 'FASTI_FEDERATION_HOSTS')
   if (fault !== undefined) return failed(`its address ${fault}`)
-  if (isBlocked(source, hostOf(address))) return failed('its host is blocked')
+  if (await isBlocked(source, hostOf(address))) return failed('its host is blocked')
   if (!mayAsk(hostOf(address))) return failed('its host was asked too often within a minute')
   const key = signingKeyOf(source, await calendarActor(source))
   const signature = await cavageHeaders({ method: 'GET', url: address }, key, nowOf(source))
   try {
-    const { status, type, bytes } = await fetchDocument(address, { ...signature, accept: ACTIVITY_TYPE })
+    const { status, type, bytes } = await fetchDocument(address, {
+      ...signature,
+      accept: accepted[0] ?? ACTIVITY_TYPE,
+    })
     if (status !== 200) return failed(`its host returned ${status}`, status === 404 || status === 410)
-    const object = types.includes(type) ? remoteObject(bytes) : undefined
+    const object = accepted.includes(type) ? remoteObject(bytes) : undefined
     return object === undefined ? failed('its host returned no object') : { object }
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error))

@@ -17,7 +17,7 @@ import { importHandlers } from './calendars/import.ts'
 import { docOperation } from './documents/openapi.ts'
 import { type IndexDocuments, indexOperation } from './documents/route-index.ts'
 import { feedOperation } from './feeds/index.ts'
-import { followerHandlers } from './followers.ts'
+import { federationHandlers } from './following.ts'
 import { geocodingOperations } from './geocoding.ts'
 import type { HandlerParts, OperationHandler, OperationHandlers } from './handler.ts'
 import { editingHandlers } from './items/editing.ts'
@@ -89,7 +89,7 @@ export function operationHandlers(services: AppServices, documents: IndexDocumen
     ...calendarSubscriptionOperations(readNow),
     ...settingsOperations(appearances, options),
     ...webhookOperations(options.webhooks, options.maxPerPage),
-    ...followerHandlers(options),
+    ...federationHandlers(options),
     'list-changes': linked(listChanges),
     'stream-changes': linked(streamChanges(streams, now, (request) => actorNow(request, now()))),
     ...geocodingOperations(options),

@@ -14,6 +14,7 @@ import { userActions } from '../../contract/operations/accounts/users.ts'
 import { calendarSubscriptionActions } from '../../contract/operations/calendars/calendar-subscriptions.ts'
 import { changeOperationActions } from '../../contract/operations/integrations/changes.ts'
 import { followerActions } from '../../contract/operations/integrations/followers.ts'
+import { followingActions } from '../../contract/operations/integrations/following.ts'
 import { webhookActions } from '../../contract/operations/integrations/webhooks.ts'
 import { isPublicSubmissionAction, submissionActions } from '../../contract/operations/submissions.ts'
 import { templateActions } from '../../contract/operations/templates.ts'
@@ -63,6 +64,7 @@ const users: { readonly [A in Action]: Rule } = {
   'end-previews': writer,
   ...recordFromNames(webhookActions, () => administrator),
   ...recordFromNames(followerActions, () => reviewer),
+  ...recordFromNames(followingActions, () => reviewer),
   list: anyone,
   read: anyone,
   feed: anyone,

@@ -60,6 +60,7 @@ const blanked = {
   custom_fields: {},
   tickets: [],
   ticketed: false,
+  origin: null,
 } as const
 
 /** Returns a single venue as itself, several venues as a list, and `[]` for none. */
@@ -100,6 +101,7 @@ function unprotected(item: EventItem, view: RepresentationContext) {
     post_parent: record.post_parent ?? 0,
     ...representGroupOf(item.group, record.in_main, view),
     series: representSeriesOfEvent(item, view),
+    origin: record.origin,
     external_id: record.uid,
     password_protected: record.password_hash !== null,
   })

@@ -14,7 +14,7 @@ const AHEAD = 90 * 86_400
 function isTellableSql(moment: Moment): Sql {
   const scope = { user: undefined, reads: 'none', edits: 'none' } as const
   return sql`${isPublicSql('events', { scope, moment })} and events.password_hash is null
-    and events.hide_from_listings = 0
+    and events.hide_from_listings = 0 and events.origin = 'null'
     and (events.series is null or events.start_utc <= ${epochOf(moment.now) + AHEAD})`
 }
 

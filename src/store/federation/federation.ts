@@ -4,8 +4,11 @@ import { queryFirstRow } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
 import type { FederationPeer, FederationPeers, FederationStore } from '../store.ts'
 import { actorStore } from './actors.ts'
+import { blockStore } from './blocks.ts'
 import { federationEvents } from './events.ts'
 import { followerStore } from './followers.ts'
+import { followingStore } from './following.ts'
+import { incomingStore } from './incoming.ts'
 import { federationQueue } from './queue.ts'
 
 const peerStore = ({ reader, writer }: Connection): FederationPeers => ({
@@ -28,4 +31,7 @@ export const federationStore = (connection: Connection): FederationStore => ({
   peers: peerStore(connection),
   events: federationEvents(connection),
   queue: federationQueue(connection),
+  following: followingStore(connection),
+  incoming: incomingStore(connection),
+  blocks: blockStore(connection),
 })

@@ -15,6 +15,7 @@ import { translatedTexts } from './048-translated-texts.ts'
 import { changesOfGroups } from './049-changes-of-groups.ts'
 import { eventTemplates } from './050-event-templates.ts'
 import { purges } from './051-purges.ts'
+import { followingTables } from './052-following.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   changesOfGroups,
   eventTemplates,
   purges,
+  followingTables,
 ]

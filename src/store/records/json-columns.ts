@@ -34,7 +34,7 @@ export type RowOf<N extends ResourceName> = Rows[N]
 
 const ofItems = ['origins', 'translations']
 const columns: { readonly [N in ResourceName]: readonly string[] } = {
-  event: [...ofItems, 'cost', 'tickets', 'custom_fields'],
+  event: [...ofItems, 'cost', 'tickets', 'custom_fields', 'origin'],
   venue: ofItems,
   organizer: ofItems,
   category: ofItems,

@@ -139,7 +139,7 @@ async function publishEvents(store: UnauditedWriting, ids: readonly number[]): P
 
 /** The writes to the tables on one connection. */
 interface PlainWriting {
-  readonly store: Omit<UnauditedWriting, 'submissions'>
+  readonly store: Omit<UnauditedWriting, 'submissions' | 'incoming'>
   /** Begins a transaction. */
   begin(): void
 }

@@ -1,4 +1,5 @@
 /** The tables of federation (contract §19). Instants as in the other tables; addresses are absolute URLs. */
+import type { FollowingTables } from './following.ts'
 
 /** Our actors. */
 export interface FederationActorTable {
@@ -97,7 +98,7 @@ export interface FederationSeenTable {
   at_utc: number
 }
 
-export interface FederationTables {
+export interface FederationTables extends FollowingTables {
   federation_actors: FederationActorTable
   federation_followers: FederationFollowerTable
   federation_peers: FederationPeerTable

@@ -72,6 +72,8 @@ export interface EventTable extends Published, OccurrenceColumns, StoredFields<t
   /** JSON lists and objects, as represented. */
   tickets: string
   custom_fields: string
+  /** Where an event came from on the social web, JSON: `{ actor, url }`; null for one of ours. */
+  origin: string
 }
 
 export interface VenueTable extends Published, StoredFields<typeof venueFields> {

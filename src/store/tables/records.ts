@@ -21,10 +21,17 @@ interface ItemValues extends ContentValues {
   origins: readonly string[]
 }
 
+/** Where an event came from: the actor that it is attributed to, and its page there. */
+export interface EventOrigin {
+  readonly actor: string
+  readonly url: string
+}
+
 interface EventValues extends ItemValues {
   cost: CostSent | null
   tickets: readonly Ticket[]
   custom_fields: CustomFields
+  origin: EventOrigin | null
 }
 
 /** A size of an image; `file` is its name in the media store. */

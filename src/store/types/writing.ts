@@ -5,6 +5,7 @@ import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditRow, RecordedQuery } from './audit.ts'
+import type { IncomingWriting } from './exchange/following.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinkName, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
 import type { SeriesWriting } from './series.ts'
@@ -101,6 +102,7 @@ export interface UnauditedWriting
     SiteWriting,
     TransactionUse {
   readonly submissions: SubmissionWriting
+  readonly incoming: IncomingWriting
 }
 
 /** Reading and writing within one transaction. */

@@ -2,7 +2,12 @@
 import { ticketAvailabilities } from '../../extras.ts'
 import { translatedFieldNames } from '../../resources/fields/translated.ts'
 import { embeddedImageShapes, imageSizeShapes } from '../../resources/represented.ts'
-import { costDetailShapes, eventGroupShapes, eventSeriesShapes } from '../../resources/represented-event.ts'
+import {
+  costDetailShapes,
+  eventGroupShapes,
+  eventOriginShapes,
+  eventSeriesShapes,
+} from '../../resources/represented-event.ts'
 import { objectSchema } from '../../shape.ts'
 import type { Json } from '../document.ts'
 import {
@@ -21,6 +26,7 @@ const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
 export const partSchemas: Readonly<Record<string, Json>> = {
   SeriesOfEvent: objectSchema(eventSeriesShapes),
   GroupOfEvent: objectSchema(eventGroupShapes),
+  OriginOfEvent: objectSchema(eventOriginShapes),
   DateDetails: schemaOfObject({
     year: { type: 'string', pattern: '^\\d{4}$' },
     ...sameSchemaForEach(

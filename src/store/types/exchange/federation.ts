@@ -8,6 +8,7 @@ import type {
 } from '../../tables.ts'
 import type { WriteStamp } from '../write-stamp.ts'
 import type { FederationQueue, NewActivity, Telling } from './federation-queue.ts'
+import type { FederationBlocks, FederationFollowing, FederationIncoming } from './following.ts'
 
 /** One of our actors, with its keys. */
 export type OwnActor = FederationActorTable
@@ -123,4 +124,7 @@ export interface FederationStore {
   readonly peers: FederationPeers
   readonly events: FederationEvents
   readonly queue: FederationQueue
+  readonly following: FederationFollowing
+  readonly incoming: FederationIncoming
+  readonly blocks: FederationBlocks
 }

@@ -22,6 +22,7 @@ import { eventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
 import { applyBulkAction, type BulkAction } from './list/bulk.ts'
 import { StatusMark } from './list/status.tsx'
+import { OriginLine } from './origin.tsx'
 import { SharePreviewButton } from './share-preview.tsx'
 
 interface HeaderProps {
@@ -110,6 +111,7 @@ export function EventHeader({ state, reload }: HeaderProps) {
       <p class="facts">
         <LastChange event={event} /> · {t('number', { id: event.id })}
       </p>
+      <OriginLine of={event} />
     </>
   )
 }

@@ -37,6 +37,8 @@ export const kindWords: Readonly<Record<ChangedKind, Key>> = {
   subscription: 'subscriptions',
   webhook: 'webhooks',
   follower: 'followers',
+  following: 'many.following',
+  block: 'many.blocks',
   settings: 'settings',
 }
 
@@ -56,6 +58,8 @@ export const singularKindWords: Readonly<Record<ChangedKind, Key>> = {
   subscription: 'one.subscription',
   webhook: 'one.webhook',
   follower: 'one.follower',
+  following: 'one.following',
+  block: 'one.block',
   settings: 'settings',
 }
 

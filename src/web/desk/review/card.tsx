@@ -2,6 +2,7 @@
 import type { EventItem, Organizer, Venue } from '../api/types.ts'
 import { choiceText } from '../events/fields/choice-text.ts'
 import { StatusMark } from '../events/list/status.tsx'
+import { OriginLine } from '../events/origin.tsx'
 import { itemDetail } from '../items/suggested.ts'
 import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -127,6 +128,7 @@ export function EntryCard({ entry, reload }: { readonly entry: ReviewedEntry; re
         )}
         <PublicRows event={event} />
       </dl>
+      <OriginLine of={event} />
       {submission !== undefined && (
         <p class="detail">
           {t('review.by', { name: submission.submitter.name, email: submission.submitter.email })}

@@ -1,0 +1,19 @@
+/** The origin of an event on a line of an export. */
+import type * as kind from '../../contract/kinds.ts'
+import { httpAddress } from '../../domain/text/links.ts'
+import type { EventOrigin } from '../../store/store.ts'
+
+/** The addresses of an actor and of a page. */
+export const eventOrigin: kind.Kind<EventOrigin> = {
+  name: 'origin',
+  shown: undefined,
+  schema: { type: 'object' },
+  read: (raw) => {
+    const { actor, url } = { actor: '', url: '', ...(typeof raw === 'object' ? raw : {}) }
+    return [actor, url].every((one) => isShortText(one) && httpAddress(one) === one)
+      ? { value: { actor, url } }
+      : { fault: 'must have the addresses of an actor and of a page' }
+  },
+}
+
+const isShortText = (value: unknown) => typeof value === 'string' && value.length <= 2000

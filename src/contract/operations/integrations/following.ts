@@ -1,0 +1,57 @@
+/** Operations on the actors that the calendar follows on the social web, and on blocked domains (contract §19, ext.), for editors. */
+import { asExtension, defaulted, optional, required } from '../../arg.ts'
+import { argsByAction } from '../../args-of.ts'
+import * as kind from '../../kinds.ts'
+import { pagingArgs } from '../../resources/shared.ts'
+
+/** The states of a followed actor: its server has not answered yet, accepts the calendar, or doesn't. */
+export const followingStates = ['pending', 'accepted', 'rejected'] as const
+
+/** The statuses that events which come in may get. */
+export const incomingStatuses = ['pending', 'publish'] as const
+
+const address = { id: required(kind.integer(0)) }
+const ofOne = { address, args: {} }
+const ofDomain = { address: { domain: required(kind.text(253)) }, args: {} }
+
+/** Every operation, in the order of the index. */
+export const followingOperations = [
+  {
+    path: '/following',
+    address: {},
+    action: 'list-following',
+    methods: ['GET'],
+    args: { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) },
+  },
+  {
+    path: '/following',
+    address: {},
+    action: 'follow-actor',
+    methods: ['POST'],
+    args: {
+      actor: asExtension(required(kind.text(1000))),
+      group: asExtension(optional(kind.groupTarget)),
+      category: asExtension(optional(kind.integer(0))),
+      status: asExtension(defaulted(kind.choice(incomingStatuses), 'pending')),
+    },
+  },
+  { ...ofOne, path: '/following/{id}', action: 'read-following', methods: ['GET'] },
+  {
+    path: '/following/{id}',
+    address,
+    action: 'unfollow-actor',
+    methods: ['DELETE'],
+    args: { remove: asExtension(defaulted(kind.boolean, false)) },
+  },
+  { path: '/federation/blocks', address: {}, action: 'list-blocks', methods: ['GET'], args: {} },
+  { ...ofDomain, path: '/federation/blocks/{domain}', action: 'block-domain', methods: ['PUT'] },
+  { ...ofDomain, path: '/federation/blocks/{domain}', action: 'unblock-domain', methods: ['DELETE'] },
+] as const
+
+export type FollowingAction = (typeof followingOperations)[number]['action']
+
+/** The actions on followed actors and blocked domains. */
+export const followingActions: readonly FollowingAction[] = followingOperations.map(({ action }) => action)
+
+/** The args of each action. */
+export const followingArgs = argsByAction(followingOperations)

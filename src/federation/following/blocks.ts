@@ -1,0 +1,57 @@
+/** The domains that are blocked, by the configuration and by editors (contract §19). */
+import { invalidParam, Problem } from '../../problem.ts'
+import type { BlockedDomain, WriteStamp } from '../../store/store.ts'
+import { type FederationSource, isHostWithin, nowOf } from '../source.ts'
+
+/** A blocked domain. */
+export interface ShownBlock extends BlockedDomain {
+  /** Whether the configuration blocks it. */
+  readonly isFixed: boolean
+}
+
+/** Returns a domain in its usual form. Throws 400. */
+function domainIn(text: string): string {
+  const name = text.trim().toLowerCase().replace(/\.$/, '')
+  const isPlain = /^[^\s/?#@\\]{1,253}$/.test(name) && URL.canParse(`https://${name}/`)
+  const domain = isPlain ? new URL(`https://${name}/`).host : ''
+  if (domain === '') throw invalidParam('domain', 'must be a domain such as example.org')
+  return domain
+}
+
+/** Returns all blocked domains, by name. */
+export async function blockedDomains(source: FederationSource): Promise<readonly ShownBlock[]> {
+  const own = await source.context().store.federation.blocks.all()
+  const now = nowOf(source)
+  const fixed = source.blocked.map((domain) => ({ domain, created_utc: now, isFixed: true }))
+  const others = own.filter(({ domain }) => !source.blocked.includes(domain))
+  const all = [...fixed, ...others.map((one) => ({ ...one, isFixed: false }))]
+  return all.sort((a, b) => (a.domain < b.domain ? -1 : 1))
+}
+
+/** Blocks a domain: who follows from it ends. Returns it. Throws 400. */
+export async function blockDomain(
+  source: FederationSource,
+  text: string,
+  writer: WriteStamp,
+): Promise<ShownBlock> {
+  const domain = domainIn(text)
+  if (isHostWithin([domain], source.place.site.host)) throw invalidParam('domain', 'is that of this calendar')
+  const { blocks } = source.context().store.federation
+  if (!(await blocks.block(domain, (host) => isHostWithin([domain], host), writer)))
+    throw invalidParam('domain', 'is one too many: at most 1000 domains can be blocked')
+  const found = (await blockedDomains(source)).find((one) => one.domain === domain)
+  return found ?? { domain, created_utc: nowOf(source), isFixed: false }
+}
+
+/** Blocks a domain no more. Returns it. Throws 404, and 409 where the configuration blocks it. */
+export async function unblockDomain(
+  source: FederationSource,
+  text: string,
+  writer: WriteStamp,
+): Promise<ShownBlock> {
+  const domain = text.trim().toLowerCase()
+  if (source.blocked.includes(domain)) throw new Problem('block_fixed')
+  const gone = await source.context().store.federation.blocks.unblock(domain, writer)
+  if (gone === undefined) throw new Problem('block-not-found')
+  return { ...gone, isFixed: false }
+}

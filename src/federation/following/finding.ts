@@ -1,0 +1,73 @@
+/** Finding actors of other servers by what people write: `@name@host`, or an address. */
+import { isHostAmong } from '../../domain/public-address.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import { ownPath } from '../addresses.ts'
+import { fetchObject, type RemoteReading } from '../remote/fetching.ts'
+import { addressOf, hostOf, isOneOrigin, objectsOf, textOf } from '../remote/json.ts'
+import { isBlocked } from '../source.ts'
+
+const HANDLE = /^@?([^@\s/:?#]{1,200})@([^@\s/?#]{1,253})$/
+
+/** The types of WebFinger documents (RFC 7033), the second of servers that know no better. */
+const types = ['application/jrd+json', 'application/json']
+
+const isObjectType = (type: string | undefined) =>
+  type !== undefined && /^application\/(?:activity\+json|ld\+json)/.test(type)
+
+const unknown = (reason: string) => invalidParam('actor', `could not be read: ${reason}`)
+
+/** Returns the address of WebFinger for an account, as text that may be no URL. */
+const webFingerAddress = (scheme: string, name: string, host: string) =>
+  `${scheme}://${host}/.well-known/webfinger?resource=${encodeURIComponent(`acct:${name}@${host}`)}`
+
+/** Returns the address of an actor by its name and host. Throws 400. */
+async function addressByName(reading: RemoteReading, name: string, host: string): Promise<string> {
+  const address = webFingerAddress('https', name, host)
+  if (!URL.canParse(address)) throw invalidParam('actor', 'has no valid host')
+  // Hosts for trials have no https.
+  const isForTrials = isHostAmong(new URL(address), reading.hosts)
+  const found = await fetchObject(
+    reading,
+    isForTrials ? webFingerAddress('http', name, host) : address,
+    types,
+  )
+  if ('fault' in found) throw unknown(found.fault)
+  const links = objectsOf(found.object, 'links')
+  const own = links.find((one) => textOf(one, 'rel') === 'self' && isObjectType(textOf(one, 'type')))
+  const actor = addressOf(own, 'href')
+  if (actor === undefined) throw unknown('its host names no actor')
+  return actor
+}
+
+/** Returns whether an address or a host is one of ours. */
+const isOwn = ({ source: { place } }: RemoteReading, address: string) =>
+  ownPath(place, address) !== undefined || hostOf(address) === place.site.host
+
+/** Returns the address of the actor itself: the page of one leads to it. Throws 400. */
+async function ownAddress(reading: RemoteReading, address: string): Promise<string> {
+  const found = await fetchObject(reading, address)
+  if ('fault' in found) throw unknown(found.fault)
+  const id = addressOf(found.object, 'id')
+  if (id === undefined || !isOneOrigin(address, id)) throw unknown('its actor has another host')
+  return id
+}
+
+/** Returns the address of the actor that a text names. Throws 400, also for one of ours, and 403 for a blocked host. */
+export async function actorAddressIn(reading: RemoteReading, text: string): Promise<string> {
+  const allowed = async (address: string) => {
+    if (isOwn(reading, address)) throw invalidParam('actor', 'is one of this calendar')
+    if (await isBlocked(reading.source, hostOf(address)))
+      throw new Problem('rest_forbidden', { message: `${hostOf(address)} is blocked. Unblock it first.` })
+    return address
+  }
+  const [, name, host] = HANDLE.exec(text.trim()) ?? []
+  if (name !== undefined && host !== undefined) {
+    if (URL.canParse(`https://${host}/`)) await allowed(`https://${host}/`)
+    return allowed(await addressByName(reading, name, host))
+  }
+  const address = text.trim()
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw invalidParam('actor', 'must be a name such as @calendar@example.org, or the address of an actor')
+  await allowed(address)
+  return allowed(await ownAddress(reading, new URL(address).href))
+}

@@ -1,0 +1,124 @@
+/** Following actors of other servers, and ending it (contract §19). */
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../actions/context.ts'
+import { groupOfTarget } from '../../actions/groups/of-event.ts'
+import { trashInTransaction } from '../../actions/remove.ts'
+import type { GroupTarget } from '../../contract/kinds.ts'
+import { invalidParam, Problem } from '../../problem.ts'
+import type { FollowedActor, NewActivity, OwnActor, WriteStamp } from '../../store/store.ts'
+import { actorAddress } from '../addresses.ts'
+import { repeatedFollow } from '../inbox/effects.ts'
+import { withContext } from '../objects/context.ts'
+import { calendarActor } from '../own-actors.ts'
+import type { RemoteReading } from '../remote/fetching.ts'
+import { hostOf } from '../remote/json.ts'
+import { fetchAndKeepPeer } from '../remote/peers.ts'
+import { type FederationSource, nowOf } from '../source.ts'
+import { actorAddressIn } from './finding.ts'
+
+/** An actor that an editor wants to follow, and what becomes of its events. */
+export interface FollowingArgs {
+  readonly actor: string
+  readonly group?: GroupTarget | null | undefined
+  readonly category?: number | null | undefined
+  readonly status: FollowedActor['status']
+}
+
+async function categoryIn(id: number | null | undefined, { store }: Context): Promise<number | null> {
+  if (id === undefined || id === null || id === 0) return null
+  if (!(await store.terms('category', [id])).has(id))
+    throw invalidParam('category', `there is no category ${id}`)
+  return id
+}
+
+/** Returns an activity of ours about following, for the inbox of a followed actor. */
+function activityAbout(
+  { place }: FederationSource,
+  calendar: OwnActor,
+  { actor, inbox, activity }: Pick<FollowedActor, 'actor' | 'inbox' | 'activity'>,
+  isUndone: boolean,
+): NewActivity {
+  const own = actorAddress(place, calendar)
+  const follow = { ...repeatedFollow(activity, own, actor), to: [actor] }
+  const body = isUndone
+    ? { id: `${activity}/undo`, type: 'Undo', actor: own, to: [actor], object: follow }
+    : follow
+  return {
+    actor_id: calendar.id,
+    line: `follow ${activity.slice(-36)}`,
+    body: JSON.stringify(withContext(body)),
+    inboxes: [inbox],
+  }
+}
+
+/** Follows an actor and asks its server. Throws 400 where there is no such actor, or it is ours; 403 for a blocked one, 409 for a second time. */
+export async function followActor(
+  reading: RemoteReading,
+  args: FollowingArgs,
+  context: Context,
+): Promise<FollowedActor> {
+  const { source } = reading
+  const group = args.group ? await groupOfTarget(context.store, args.group, context) : undefined
+  const category_id = await categoryIn(args.category, context)
+  const address = await actorAddressIn(reading, args.actor)
+  const { following } = source.context().store.federation
+  if ((await following.byActor(address)) !== undefined) throw new Problem('following_exists')
+  const found = await fetchAndKeepPeer(reading, address)
+  if ('fault' in found) throw invalidParam('actor', `could not be read: ${found.fault}`)
+  const calendar = await calendarActor(source)
+  const activity = `${actorAddress(source.place, calendar)}#follows/${randomUUID()}`
+  const wanted = { actor: address, inbox: found.peer.inbox, activity }
+  const added = await following.add(
+    {
+      ...wanted,
+      host: hostOf(address),
+      state: 'pending',
+      status: args.status,
+      group_id: group?.id ?? null,
+      category_id,
+      created_utc: nowOf(source),
+      next_utc: null,
+    },
+    activityAbout(source, calendar, wanted, false),
+    context,
+  )
+  if (added === undefined) throw new Problem('following_exists')
+  return added
+}
+
+/** Returns a followed actor. Throws 404. */
+export async function followedActor(source: FederationSource, id: number): Promise<FollowedActor> {
+  const found = await source.context().store.federation.following.byId(id)
+  if (found === undefined) throw new Problem('following-not-found')
+  return found
+}
+
+/** Moves the events that came from an actor to the trash. */
+async function removeEvents(
+  source: FederationSource,
+  { id }: FollowedActor,
+  context: Context,
+): Promise<void> {
+  const { store } = context
+  for (const event of await source.context().store.federation.incoming.eventsOf(id))
+    await store.write(context, async (writing) => {
+      const record = await writing.find('event', { id: event }, context.moment)
+      if (record !== undefined && record.status !== 'trash')
+        await trashInTransaction(writing, 'event', record, context)
+    })
+}
+
+/** Follows an actor no more, and tells its server. Its events stay, or go to the trash. Returns the actor as it stood. Throws 404. */
+export async function unfollowActor(
+  source: FederationSource,
+  id: number,
+  removes: boolean,
+  context: Context & WriteStamp,
+): Promise<FollowedActor> {
+  const found = await followedActor(source, id)
+  // First: what is interrupted can be asked for again.
+  if (removes) await removeEvents(source, found, context)
+  const undo = activityAbout(source, await calendarActor(source), found, true)
+  await source.context().store.federation.following.remove(found, { undo, removes }, context)
+  return found
+}

@@ -1,0 +1,131 @@
+/** Events of other servers as events here: made, changed as far as nobody edited them here, and removed. */
+import type { Context } from '../../actions/context.ts'
+import { createEvent } from '../../actions/create.ts'
+import { newUid } from '../../actions/linking/new-items.ts'
+import { federationActor } from '../../actions/policy.ts'
+import { trashForImport } from '../../actions/remove.ts'
+import { pendingInline } from '../../actions/submissions/terms.ts'
+import { updateInTransaction } from '../../actions/update.ts'
+import { runPrepared } from '../../actions/writing/preparing.ts'
+import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import type { EventRecord, IncomingEvent, Writing } from '../../store/store.ts'
+import type { FederationSource } from '../source.ts'
+import { type Arrival, wantedFields, without, withValidFields } from './arrivals.ts'
+import { fieldsToChange, type SentFields, sentAfter } from './kept-fields.ts'
+
+async function standing(store: Writing, id: number, { moment }: Context) {
+  const record = await store.find('event', { id }, moment)
+  return record && { record, links: await store.linksOf(id) }
+}
+
+async function keep(
+  store: Writing,
+  { event, following }: Arrival,
+  { id, sent }: { readonly id: number; readonly sent: SentFields },
+): Promise<void> {
+  await store.incoming.keep({
+    object: event.object,
+    event_id: id,
+    actor: event.actor,
+    following_id: following.id,
+    updated_utc: event.updated,
+    sent: JSON.stringify(sent),
+  })
+}
+
+/** Makes the event of an arrival. */
+async function make(store: Writing, arrival: Arrival, context: Context): Promise<void> {
+  const { event, following } = arrival
+  const isShown = following.status === 'publish'
+  const fields = await wantedFields(store, arrival, isShown)
+  const group =
+    following.group_id === null
+      ? undefined
+      : await store.find('group', { id: following.group_id }, context.moment)
+  const origin = { actor: event.actor, url: event.url }
+  const { result: id, written } = await withValidFields(store, fields, async (some) => {
+    const args = parseCreateArgs('event', {
+      ...some,
+      status: following.status,
+      ...(group && { group: group.id }),
+    })
+    const venue = isShown ? args.venue : await pendingInline(store, 'venue', args.venue ?? [], context)
+    return createEvent(store, { ...args, venue: venue ?? [] }, context, {
+      uid: newUid(),
+      origins: [],
+      origin,
+    })
+  })
+  const now = await standing(store, id, context)
+  if (now !== undefined) await keep(store, arrival, { id, sent: sentAfter(written, {}, now) })
+}
+
+/** Changes the event of an arrival as far as nobody edited it here. One that was removed here stays so. */
+async function change(
+  store: Writing,
+  arrival: Arrival,
+  { known, record }: { readonly known: IncomingEvent; readonly record: EventRecord },
+  context: Context,
+): Promise<void> {
+  if (record.status === 'trash' && record.pruned_status === '') return
+  const sent: SentFields = JSON.parse(known.sent)
+  const links = await store.linksOf(record.id)
+  const isShown = record.status === 'publish'
+  const wanted = await wantedFields(store, arrival, isShown)
+  const names = fieldsToChange(wanted, sent, { record, links })
+  const fields = without(
+    wanted,
+    Object.keys(wanted).filter((name) => !names.includes(name)),
+  )
+  const restored = record.status === 'trash' ? { status: record.pruned_status } : {}
+  const { written } = await withValidFields(store, fields, async (some) => {
+    const args = parseUpdateArgs('event', { ...some, ...restored })
+    const venue =
+      !isShown && args.venue ? await pendingInline(store, 'venue', args.venue, context) : args.venue
+    const all = { ...args, ...(venue !== undefined && { venue }) }
+    await updateInTransaction(store, { name: 'event', kept: record }, all, context)
+  })
+  const now = await standing(store, record.id, context)
+  if (now !== undefined) await keep(store, arrival, { id: record.id, sent: sentAfter(written, sent, now) })
+}
+
+/** Returns the context in which events come in. */
+const incomingContext = ({ context }: FederationSource): Context => ({
+  ...context(),
+  actor: federationActor,
+  linksByName: true,
+})
+
+/** Makes or changes the event of an arrival. What is older than what is known, over, or of another actor changes nothing. */
+export async function applyArrival(source: FederationSource, arrival: Arrival): Promise<void> {
+  const context = incomingContext(source)
+  const { event } = arrival
+  await runPrepared(context, (context, isComplete) =>
+    context.store.write(
+      context,
+      async (store) => {
+        const known = await store.incoming.byObject(event.object)
+        if (known?.event_id == null) {
+          if (event.end >= epochOf(context.moment.now)) await make(store, arrival, context)
+          return
+        }
+        if (known.actor !== event.actor || event.updated < known.updated_utc) return
+        const record = await store.find('event', { id: known.event_id }, context.moment)
+        if (record !== undefined) await change(store, arrival, { known, record }, context)
+      },
+      isComplete,
+    ),
+  )
+}
+
+/** Moves the event to the trash that came from an object. */
+export async function removeArrived(source: FederationSource, object: string): Promise<void> {
+  const context = incomingContext(source)
+  await context.store.write(context, async (store) => {
+    const known = await store.incoming.byObject(object)
+    const id = known?.event_id ?? 0
+    const record = id === 0 ? undefined : await store.find('event', { id }, context.moment)
+    if (record !== undefined && record.status !== 'trash') await trashForImport(store, record, context)
+  })
+}

@@ -1,0 +1,149 @@
+/**
+ * From events of other servers to the args of ours. Mobilizon, Gancio, WordPress and Mastodon-like programs each write them in their own
+ * way (contract §19).
+ */
+import { longestTitles } from '../../contract/resources/fields/translated.ts'
+import { htmlOfText } from '../../domain/text/html-of-text.ts'
+import { httpAddress } from '../../domain/text/links.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
+import { parseDateText, resolveDate } from '../../domain/time/date-text.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { epochOf } from '../../domain/time/moment.ts'
+import { zoneNamed } from '../../domain/time/zones.ts'
+import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/json.ts'
+import { attendanceArgs, imageAddress, pageAddress, websiteAddress } from './links.ts'
+import { venueArgs } from './places.ts'
+import { cleanText } from './texts.ts'
+
+/** Hashtags that are read of an event. */
+const MAX_HASHTAGS = 20
+const LONGEST_TERM = 100
+
+/** An event of another server, as far as it is read. */
+export interface ReadEvent {
+  /** Its id. */
+  readonly object: string
+  /** The actor that it is attributed to, of its own host. */
+  readonly actor: string
+  /** Its page. */
+  readonly url: string
+  /** When it was changed last, in seconds since 1970 UTC; 0 where it does not say. */
+  readonly updated: number
+  /** When it ends. */
+  readonly end: number
+  /** Field → args as the API takes them. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly hashtags: readonly string[]
+}
+
+const ISO = /^\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::\d\d)?(?:z|[+-]\d\d:?\d\d)?)?$/i
+
+/** Returns a time as the API reads it; undefined for another text, such as one relative to now. */
+function timeOf(object: RemoteObject, key: string): string | undefined {
+  const text = textOf(object, key)?.replace(/\.\d{1,9}(?=z|[+-]|$)/i, '')
+  return text !== undefined && ISO.test(text) ? text : undefined
+}
+
+/** Returns the instant of a time, in seconds since 1970 UTC; undefined if there is none. */
+function instantOf(text: string | undefined, zone: string, { now }: Moment): number | undefined {
+  const parsed = text === undefined ? undefined : parseDateText(text)
+  return parsed && resolveDate(parsed, zone, now)?.epoch
+}
+
+/** Returns whether times are those of whole days, as we send them. */
+const areDays = (start: string, end: string) => /t00:00:00/i.test(start) && /t23:59:59/i.test(end)
+
+/** Returns when an event is; undefined where it does not say. One without an end ends when it starts. */
+function timesOf(object: RemoteObject, moment: Moment) {
+  const zone = zoneNamed(textOf(object, 'timezone') ?? '')
+  const start = timeOf(object, 'startTime')
+  if (start === undefined) return undefined
+  const [startsAt, sentEnd] = [
+    instantOf(start, zone ?? moment.zone, moment),
+    instantOf(timeOf(object, 'endTime'), zone ?? moment.zone, moment),
+  ]
+  if (startsAt === undefined) return undefined
+  const hasEnd = sentEnd !== undefined && sentEnd >= startsAt
+  const end = hasEnd ? (timeOf(object, 'endTime') ?? start) : start
+  const args = {
+    start_date: start,
+    end_date: end,
+    timezone: zone ?? moment.zone,
+    all_day: areDays(start, end),
+  }
+  return { args, end: hasEnd ? sentEnd : startsAt }
+}
+
+/** schema.org's names, which FEP-8a8e has, and ours. */
+const statuses: Readonly<Record<string, string>> = {
+  EventScheduled: 'scheduled',
+  EventCancelled: 'cancelled',
+  EventPostponed: 'postponed',
+  EventRescheduled: 'rescheduled',
+  EventMovedOnline: 'moved_online',
+}
+
+/** Returns the outcome: what is tentative is postponed only where `eventStatus` says so. */
+function statusOf(object: RemoteObject): string {
+  const name = textOf(object, 'eventStatus')?.replace(/^https?:\/\/schema\.org\//, '') ?? ''
+  const known = Object.hasOwn(statuses, name) ? statuses[name] : undefined
+  if (textOf(object, 'status')?.toUpperCase() === 'CANCELLED') return 'cancelled'
+  return known ?? 'scheduled'
+}
+
+const hasMarkup = (text: string) => /<\/?[a-z][^<>]*>/i.test(text)
+
+/** Returns the description as HTML; what it has is cleaned as that of any event. */
+function descriptionOf(object: RemoteObject): string {
+  const text = textOf(object, 'content') || textOf(object, 'summary') || ''
+  const isPlain = !hasMarkup(text) || /^text\/(?:plain|markdown)$/i.test(textOf(object, 'mediaType') ?? '')
+  return isPlain ? htmlOfText(text) : text
+}
+
+/** Returns the names of hashtags, each once. Those of digits only would be read as ids. */
+function hashtagsOf(object: RemoteObject): readonly string[] {
+  const names = objectsOf(object, 'tag')
+    .filter((one) => textOf(one, 'type') === 'Hashtag')
+    .map((one) => cleanText((textOf(one, 'name') ?? '').replace(/^#+/, ''), LONGEST_TERM))
+  return [...new Set(names)].filter((name) => /\D/.test(name)).slice(0, MAX_HASHTAGS)
+}
+
+/** Returns the actor that an object is attributed to, if it is of the same host: the group before the person, as Mobilizon sends both. */
+export function authorOf(object: RemoteObject): string | undefined {
+  const [id, listed] = [addressOf(object, 'id'), objectsOf(object, 'attributedTo')[0]]
+  const first = Array.isArray(object.attributedTo) ? object.attributedTo[0] : undefined
+  const author =
+    addressOf(object, 'attributedTo') ?? addressOf({ first }, 'first') ?? addressOf({ listed }, 'listed')
+  const actor = author ?? addressOf(object, 'actor')
+  return id !== undefined && actor !== undefined && isOneOrigin(id, actor) ? actor : undefined
+}
+
+/** Returns an event as it is read; undefined if an object is none, or says not when it is. */
+export function readEvent(object: RemoteObject, moment: Moment): ReadEvent | undefined {
+  const [id, actor] = [addressOf(object, 'id'), authorOf(object)]
+  const title = cleanText(plainTextOf(textOf(object, 'name') ?? ''), longestTitles.event)
+  const times = timesOf(object, moment)
+  if (textOf(object, 'type') !== 'Event' || id === undefined || actor === undefined) return undefined
+  if (title === '' || times === undefined) return undefined
+  const changed = instantOf(timeOf(object, 'updated') ?? timeOf(object, 'published'), 'UTC', moment)
+  const image = imageAddress(object)
+  return {
+    object: id,
+    actor,
+    url: pageAddress(object) ?? id,
+    // A time to come would make every later change an older one.
+    updated: Math.min(changed ?? 0, epochOf(moment.now)),
+    end: times.end,
+    fields: {
+      title: { title },
+      description: { description: descriptionOf(object) },
+      times: times.args,
+      status: { event_status: statusOf(object) },
+      website: { website: httpAddress(websiteAddress(object) ?? '') ?? '' },
+      attendance: attendanceArgs(object),
+      venue: { venue: venueArgs(object) },
+      image: { image: image ?? false },
+    },
+    hashtags: hashtagsOf(object),
+  }
+}

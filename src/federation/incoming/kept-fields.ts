@@ -1,0 +1,57 @@
+/** Which fields of an event that came in were edited here: those stay. */
+import { createHash } from 'node:crypto'
+import type { EventRecord, LinkIds } from '../../store/store.ts'
+
+/** Field → the digests of what was sent last and of what was stored of it. */
+export type SentFields = Readonly<Record<string, readonly [sent: string, stored: string]>>
+
+const digestOf = (value: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('base64url')
+    .slice(0, 16)
+
+/** Returns what is stored of each field. */
+function storedValues(record: EventRecord, links: LinkIds): Readonly<Record<string, unknown>> {
+  const { title, description, website, image, event_status, online_url, attendance_mode } = record
+  const { start_date, end_date, timezone, all_day } = record
+  return {
+    title,
+    description,
+    times: [start_date, end_date, timezone, all_day],
+    status: event_status,
+    website,
+    attendance: [online_url, attendance_mode],
+    venue: links.venue,
+    image,
+    categories: links.category,
+    tags: links.tag,
+  }
+}
+
+/** Returns the fields whose text was changed at their server and that nobody edited here. */
+export function fieldsToChange(
+  wanted: Readonly<Record<string, unknown>>,
+  sent: SentFields,
+  { record, links }: { readonly record: EventRecord; readonly links: LinkIds },
+): readonly string[] {
+  const stored = storedValues(record, links)
+  return Object.keys(wanted).filter((name) => {
+    const [before, after] = sent[name] ?? ['', digestOf(stored[name])]
+    return before !== digestOf(wanted[name]) && after === digestOf(stored[name])
+  })
+}
+
+/** Returns what is noted of fields after a write of some of them. */
+export function sentAfter(
+  written: Readonly<Record<string, unknown>>,
+  before: SentFields,
+  { record, links }: { readonly record: EventRecord; readonly links: LinkIds },
+): SentFields {
+  const stored = storedValues(record, links)
+  const noted = Object.entries(written).map(([name, value]) => [
+    name,
+    [digestOf(value), digestOf(stored[name])] as const,
+  ])
+  return { ...before, ...Object.fromEntries(noted) }
+}

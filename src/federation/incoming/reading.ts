@@ -1,0 +1,125 @@
+/** Reading at other servers what is due: the outboxes of followed actors, once, and events at their ids. */
+import type { FollowedActor, IncomingEvent } from '../../store/store.ts'
+import { fetchObject, type RemoteReading } from '../remote/fetching.ts'
+import { addressOf, isOneOrigin, objectsOf, type RemoteObject } from '../remote/json.ts'
+import { nowOf } from '../source.ts'
+import { applyArrival, removeArrived } from './applying.ts'
+import { receiveItem } from './effects.ts'
+import { type ReadEvent, readEvent } from './event-args.ts'
+
+/** Seconds after which what was not finished is done again, by any process. */
+const LEASE = 600
+const DAY = 86_400
+/** Seconds between two attempts, and those after which none is made. */
+const AGAIN = 3600
+const GIVEN_UP = 7 * DAY
+/** Events that are read together, and the most of one look. */
+const TOGETHER = 10
+const MOST_LOOKS = 50
+/** The most events and pages that are read of one outbox, and items of a page. */
+const MAX_EVENTS = 100
+const MAX_PAGES = 20
+const MAX_ITEMS = 200
+
+/** Returns the items of a collection or a page. */
+function itemsOf(page: RemoteObject): readonly unknown[] {
+  const items = page.orderedItems ?? page.items
+  return (Array.isArray(items) ? items : []).slice(0, MAX_ITEMS)
+}
+
+/** Fetches an object of the host of an actor; undefined for one of another host, or without one. */
+async function objectOfHost(
+  reading: RemoteReading,
+  address: string | undefined,
+  { actor }: FollowedActor,
+): Promise<RemoteObject | undefined> {
+  if (address === undefined || !isOneOrigin(actor, address)) return undefined
+  const found = await fetchObject(reading, address)
+  if ('fault' in found && !found.isGone) throw new Error(found.fault)
+  return 'fault' in found ? undefined : found.object
+}
+
+/** Yields the pages of a collection: each address once, and no more than bounded. */
+async function* pagesOf(reading: RemoteReading, collection: RemoteObject, actor: FollowedActor) {
+  yield collection
+  const [embedded] = objectsOf(collection, 'first').filter((one) => itemsOf(one).length > 0)
+  const seen = new Set<string>()
+  let page = embedded
+  let next = addressOf(collection, 'first')
+  for (let count = 0; count < MAX_PAGES; count++) {
+    if (page === undefined) {
+      if (next === undefined || seen.has(next)) return
+      seen.add(next)
+      page = await objectOfHost(reading, next, actor)
+      if (page === undefined) return
+    }
+    yield page
+    next = addressOf(page, 'next')
+    page = undefined
+  }
+}
+
+/** Reads what comes next of a followed actor. Servers that have a collection of it need not be asked for all that is over. */
+async function readOutbox(reading: RemoteReading, following: FollowedActor): Promise<void> {
+  const actor = await objectOfHost(reading, following.actor, following)
+  const address = addressOf(actor, 'upcomingEvents') ?? addressOf(actor, 'outbox')
+  const collection = await objectOfHost(reading, address, following)
+  if (collection === undefined) return
+  let left = MAX_EVENTS
+  for await (const page of pagesOf(reading, collection, following))
+    for (const item of itemsOf(page)) {
+      if (left <= 0) return
+      if (await receiveItem(reading.source, item, following)) left -= 1
+    }
+}
+
+/** Returns when an event is read again; null for never. */
+const nextOf = ({ is_daily }: IncomingEvent, { end }: Pick<ReadEvent, 'end'>, now: number) =>
+  is_daily === 1 && end >= now ? now + DAY : null
+
+/** Reads an event at its id: what it says there counts. Returns when it is read again; undefined where it is none. */
+async function readAtId(reading: RemoteReading, known: IncomingEvent): Promise<number | null | undefined> {
+  const { source } = reading
+  const { store, moment } = source.context()
+  const now = nowOf(source)
+  const following = await store.federation.following.byId(known.following_id)
+  if (following === undefined || following.state !== 'accepted')
+    return known.event_id === null ? undefined : null
+  const found = await fetchObject(reading, known.object)
+  if ('fault' in found) {
+    if (found.isGone) await removeArrived(source, known.object)
+    if (found.isGone) return known.event_id === null ? undefined : null
+    const isOld = known.event_id === null && now - known.updated_utc > GIVEN_UP
+    return isOld ? undefined : now + AGAIN
+  }
+  if (found.object.type === 'Tombstone') await removeArrived(source, known.object)
+  const event = readEvent(found.object, moment)
+  // What another address repeats proves nothing.
+  if (event === undefined || event.object !== known.object) return known.event_id === null ? undefined : null
+  const isKnown = known.event_id !== null && known.actor !== event.actor
+  if (!isKnown) await applyArrival(source, { event, following })
+  const isMade = (await store.federation.incoming.byObject(known.object))?.event_id != null
+  return isMade ? nextOf(known, event, now) : undefined
+}
+
+/** Reads the outboxes and the events that are due. */
+export async function readIncoming(reading: RemoteReading): Promise<void> {
+  const { source } = reading
+  const { following, incoming } = source.context().store.federation
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const now = nowOf(source)
+    const actor = await following.take(now, now + LEASE)
+    if (actor === undefined) break
+    const isRead = await readOutbox(reading, actor).then(
+      () => true,
+      () => now - actor.created_utc > GIVEN_UP,
+    )
+    if (isRead) await following.settle(actor.id)
+  }
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const now = nowOf(source)
+    const events = await incoming.take(now, now + LEASE, TOGETHER)
+    for (const event of events) await incoming.settle(event.object, await readAtId(reading, event))
+    if (events.length < TOGETHER) break
+  }
+}

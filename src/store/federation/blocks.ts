@@ -1,0 +1,55 @@
+/** The domains that editors blocked, over one database. */
+import { epochOf } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { joinedSql, quotedName, sql } from '../database/sql.ts'
+import { addAuditRow } from '../log/audit.ts'
+import type { BlockedDomain, FederationBlocks, WriteStamp } from '../store.ts'
+import { dropIdleActivities } from './queue.ts'
+
+/** Every request of another server is compared with all of them. */
+const MAX_BLOCKS = 1000
+
+/** Ends who follows from blocked hosts, and what waits for them. */
+async function endHosts(db: Db, isBlocked: (host: string) => boolean): Promise<void> {
+  const found = sql<{ readonly host: string }>`select host from federation_followers
+    union select host from federation_deliveries`
+  const hosts = (await queryRows(db, found)).map(({ host }) => host).filter(isBlocked)
+  if (hosts.length === 0) return
+  for (const table of ['federation_followers', 'federation_deliveries'] as const)
+    await sql`delete from ${quotedName(table)} where host in (${joinedSql(hosts)})`.execute(db)
+  await dropIdleActivities(db)
+}
+
+async function blockIn(
+  db: Db,
+  domain: string,
+  isBlocked: (host: string) => boolean,
+  writer: WriteStamp,
+): Promise<boolean> {
+  const counted = sql<{ readonly total: number }>`select count(*) as total from federation_blocks`
+  if (Number((await queryFirstRow(db, counted))?.total ?? 0) >= MAX_BLOCKS) return false
+  const { changes } = await sql`insert into federation_blocks (domain, created_utc)
+    values (${domain}, ${epochOf(writer.moment.now)}) on conflict (domain) do nothing`.execute(db)
+  await endHosts(db, isBlocked)
+  if (changes > 0)
+    await addAuditRow(db, writer, { verb: 'create', resource: 'block', item_id: 0, title: domain, slug: '' })
+  return true
+}
+
+async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<BlockedDomain | undefined> {
+  const found = sql<BlockedDomain>`delete from federation_blocks where domain = ${domain} returning *`
+  const gone = await queryFirstRow(db, found)
+  if (gone !== undefined)
+    await addAuditRow(db, writer, { verb: 'delete', resource: 'block', item_id: 0, title: domain, slug: '' })
+  return gone
+}
+
+/** Returns the blocked domains over one database. */
+export const blockStore = (connection: Connection): FederationBlocks => ({
+  all: () =>
+    queryRows(connection.reader, sql<BlockedDomain>`select * from federation_blocks order by domain`),
+  block: (domain, isBlocked, writer) =>
+    transaction(connection, (db) => blockIn(db, domain, isBlocked, writer)),
+  unblock: (domain, writer) => transaction(connection, (db) => unblockIn(db, domain, writer)),
+})

@@ -1,0 +1,104 @@
+/** The actors that the calendar follows, over one database. */
+import { epochOf } from '../../domain/time/moment.ts'
+import { type Connection, transaction } from '../database/dialects.ts'
+import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
+import { insertStatement, type Sql, sql } from '../database/sql.ts'
+import { addAuditRow } from '../log/audit.ts'
+import type {
+  FederationFollowing,
+  FollowedActor,
+  FollowingEnd,
+  NewActivity,
+  NewFollowedActor,
+  WriteStamp,
+} from '../store.ts'
+import { savePlan } from './planning.ts'
+
+const followed = (end: Sql) => sql<FollowedActor>`select * from federation_following ${end}`
+
+async function addActor(
+  db: Db,
+  actor: NewFollowedActor,
+  follow: NewActivity,
+  writer: WriteStamp,
+): Promise<FollowedActor | undefined> {
+  const statement = insertStatement<FollowedActor>(
+    'federation_following',
+    Object.keys(actor),
+    Object.values(actor),
+    ' on conflict (actor) do nothing returning *',
+  )
+  const added = await queryFirstRow(db, statement)
+  if (added === undefined) return undefined
+  await savePlan(db, { activities: [follow], announced: [] }, epochOf(writer.moment.now))
+  const audited = {
+    verb: 'create',
+    resource: 'following',
+    item_id: added.id,
+    title: added.actor,
+    slug: '',
+  } as const
+  await addAuditRow(db, writer, audited)
+  return added
+}
+
+async function removeActor(
+  db: Db,
+  { id, actor }: FollowedActor,
+  { undo, removes }: FollowingEnd,
+  writer: WriteStamp,
+): Promise<void> {
+  const { changes } = await sql`delete from federation_following where id = ${id}`.execute(db)
+  const gone = removes ? sql`` : sql` and event_id is null`
+  await sql`delete from federation_incoming where following_id = ${id}${gone}`.execute(db)
+  // Events that stay are known again if the actor is followed again.
+  await sql`update federation_incoming set following_id = 0, next_utc = null where following_id = ${id}`.execute(
+    db,
+  )
+  if (changes === 0) return
+  await savePlan(db, { activities: [undo], announced: [] }, epochOf(writer.moment.now))
+  await addAuditRow(db, writer, {
+    verb: 'delete',
+    resource: 'following',
+    item_id: id,
+    title: actor,
+    slug: '',
+  })
+}
+
+/** Returns the followed actors over one database. */
+export function followingStore(connection: Connection): FederationFollowing {
+  const { reader, writer } = connection
+  return {
+    add: (actor, follow, by) => transaction(connection, (db) => addActor(db, actor, follow, by)),
+    async page(page, perPage) {
+      const end = sql`order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
+      const counted = sql<{ readonly total: number }>`select count(*) as total from federation_following`
+      const total = Number((await queryFirstRow(reader, counted))?.total ?? 0)
+      return { following: await queryRows(reader, followed(end)), total }
+    },
+    byId: (id) => queryFirstRow(reader, followed(sql`where id = ${id}`)),
+    byActor: (actor) => queryFirstRow(reader, followed(sql`where actor = ${actor}`)),
+    async answer(id, state, now) {
+      const due = state === 'accepted' ? sql`${now}` : sql`null`
+      await sql`update federation_following set state = ${state}, next_utc = ${due}
+        where id = ${id} and state <> ${state}`.execute(writer)
+    },
+    remove: (actor, end, by) => transaction(connection, (db) => removeActor(db, actor, end, by)),
+    async take(now, until) {
+      const due = sql`select 1 from federation_following where next_utc <= ${now} limit 1`
+      if ((await queryFirstRow(reader, due)) === undefined) return undefined
+      return transaction(connection, (db) =>
+        queryFirstRow(
+          db,
+          sql<FollowedActor>`update federation_following set next_utc = ${until} where id = (
+            select id from federation_following where next_utc <= ${now} and state = 'accepted'
+            order by next_utc, id limit 1) returning *`,
+        ),
+      )
+    },
+    async settle(id) {
+      await sql`update federation_following set next_utc = null where id = ${id}`.execute(writer)
+    },
+  }
+}
