@@ -57,20 +57,21 @@ export function isPaged(action: Action): boolean {
 
 const ofTemplates = ['add-template', 'rename-template']
 
+const bodiesOfAccounts = [
+  'submit',
+  'change-submission',
+  'decide-submission',
+  'decide-event',
+  'begin-factor',
+  'confirm-factor',
+  'end-factor',
+  'confirm-email',
+  'request-reset',
+  'use-reset',
+]
+
 /** Returns whether the action reads its args from a body. */
 export function sendsBody(action: Action): boolean {
-  const ofAccounts = [
-    'submit',
-    'change-submission',
-    'decide-submission',
-    'decide-event',
-    'begin-factor',
-    'confirm-factor',
-    'end-factor',
-    'confirm-email',
-    'request-reset',
-    'use-reset',
-  ]
   const ofOthers = [
     ...editingActions,
     'add-user',
@@ -85,7 +86,7 @@ export function sendsBody(action: Action): boolean {
     'translate',
     'follow-actor',
     'change-webhook',
-    ...ofAccounts,
+    ...bodiesOfAccounts,
   ]
   return [
     'create',
