@@ -121,7 +121,7 @@ function eventsWithWord(db: Db, word: string, shown: ContentChoice): readonly Sq
 /** Returns the events that have each word somewhere in their own texts and in what is shown of their translations. */
 function shownWith(db: Db, { include, exclude }: SearchWords, shown: ContentChoice) {
   const having = (word: string) =>
-    sql`select id from (${joinedSql(eventsWithWord(db, word, shown), ' union ')}) as having`
+    sql`select id from (${joinedSql(eventsWithWord(db, word, shown), ' union ')}) as one_word`
   const all = joinedSql(include.map(having), ' intersect ')
   const found = joinedSql([all, ...exclude.map(having)], ' except ')
   return selectIds(db, db.dialect, { from: sql`(${found}) as found`, id: sql`id`, where: sql`1 = 1` })
