@@ -2,6 +2,7 @@
 import { type Args, optional } from './arg.ts'
 import * as kind from './kinds.ts'
 import { memberOperations } from './operations/accounts/members.ts'
+import { personOperations } from './operations/accounts/persons.ts'
 import { sessionOperations } from './operations/accounts/session.ts'
 import { userOperations } from './operations/accounts/users.ts'
 import { auditArgs } from './operations/audit.ts'
@@ -63,6 +64,7 @@ export function operationsOf(namespace: string): readonly Operation[] {
     ...resourceNames.flatMap(itemOperations),
     ...memberOperations,
     ...templateOperations,
+    ...personOperations,
     ...reviewOperations,
     ...previewLinkOperations,
     ...feedOperations(),

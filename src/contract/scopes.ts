@@ -46,6 +46,8 @@ const ofAction: { readonly [A in Action]: Needed } = {
   'list-members': 'read',
   'set-member': 'write:groups',
   'remove-member': 'write:groups',
+  'export-person': 'users',
+  'erase-person': 'users',
   'list-templates': 'read',
   'add-template': 'write:events',
   'rename-template': 'write:events',

@@ -389,6 +389,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /groups/{id}/members': lines(id),
   'PUT /groups/{id}/members/{user}': lines(id, 'user* string -', 'role* string -'),
   'DELETE /groups/{id}/members/{user}': lines(id, 'user* string -'),
+  'GET,DELETE /persons/{who}': ['who* string -'],
   'GET /templates': [],
   'POST /templates': ['name* string -', 'group integer -', 'fields* untyped -'],
   'PATCH /templates/{id}': lines(id, 'name* string -'),

@@ -55,7 +55,7 @@ const patterns = Object.keys(document.paths)
     path,
     place: `/paths/${segment(path)}`,
     pattern: new RegExp(
-      `^${path.replace(/{(?:id|delivery)}/g, '\\d{1,2000}').replace(/{(?:slug|secret|uid|user|domain)}/, '[^/]+')}$`,
+      `^${path.replace(/{(?:id|delivery)}/g, '\\d{1,2000}').replace(/{(?:slug|secret|uid|user|who|domain)}/, '[^/]+')}$`,
     ),
   }))
 

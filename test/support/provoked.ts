@@ -222,8 +222,8 @@ async function missing(asking: Asking): Answer {
   if (isOfOwn(operation.action) && sendsBody(operation.action) && !isOfNoRoute) return plain(asking)
   const address = at(
     isOfNoRoute
-      ? { id: 'none', slug: '%ff', uid: '%ff' }
-      : { id: 999_999, slug: 'none', uid: '%ff', domain: 'unknown.example' },
+      ? { id: 'none', slug: '%ff', uid: '%ff', who: '%ff' }
+      : { id: 999_999, slug: 'none', uid: '%ff', who: 'nobody', domain: 'unknown.example' },
   )
   return service.ask(verb.toUpperCase(), address, body, own)
 }
@@ -283,7 +283,8 @@ async function ofOwnTitle(asking: Asking, change = (title: Json): Json => title)
 
 async function conflicting(asking: Asking): Answer {
   const { action } = asking.operation
-  if (isSubmissionAction(action) || ['revert', 'undo', 'merge', 'bulk'].includes(action)) return plain(asking)
+  if (isSubmissionAction(action) || ['revert', 'undo', 'merge', 'bulk', 'erase-person'].includes(action))
+    return plain(asking)
   const { service, administrator, operation, body } = asking
   if (operation.action === 'decide-event' || operation.action === 'unblock-domain') return plain(asking)
   if (action === 'translate') return ofOwnTitle(asking, (title) => ({ translations: { fr: title } }))
@@ -449,6 +450,13 @@ const isUserAction = (action: Action) => userActions.some((one) => one === actio
 const isCalendarSubscriptionAction = (action: Action) =>
   calendarSubscriptionActions.some((one) => one === action)
 
+/** Returns the login of a new user. */
+async function newLogin({ service, administrator }: Stage): Promise<string> {
+  made += 1
+  const user = { login: `person${made}`, role: 'author' }
+  return (await service.post('/users', user, administrator)).body.login
+}
+
 /** Returns the id of a new template of the site. */
 const templateOf = ({ service }: Stage, moment: Moment) =>
   service.store.templates.add({ group_id: null, name: 'Reading', fields: '{}' }, 1000, {
@@ -505,6 +513,8 @@ async function itemFor(
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const name = ownerOf(operation)
   if (memberActions.some((one) => one === action)) return groupOf(stage, moment)
+  if (path.startsWith('/persons/'))
+    return { id: 0, who: status === 409 ? 'administrator' : await newLogin(stage) }
   if (path.startsWith('/templates/')) return { id: await templateOf(stage, moment) }
   if (name !== undefined) return newItem(name, stage, isDecidable ? { status: 'pending' } : {})
   const own = submission?.id ?? outside?.id ?? user?.id ?? webhook?.id ?? follower ?? followed

@@ -125,10 +125,15 @@ from .schema import (
     TranslatedTag,
     Template,
     TemplateList,
+<<<<<<< HEAD
     Following,
     FollowingList,
     Block,
     BlockList,
+=======
+    PersonData,
+    ErasedPerson,
+>>>>>>> 06480912 (Export and erase the data of persons at the desk)
     Change,
     ChangeList,
     Undone,
@@ -2951,6 +2956,35 @@ class Operations(Transport):
             "DELETE",
             "/templates/{id}",
             params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def export_person(
+        self,
+        who: str,
+        *,
+        fields: str | None = None,
+    ) -> PersonData:
+        """Show all that is kept of a person."""
+        return self._call(
+            "GET",
+            "/persons/{who}",
+            params={"who": who},
+            query={"_fields": fields},
+        )
+
+    def erase_person(
+        self,
+        who: str,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> ErasedPerson:
+        """Erase a person."""
+        return self._call(
+            "DELETE",
+            "/persons/{who}",
+            params={"who": who},
             query={"_fields": fields, "dry_run": dry_run},
         )
 

@@ -1639,6 +1639,7 @@ class TemplateList(TypedDict):
     templates: list[Template]
 
 
+<<<<<<< HEAD
 class Following(TypedDict):
     id: int
     actor: str
@@ -1666,6 +1667,25 @@ class Block(TypedDict):
 
 class BlockList(TypedDict):
     blocks: list[Block]
+=======
+class PersonData(TypedDict):
+    account: dict[str, Any] | None
+    identity: list[dict[str, Any]]
+    sessions: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
+    feeds: list[dict[str, Any]]
+    memberships: list[dict[str, Any]]
+    submissions: list[dict[str, Any]]
+    audit: list[dict[str, Any]]
+    organizers: list[dict[str, Any]]
+
+
+class ErasedPerson(TypedDict):
+    items: int
+    organizers: int
+    submissions: int
+    name: str
+>>>>>>> 06480912 (Export and erase the data of persons at the desk)
 
 
 class Change(TypedDict):

@@ -5,6 +5,7 @@ import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Operation } from '../operations.ts'
 import { isPublishable } from '../resources/index.ts'
 import { type Json, ref, schemaNames } from './document.ts'
+import { personSchemaNames } from './schemas/accounts/persons.ts'
 import { userSchemaNames } from './schemas/accounts/users.ts'
 import { calendarSubscriptionSchemaNames } from './schemas/calendar-subscriptions.ts'
 import { demoSchemaNames } from './schemas/demo.ts'
@@ -66,6 +67,7 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...followerSchemaNames,
   ...templateSchemaNames,
   ...followingSchemaNames,
+  ...personSchemaNames,
   list: (noun) => ref(`${noun}List`),
   create: itself,
   read: itself,

@@ -10,6 +10,7 @@ const values: Json = {
   ...fieldExamples,
   id: 1,
   slug: 'market-day',
+  who: 'ada',
   uid: 'market-2027-05-04@market.example.org',
   password: 'sesame',
   force: true,

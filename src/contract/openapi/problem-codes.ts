@@ -84,6 +84,8 @@ export const codesByAction: { readonly [A in Action]: CodesOfResource | ProblemC
   'list-members': [...signedInCodes, 'group-not-found'],
   'set-member': [...sendingCodes, 'rest_missing_callback_param', 'group-not-found', 'user-not-found'],
   'remove-member': [...writingCodes, 'group-not-found', 'member-not-found'],
+  'export-person': [...signedInCodes, 'person-not-found'],
+  'erase-person': [...writingCodes, 'person-not-found', 'last_administrator'],
   'list-templates': signedInCodes,
   'add-template': [...sendingCodes, 'rest_missing_callback_param'],
   'rename-template': [...sendingCodes, 'rest_missing_callback_param', 'template-not-found'],

@@ -4,6 +4,7 @@ import { resourceNames } from '../resources/index.ts'
 import { bodySchemas } from './bodies.ts'
 import { type DocumentContext, type Json, schemaNames } from './document.ts'
 import { schemasOfAudit } from './schemas/accounts/audit.ts'
+import { schemasOfPersons } from './schemas/accounts/persons.ts'
 import { schemasOfSession } from './schemas/accounts/session.ts'
 import { schemasOfUsers } from './schemas/accounts/users.ts'
 import { schemasOfCalendarSubscriptions } from './schemas/calendar-subscriptions.ts'
@@ -57,6 +58,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
     ...schemasOfTranslating,
     ...schemasOfTemplates,
     ...schemasOfFollowing,
+    ...schemasOfPersons,
     ...schemasOfAudit,
     ...schemasOfEditing,
     ...schemasOfImport,

@@ -17,6 +17,8 @@ const groups: Readonly<Record<string, string>> = {
   User: 'user.',
   UserList: 'user.',
   Member: 'member.',
+  PersonData: 'person.',
+  ErasedPerson: 'person.',
   Template: 'template.',
   TemplateList: 'template.',
   MemberList: 'member.',

@@ -2,6 +2,7 @@
 import type { Args } from '../arg.ts'
 import type { ResourceName } from '../resources/index.ts'
 import type { MemberAction } from './accounts/members.ts'
+import type { PersonAction } from './accounts/persons.ts'
 import type { SessionAction } from './accounts/session.ts'
 import type { UserAction } from './accounts/users.ts'
 import type { CalendarSubscriptionAction } from './calendars/calendar-subscriptions.ts'
@@ -32,6 +33,7 @@ export type Action =
   | SessionAction
   | UserAction
   | MemberAction
+  | PersonAction
   | TemplateAction
   | CalendarSubscriptionAction
   | SettingsAction

@@ -9,6 +9,7 @@ import type { AppOptions } from '../options.ts'
 import { type ApiRequest, withRootLink } from '../request/api-request.ts'
 import type { AppServices } from '../services.ts'
 import { memberOperations } from './accounts/members.ts'
+import { personHandlers } from './accounts/persons.ts'
 import { sessionOperations } from './accounts/session.ts'
 import { userOperations } from './accounts/users.ts'
 import { calendarSubscriptionOperations } from './calendars/calendar-subscriptions.ts'
@@ -64,8 +65,8 @@ const partsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
   eventJson: eventJsonCache(),
 })
 
-/** The handlers of what groups have besides their own fields. */
-const groupHandlers = () => ({ ...memberOperations(), ...templateHandlers() })
+/** The handlers of members and templates of groups, and of the data of persons. */
+const groupHandlers = () => ({ ...memberOperations(), ...personHandlers(), ...templateHandlers() })
 
 /** Returns the handlers of one application. To add an action, add its line or its group here. */
 export function operationHandlers(services: AppServices, documents: IndexDocuments): OperationHandlers {

@@ -45,6 +45,8 @@ const users: { readonly [A in Action]: Rule } = {
   ...recordFromNames(userActions, () => account),
   'list-members': member,
   'set-member': (actor) => mayWrite(actor, 'group'),
+  'export-person': account,
+  'erase-person': administrator,
   'remove-member': (actor) => mayWrite(actor, 'group'),
   ...recordFromNames(templateActions, () => (actor: Actor) => mayWrite(actor, 'event')),
   ...recordFromNames(calendarSubscriptionActions, () => administrator),

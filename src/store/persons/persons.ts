@@ -3,6 +3,7 @@ import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import { addAuditRow } from '../log/audit.ts'
 import type { Person, PersonData, Persons } from '../store.ts'
 
 /** Runs a query of rows as they are stored. */
@@ -107,6 +108,12 @@ export const personStore = (connection: Connection): Persons => ({
     )
     return gone.length
   },
+  noteExport: ({ user }, writer) =>
+    transaction(connection, (db) => {
+      const title = user === undefined ? '(no account): data exported' : `${user.login}: data exported`
+      const noted = { verb: 'update', resource: 'user', item_id: user?.id ?? 0, title, slug: '' } as const
+      return addAuditRow(db, writer, noted)
+    }),
   dataOf: (person) => dataOf(connection.reader, person),
   forget: (person, spellings) => transaction(connection, (db) => forget(db, person, spellings)),
 })

@@ -189,6 +189,8 @@ export interface PersonData {
 }
 
 export interface Persons {
+  /** Notes in the audit that somebody else saw all that is kept of a person. The note has no address. */
+  noteExport(person: Person, writer: WriteStamp): Promise<void>
   /** Deletes what the audit has from before a time in seconds since 1970 UTC. Returns the number of rows. */
   pruneAudit(before: number): Promise<number>
   dataOf(person: Person): Promise<PersonData>

@@ -33,6 +33,8 @@ export const responseTexts: Readonly<
   'revoke-token': 'The revoked token.',
   'list-members': 'The members of the group, by login.',
   'set-member': 'The member.',
+  'export-person': 'All that is kept of the person.',
+  'erase-person': 'How much was erased.',
   'list-templates': 'The templates of the site and of groups that the caller may use, by name.',
   'add-template': 'The new template.',
   'rename-template': 'The template with its new name.',

@@ -5,6 +5,7 @@ import { deskSettings } from '../place.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { readUser } from './accounts.ts'
+import { OwnData } from './personal-data.tsx'
 import { OwnPassword, Profile } from './profile.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
 import { SecondFactor, Sessions } from './security.tsx'
@@ -31,6 +32,7 @@ export function Account() {
           <Sessions user={user} />
           <Tokens user={user} />
           <SecretFeeds user={user} />
+          <OwnData user={user} />
         </div>
       )}
     </>

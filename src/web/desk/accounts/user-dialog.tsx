@@ -12,6 +12,7 @@ import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
+import { ErasePersonButton, ExportPersonButton } from './personal-data.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 import { Tokens } from './tokens.tsx'
@@ -149,7 +150,7 @@ function changesOf({ user: { id, login }, changed, close }: UserProps) {
 
 /** The dialog. */
 export function UserDialog(props: UserProps) {
-  const { user, close } = props
+  const { user, changed, close } = props
   const { login } = user
   const { act, remove, removeFactor, endSessions } = changesOf(props)
   return (
@@ -182,6 +183,14 @@ export function UserDialog(props: UserProps) {
         <button type="button" class="danger" onClick={remove}>
           {t('remove-named', { name: login })}
         </button>
+        <ExportPersonButton user={user} />
+        <ErasePersonButton
+          user={user}
+          after={() => {
+            changed()
+            close()
+          }}
+        />
       </div>
     </Dialog>
   )

@@ -660,6 +660,28 @@ export const de: Words = {
   'user.password.done': '{login} hat ein neues Passwort und ist überall abgemeldet.',
   'user.remove': '{login} entfernen?',
   'user.remove.text': 'Token und Sitzungen enden. Geschriebenes bleibt.',
+  'person.data': 'Ihre Daten',
+  'person.data.hint':
+    'Alles, was hier über Sie gespeichert ist, als Datei: Konto, Sitzungen, Namen von Token, Gruppen, Einreichungen und Ihre Änderungen.',
+  'person.export': 'Daten exportieren',
+  'person.erase': 'Person löschen',
+  'person.erase.title': '{login} löschen?',
+  'person.erase.text':
+    'Das Konto und alle Zugänge verschwinden endgültig. Protokoll und Verlauf nennen stattdessen {name}. Termine bleiben. Frühere Sicherungen enthalten die Person noch.',
+  'person.erase.items': {
+    one: '{count} Eintrag bleibt ohne Autor.',
+    other: '{count} Einträge bleiben ohne Autor.',
+  },
+  'person.erase.organizers': {
+    one: '{count} Veranstalter verliert die Adresse.',
+    other: '{count} Veranstalter verlieren die Adresse.',
+  },
+  'person.erase.submissions': {
+    one: '{count} Einreichung verliert den Absender.',
+    other: '{count} Einreichungen verlieren den Absender.',
+  },
+  'person.erase.type': 'Zur Bestätigung {login} eingeben',
+  'person.erased': '{login} ist gelöscht; im Protokoll steht {name}.',
   'user.removed': '{login} ist entfernt.',
   'user.email.hint': 'Mit Adresse und ohne Passwort wird eingeladen, eines festzulegen.',
   'user.invite': '{login} einen Link zum Festlegen eines Passworts schicken',

@@ -633,6 +633,28 @@ export const en = {
   'user.password.done': '{login} has a new password and is signed out everywhere.',
   'user.remove': 'Remove {login}?',
   'user.remove.text': 'Their tokens and sessions end. Their events and other items stay.',
+  'person.data': 'Your data',
+  'person.data.hint':
+    'All that is kept of you here, as a file: the account, sessions, names of tokens, groups, submissions, and what you changed.',
+  'person.export': 'Export the data',
+  'person.erase': 'Erase the person',
+  'person.erase.title': 'Erase {login}?',
+  'person.erase.text':
+    'The account and all that lets the person in are removed for good. The log and the history say {name} instead. Events stay. Back-ups made before still have the person.',
+  'person.erase.items': {
+    one: '{count} item is left without an author.',
+    other: '{count} items are left without an author.',
+  },
+  'person.erase.organizers': {
+    one: '{count} organizer loses the address.',
+    other: '{count} organizers lose the address.',
+  },
+  'person.erase.submissions': {
+    one: '{count} submission loses its submitter.',
+    other: '{count} submissions lose their submitter.',
+  },
+  'person.erase.type': 'Type {login} to confirm',
+  'person.erased': '{login} is erased; the log says {name}.',
   'user.removed': '{login} is removed.',
   'user.email.hint': 'With an address and no password, the user is invited to set one.',
   'user.invite': 'Send {login} a link to set a password',

@@ -655,6 +655,28 @@ export const es: Words = {
   'user.remove': '¿Eliminar a {login}?',
   'user.remove.text':
     'Sus tokens y sesiones dejan de ser válidos. Sus eventos y demás elementos se conservan.',
+  'person.data': 'Sus datos',
+  'person.data.hint':
+    'Todo lo que aquí se guarda de usted, en un archivo: cuenta, sesiones, nombres de tokens, grupos, propuestas y sus cambios.',
+  'person.export': 'Exportar los datos',
+  'person.erase': 'Borrar a la persona',
+  'person.erase.title': '¿Borrar a {login}?',
+  'person.erase.text':
+    'La cuenta y todos sus accesos desaparecen para siempre. El registro y el historial dicen {name} en su lugar. Los eventos se conservan. Las copias anteriores aún contienen a la persona.',
+  'person.erase.items': {
+    one: '{count} elemento queda sin autor.',
+    other: '{count} elementos quedan sin autor.',
+  },
+  'person.erase.organizers': {
+    one: '{count} organizador pierde la dirección.',
+    other: '{count} organizadores pierden la dirección.',
+  },
+  'person.erase.submissions': {
+    one: '{count} propuesta pierde su remitente.',
+    other: '{count} propuestas pierden su remitente.',
+  },
+  'person.erase.type': 'Escriba {login} para confirmar',
+  'person.erased': '{login} se ha borrado; el registro dice {name}.',
   'user.removed': 'Se ha eliminado a {login}.',
   'user.email.hint': 'Con dirección y sin contraseña, el usuario recibe una invitación para crearla.',
   'user.invite': 'Enviar a {login} un enlace para crear una contraseña',

@@ -664,6 +664,28 @@ export const fr: Words = {
   'user.password.done': '{login} a un nouveau mot de passe et est déconnecté partout.',
   'user.remove': 'Supprimer {login} ?',
   'user.remove.text': 'Ses jetons et ses sessions prennent fin. Ses événements et autres éléments restent.',
+  'person.data': 'Vos données',
+  'person.data.hint':
+    'Tout ce qui est conservé ici sur vous, dans un fichier : compte, sessions, noms des jetons, groupes, propositions et vos modifications.',
+  'person.export': 'Exporter les données',
+  'person.erase': 'Effacer la personne',
+  'person.erase.title': 'Effacer {login} ?',
+  'person.erase.text':
+    'Le compte et tous ses accès disparaissent définitivement. Le journal et l’historique disent {name} à la place. Les événements restent. Les sauvegardes antérieures contiennent encore la personne.',
+  'person.erase.items': {
+    one: '{count} élément reste sans auteur.',
+    other: '{count} éléments restent sans auteur.',
+  },
+  'person.erase.organizers': {
+    one: '{count} organisateur perd l’adresse.',
+    other: '{count} organisateurs perdent l’adresse.',
+  },
+  'person.erase.submissions': {
+    one: '{count} proposition perd son auteur.',
+    other: '{count} propositions perdent leur auteur.',
+  },
+  'person.erase.type': 'Saisissez {login} pour confirmer',
+  'person.erased': '{login} a été effacé ; le journal dit {name}.',
   'user.removed': '{login} a été supprimé.',
   'user.email.hint': 'Avec une adresse et sans mot de passe, l’utilisateur est invité à en définir un.',
   'user.invite': 'Envoyer à {login} un lien pour définir un mot de passe',

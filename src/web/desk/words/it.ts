@@ -658,6 +658,28 @@ export const it: Words = {
   'user.remove': 'Rimuovere {login}?',
   'user.remove.text':
     'I suoi token e le sue sessioni non sono più validi. I suoi eventi e gli altri elementi restano.',
+  'person.data': 'I tuoi dati',
+  'person.data.hint':
+    'Tutto ciò che qui è conservato di te, in un file: account, sessioni, nomi dei token, gruppi, proposte e le tue modifiche.',
+  'person.export': 'Esporta i dati',
+  'person.erase': 'Cancella la persona',
+  'person.erase.title': 'Cancellare {login}?',
+  'person.erase.text':
+    'L’account e ogni accesso spariscono per sempre. Il registro e la cronologia dicono {name} al suo posto. Gli eventi restano. I backup precedenti contengono ancora la persona.',
+  'person.erase.items': {
+    one: '{count} elemento resta senza autore.',
+    other: '{count} elementi restano senza autore.',
+  },
+  'person.erase.organizers': {
+    one: '{count} organizzatore perde l’indirizzo.',
+    other: '{count} organizzatori perdono l’indirizzo.',
+  },
+  'person.erase.submissions': {
+    one: '{count} proposta perde il mittente.',
+    other: '{count} proposte perdono il mittente.',
+  },
+  'person.erase.type': 'Scrivi {login} per confermare',
+  'person.erased': '{login} è stato cancellato; il registro dice {name}.',
   'user.removed': '{login} è stato rimosso.',
   'user.email.hint': 'Con un indirizzo e senza password, l’utente riceve l’invito a sceglierne una.',
   'user.invite': 'Invia a {login} un link per scegliere la password',

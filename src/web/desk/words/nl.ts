@@ -665,6 +665,28 @@ export const nl: Words = {
   'user.password.done': '{login} heeft een nieuw wachtwoord en is overal uitgelogd.',
   'user.remove': '{login} verwijderen?',
   'user.remove.text': 'De tokens en sessies vervallen. De evenementen en andere items blijven.',
+  'person.data': 'Uw gegevens',
+  'person.data.hint':
+    'Alles wat hier van u wordt bewaard, als bestand: account, sessies, namen van tokens, groepen, inzendingen en uw wijzigingen.',
+  'person.export': 'Gegevens exporteren',
+  'person.erase': 'Persoon wissen',
+  'person.erase.title': '{login} wissen?',
+  'person.erase.text':
+    'Het account en alle toegang verdwijnen voorgoed. Het logboek en de geschiedenis noemen {name}. Evenementen blijven. Eerdere back-ups bevatten de persoon nog.',
+  'person.erase.items': {
+    one: '{count} item blijft zonder auteur.',
+    other: '{count} items blijven zonder auteur.',
+  },
+  'person.erase.organizers': {
+    one: '{count} organisator verliest het adres.',
+    other: '{count} organisatoren verliezen het adres.',
+  },
+  'person.erase.submissions': {
+    one: '{count} inzending verliest de inzender.',
+    other: '{count} inzendingen verliezen de inzender.',
+  },
+  'person.erase.type': 'Typ {login} ter bevestiging',
+  'person.erased': '{login} is gewist; het logboek noemt {name}.',
   'user.removed': '{login} is verwijderd.',
   'user.email.hint':
     'Met een adres en zonder wachtwoord krijgt de gebruiker een uitnodiging om er een te kiezen.',

@@ -660,6 +660,25 @@ export const ptBr: Words = {
   'user.password.done': '{login} tem uma nova senha e foi desconectado de todos os lugares.',
   'user.remove': 'Remover {login}?',
   'user.remove.text': 'Os tokens e as sessões deixam de valer. Os eventos e outros itens são mantidos.',
+  'person.data': 'Seus dados',
+  'person.data.hint':
+    'Tudo o que é guardado aqui sobre você, em um arquivo: conta, sessões, nomes de tokens, grupos, envios e suas alterações.',
+  'person.export': 'Exportar os dados',
+  'person.erase': 'Apagar a pessoa',
+  'person.erase.title': 'Apagar {login}?',
+  'person.erase.text':
+    'A conta e todos os acessos somem para sempre. O registro e o histórico dizem {name} no lugar. Os eventos são mantidos. Backups anteriores ainda contêm a pessoa.',
+  'person.erase.items': { one: '{count} item fica sem autor.', other: '{count} itens ficam sem autor.' },
+  'person.erase.organizers': {
+    one: '{count} organizador perde o endereço.',
+    other: '{count} organizadores perdem o endereço.',
+  },
+  'person.erase.submissions': {
+    one: '{count} envio perde o remetente.',
+    other: '{count} envios perdem o remetente.',
+  },
+  'person.erase.type': 'Digite {login} para confirmar',
+  'person.erased': '{login} foi apagado; o registro diz {name}.',
   'user.removed': '{login} foi removido.',
   'user.email.hint': 'Com endereço e sem senha, o usuário recebe um convite para criar uma.',
   'user.invite': 'Enviar a {login} um link para criar uma senha',

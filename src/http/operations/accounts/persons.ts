@@ -1,0 +1,38 @@
+/** The data of persons over HTTP (contract §22, ext.): the same code as `fasti person`. */
+import { erasePerson, exportPerson, personNamed } from '../../../actions/accounts/persons.ts'
+import type { Context } from '../../../actions/context.ts'
+import { refusal, rights } from '../../../actions/policy.ts'
+import type { PersonAction } from '../../../contract/operations/accounts/persons.ts'
+import { Problem } from '../../../problem.ts'
+import type { Person } from '../../../store/store.ts'
+import type { OperationHandlers } from '../handler.ts'
+
+const headers = { 'Cache-Control': 'private, no-store' }
+
+async function personOf(who: string, { store }: Context): Promise<Person> {
+  const person = await personNamed(who, store)
+  if (person === undefined) throw new Problem('person-not-found')
+  return person
+}
+
+/** Returns the handlers of the data of persons. They throw 401, 403, 404 or 409. */
+export const personHandlers = (): OperationHandlers<PersonAction> => ({
+  async 'export-person'({ context, params }) {
+    const { actor, store } = context
+    const who = params.who ?? ''
+    const isOwn = actor.id > 0 && who.toLowerCase() === actor.login
+    // Before anything is looked up: others do not learn who is kept here.
+    if (!isOwn && !rights[actor.role].administers) throw refusal(actor)
+    const person = await personOf(who, context)
+    const body = await exportPerson(person, store)
+    if (!isOwn) await store.persons.noteExport(person, context)
+    return { status: 200, headers, body: { ...body } }
+  },
+  async 'erase-person'({ context, params }) {
+    const { actor, store } = context
+    if (!rights[actor.role].administers) throw refusal(actor)
+    const person = await personOf(params.who ?? '', context)
+    const { name = '', ...erased } = await erasePerson(person, store, context, false)
+    return { status: 200, headers, body: { ...erased, name } }
+  },
+})

@@ -1,0 +1,109 @@
+/** The data of persons: exported as a file, and erased by administrators after they saw how much that is. */
+import { useState } from 'preact/hooks'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { callApi } from '../api/api.ts'
+import { faultMessage } from '../api/faults.ts'
+import { saveAsFile } from '../export/download.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { useSubmitting } from '../parts/submitting.ts'
+import { ErrorText } from '../parts/wrong.tsx'
+import { t } from '../words/index.ts'
+import type { UserIdentity } from './accounts.ts'
+
+type ErasedPerson = components['schemas']['ErasedPerson']
+type PersonData = components['schemas']['PersonData']
+
+const pathOf = ({ login }: UserIdentity) => `/persons/${encodeURIComponent(login)}`
+
+/** The button that saves all that is kept of a user as a file. */
+export function ExportPersonButton({ user }: { readonly user: UserIdentity }) {
+  const save = () =>
+    callApi<PersonData>('GET', pathOf(user)).then(
+      ({ body }) =>
+        saveAsFile(`${user.login}.json`, 'application/json', `${JSON.stringify(body, undefined, 2)}\n`),
+      (error: unknown) => showErrorNotice(faultMessage(error)),
+    )
+  return (
+    <button type="button" onClick={() => void save()}>
+      {t('person.export')}
+    </button>
+  )
+}
+
+interface EraseProps {
+  readonly user: UserIdentity
+  readonly after: () => void
+}
+
+function EraseDialog({ user, after, close }: EraseProps & { readonly close: () => void }) {
+  const { login } = user
+  const [typed, setTyped] = useState('')
+  const tried = useLoaded(
+    async () => (await callApi<ErasedPerson>('DELETE', pathOf(user), { query: { dry_run: true } })).body,
+    [login],
+  )
+  const { fault, isBusy, submit } = useSubmitting(async () => {
+    const { body } = await callApi<ErasedPerson>('DELETE', pathOf(user))
+    notify(t('person.erased', { login, name: body.name }))
+    close()
+    after()
+  })
+  return (
+    <Dialog title={t('person.erase.title', { login })} onClose={close}>
+      <LoadedContent of={tried}>
+        {({ items, organizers, submissions, name }) => (
+          <form onSubmit={submit}>
+            <ErrorText>{fault}</ErrorText>
+            <p>{t('person.erase.text', { name })}</p>
+            <ul>
+              <li>{t('person.erase.items', { count: items })}</li>
+              <li>{t('person.erase.organizers', { count: organizers })}</li>
+              <li>{t('person.erase.submissions', { count: submissions })}</li>
+            </ul>
+            <TextField
+              name="confirmed_login"
+              label={t('person.erase.type', { login })}
+              value={typed}
+              onInput={setTyped}
+            />
+            <div class="actions">
+              <button type="submit" class="danger" disabled={isBusy || typed.trim() !== login}>
+                {t('person.erase')}
+              </button>
+              <button type="button" onClick={close}>
+                {t('cancel')}
+              </button>
+            </div>
+          </form>
+        )}
+      </LoadedContent>
+    </Dialog>
+  )
+}
+
+/** The button that tells what would be erased of a user, and erases it once the login is typed. */
+export function ErasePersonButton(props: EraseProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" class="danger" onClick={() => setOpen(true)}>
+        {t('person.erase')}
+      </button>
+      {isOpen && <EraseDialog {...props} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The part of one's own account with what is kept of oneself. */
+export function OwnData({ user }: { readonly user: UserIdentity }) {
+  return (
+    <section class="part">
+      <h2>{t('person.data')}</h2>
+      <p class="hint">{t('person.data.hint')}</p>
+      <ExportPersonButton user={user} />
+    </section>
+  )
+}
