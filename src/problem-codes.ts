@@ -166,7 +166,10 @@ export const problemKinds = {
     message:
       'A stream begins at most 1,000 changes back. Read /changes with this since until has_more is false, then open the stream with its next_since.',
   },
-  'person-not-found': { status: 404, message: 'Nothing is kept of this person. Check the login or the address.' },
+  'person-not-found': {
+    status: 404,
+    message: 'Nothing is kept of this person. Check the login or the address.',
+  },
   'template-not-found': { status: 404, message: 'There is no such template. Check the id.' },
   'member-not-found': { status: 404, message: 'The group has no such member. Check the id or the login.' },
   'token-not-found': { status: 404, message: 'There is no such token. Check the id.' },
