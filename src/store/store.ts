@@ -3,14 +3,7 @@
 import type { Moment } from '../domain/time/moment.ts'
 import type { OnOutage } from './database/connection.ts'
 import type { DatabaseMeasures } from './database/measures.ts'
-import type {
-  EmailChanges,
-  Identities,
-  MailQueue,
-  Persons,
-  SecondFactors,
-  SecretLinks,
-} from './types/accounts.ts'
+import type { EmailChanges, Identities, MailQueue, SecondFactors, SecretLinks } from './types/accounts.ts'
 import type { AuditPage, AuditQuery, AuditRow } from './types/audit.ts'
 import type { CalendarSubscriptions } from './types/calendar-subscriptions.ts'
 import type { ChangeLog } from './types/changes.ts'
@@ -18,6 +11,7 @@ import type { FederationStore } from './types/exchange/federation.ts'
 import type { PurgeStore } from './types/exchange/purges.ts'
 import type { Webhooks } from './types/exchange/webhooks.ts'
 import type { EventTemplates, GroupMembers } from './types/groups.ts'
+import type { Persons } from './types/persons.ts'
 import type { TranslationQueue, TranslationQueueQuery } from './types/queries.ts'
 import type { Reading } from './types/reading.ts'
 import type { PreviewLinks, Submissions } from './types/submissions.ts'
@@ -51,6 +45,7 @@ export type * from './types/exchange/webhooks.ts'
 export type * from './types/groups.ts'
 export type * from './types/items.ts'
 export type * from './types/merging.ts'
+export type * from './types/persons.ts'
 export type * from './types/queries.ts'
 export type * from './types/reading.ts'
 export type * from './types/records.ts'

@@ -186,7 +186,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'store/persons/': {
     holds: 'the data of persons, found by login or address, and erased',
-    doors: [...kept],
+    doors: [...kept, 'store/log/'],
   },
   'store/submissions/': {
     holds: 'submissions of the public, their limits and decisions',

@@ -9632,6 +9632,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -34741,6 +34742,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -34754,6 +34756,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -34807,6 +34810,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -34855,6 +34859,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -34917,6 +34922,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -34928,6 +34934,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };

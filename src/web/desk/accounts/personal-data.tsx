@@ -38,6 +38,20 @@ interface EraseProps {
   readonly after: () => void
 }
 
+/** How much would be erased. */
+function Extent({ of: { items, organizers, submissions, name } }: { readonly of: ErasedPerson }) {
+  return (
+    <>
+      <p>{t('person.erase.text', { name })}</p>
+      <ul>
+        <li>{t('person.erase.items', { count: items })}</li>
+        <li>{t('person.erase.organizers', { count: organizers })}</li>
+        <li>{t('person.erase.submissions', { count: submissions })}</li>
+      </ul>
+    </>
+  )
+}
+
 function EraseDialog({ user, after, close }: EraseProps & { readonly close: () => void }) {
   const { login } = user
   const [typed, setTyped] = useState('')
@@ -54,15 +68,10 @@ function EraseDialog({ user, after, close }: EraseProps & { readonly close: () =
   return (
     <Dialog title={t('person.erase.title', { login })} onClose={close}>
       <LoadedContent of={tried}>
-        {({ items, organizers, submissions, name }) => (
+        {(erased) => (
           <form onSubmit={submit}>
             <ErrorText>{fault}</ErrorText>
-            <p>{t('person.erase.text', { name })}</p>
-            <ul>
-              <li>{t('person.erase.items', { count: items })}</li>
-              <li>{t('person.erase.organizers', { count: organizers })}</li>
-              <li>{t('person.erase.submissions', { count: submissions })}</li>
-            </ul>
+            <Extent of={erased} />
             <TextField
               name="confirmed_login"
               label={t('person.erase.type', { login })}

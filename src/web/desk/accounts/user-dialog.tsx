@@ -148,9 +148,23 @@ function changesOf({ user: { id, login }, changed, close }: UserProps) {
   return { act, remove, removeFactor, endSessions }
 }
 
+/** The data kept of the user: as a file, and erased. */
+function DataButtons({ user, changed, close }: UserProps) {
+  const erased = () => {
+    changed()
+    close()
+  }
+  return (
+    <>
+      <ExportPersonButton user={user} />
+      <ErasePersonButton user={user} after={erased} />
+    </>
+  )
+}
+
 /** The dialog. */
 export function UserDialog(props: UserProps) {
-  const { user, changed, close } = props
+  const { user, close } = props
   const { login } = user
   const { act, remove, removeFactor, endSessions } = changesOf(props)
   return (
@@ -183,14 +197,7 @@ export function UserDialog(props: UserProps) {
         <button type="button" class="danger" onClick={remove}>
           {t('remove-named', { name: login })}
         </button>
-        <ExportPersonButton user={user} />
-        <ErasePersonButton
-          user={user}
-          after={() => {
-            changed()
-            close()
-          }}
-        />
+        <DataButtons {...props} />
       </div>
     </Dialog>
   )
