@@ -125,15 +125,12 @@ from .schema import (
     TranslatedTag,
     Template,
     TemplateList,
-<<<<<<< HEAD
     Following,
     FollowingList,
     Block,
     BlockList,
-=======
     PersonData,
     ErasedPerson,
->>>>>>> 06480912 (Export and erase the data of persons at the desk)
     Change,
     ChangeList,
     Undone,

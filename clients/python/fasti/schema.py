@@ -1639,7 +1639,6 @@ class TemplateList(TypedDict):
     templates: list[Template]
 
 
-<<<<<<< HEAD
 class Following(TypedDict):
     id: int
     actor: str
@@ -1667,7 +1666,8 @@ class Block(TypedDict):
 
 class BlockList(TypedDict):
     blocks: list[Block]
-=======
+
+
 class PersonData(TypedDict):
     account: dict[str, Any] | None
     identity: list[dict[str, Any]]
@@ -1685,7 +1685,6 @@ class ErasedPerson(TypedDict):
     organizers: int
     submissions: int
     name: str
->>>>>>> 06480912 (Export and erase the data of persons at the desk)
 
 
 class Change(TypedDict):

@@ -6834,7 +6834,6 @@ export interface components {
             /** @description The templates that the caller may use, by name. */
             templates: components["schemas"]["Template"][];
         };
-<<<<<<< HEAD
         Following: {
             /** @description The id of the followed actor. */
             id: number;
@@ -6894,7 +6893,7 @@ export interface components {
         BlockList: {
             /** @description The blocked domains, by name. */
             blocks: components["schemas"]["Block"][];
-=======
+        };
         PersonData: {
             /** @description The account; null for a person without one. */
             account: {
@@ -6942,7 +6941,6 @@ export interface components {
             submissions: number;
             /** @description The name in place of the login in the audit and in histories; empty without an account. */
             name: string;
->>>>>>> 06480912 (Export and erase the data of persons at the desk)
         };
         Change: {
             /** @description The id: a positive number that is never reused. */
@@ -8255,6 +8253,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8280,6 +8279,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8304,6 +8304,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8327,6 +8328,7 @@ export interface components {
                 Link: components["headers"]["Link"];
                 Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -18192,6 +18194,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -18209,6 +18212,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -18295,6 +18299,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18339,6 +18344,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -18404,6 +18410,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -18419,6 +18426,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Total-Pages": components["headers"]["X-Total-Pages"];
@@ -18483,6 +18491,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18496,6 +18505,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18549,6 +18559,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18596,6 +18607,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -18658,6 +18670,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18669,6 +18682,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18722,6 +18736,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18735,6 +18750,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18772,6 +18788,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
@@ -18827,6 +18844,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18838,6 +18856,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18886,6 +18905,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18938,6 +18958,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -18986,6 +19007,7 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     ETag: components["headers"]["ETag"];
                     Allow: components["headers"]["Allow"];
                     [name: string]: unknown;

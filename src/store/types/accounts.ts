@@ -2,7 +2,7 @@
 import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { MailTable, SecondFactorTable, SecretLinkTable } from '../tables/accounts.ts'
-import type { Account, Session } from './users.ts'
+import type { Account, Session, User } from './users.ts'
 import type { WriteStamp } from './write-stamp.ts'
 
 /** A valid secret link, and its user. `expires_utc` is in seconds since 1970 UTC. */
