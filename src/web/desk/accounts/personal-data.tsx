@@ -19,7 +19,7 @@ type PersonData = components['schemas']['PersonData']
 const pathOf = ({ login }: UserIdentity) => `/persons/${encodeURIComponent(login)}`
 
 /** The button that saves all that is kept of a user as a file. */
-export function ExportPersonButton({ user }: { readonly user: UserIdentity }) {
+function ExportPersonButton({ user }: { readonly user: UserIdentity }) {
   const save = () =>
     callApi<PersonData>('GET', pathOf(user)).then(
       ({ body }) =>
@@ -94,7 +94,7 @@ function EraseDialog({ user, after, close }: EraseProps & { readonly close: () =
 }
 
 /** The button that tells what would be erased of a user, and erases it once the login is typed. */
-export function ErasePersonButton(props: EraseProps) {
+function ErasePersonButton(props: EraseProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -102,6 +102,20 @@ export function ErasePersonButton(props: EraseProps) {
         {t('person.erase')}
       </button>
       {isOpen && <EraseDialog {...props} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The buttons for the data kept of a user, in the dialog of the user, which closes once the person is erased. */
+export function PersonalDataButtons({ user, after, close }: EraseProps & { readonly close: () => void }) {
+  const erased = () => {
+    after()
+    close()
+  }
+  return (
+    <>
+      <ExportPersonButton user={user} />
+      <ErasePersonButton user={user} after={erased} />
     </>
   )
 }

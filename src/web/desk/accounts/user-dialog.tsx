@@ -12,7 +12,7 @@ import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
-import { ErasePersonButton, ExportPersonButton } from './personal-data.tsx'
+import { PersonalDataButtons } from './personal-data.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 import { Tokens } from './tokens.tsx'
@@ -148,23 +148,9 @@ function changesOf({ user: { id, login }, changed, close }: UserProps) {
   return { act, remove, removeFactor, endSessions }
 }
 
-/** The data kept of the user: as a file, and erased. */
-function DataButtons({ user, changed, close }: UserProps) {
-  const erased = () => {
-    changed()
-    close()
-  }
-  return (
-    <>
-      <ExportPersonButton user={user} />
-      <ErasePersonButton user={user} after={erased} />
-    </>
-  )
-}
-
 /** The dialog. */
 export function UserDialog(props: UserProps) {
-  const { user, close } = props
+  const { user, changed, close } = props
   const { login } = user
   const { act, remove, removeFactor, endSessions } = changesOf(props)
   return (
@@ -197,7 +183,7 @@ export function UserDialog(props: UserProps) {
         <button type="button" class="danger" onClick={remove}>
           {t('remove-named', { name: login })}
         </button>
-        <DataButtons {...props} />
+        <PersonalDataButtons user={user} after={changed} close={close} />
       </div>
     </Dialog>
   )
