@@ -1,24 +1,37 @@
 /** Sitemaps (sitemaps.org, protocol 0.9) and robots.txt (RFC 9309). */
-import { xmlElement } from './feeds/xml.ts'
+import { xmlElement, xmlText } from './feeds/xml.ts'
 
 /** A page, and the day of its last change as `YYYY-MM-DD` if known. */
 export interface SitemapEntry {
   readonly url: string
   readonly changed?: string | undefined
+  /** The addresses of the page in its languages, by what search engines call them; none if it has one. */
+  readonly alternates?: readonly SitemapAlternate[]
+}
+
+/** An address of a page in a language. */
+export interface SitemapAlternate {
+  readonly tag: string
+  readonly url: string
 }
 
 type Kind = 'urlset' | 'sitemapindex'
 
 const members = { urlset: 'url', sitemapindex: 'sitemap' } as const
 
+const alternateXml = ({ tag, url }: SitemapAlternate) =>
+  `<xhtml:link rel="alternate" hreflang="${tag}" href="${xmlText(url)}"/>\n`
+
 /** Returns a sitemap, or an index of sitemaps, as XML. */
 export function sitemapXml(kind: Kind, listings: readonly SitemapEntry[]): string {
-  const each = listings.map(({ url, changed }) => {
+  const each = listings.map(({ url, changed, alternates = [] }) => {
     const lastmod = changed === undefined ? '' : xmlElement('lastmod', changed)
-    return `<${members[kind]}>\n${xmlElement('loc', url)}${lastmod}</${members[kind]}>\n`
+    return `<${members[kind]}>\n${xmlElement('loc', url)}${lastmod}${alternates.map(alternateXml).join('')}</${members[kind]}>\n`
   })
   const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="${namespace}">\n${each.join('')}</${kind}>\n`
+  const hasAlternates = listings.some(({ alternates = [] }) => alternates.length > 0)
+  const links = hasAlternates ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="${namespace}"${links}>\n${each.join('')}</${kind}>\n`
 }
 
 /**

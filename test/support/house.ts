@@ -54,6 +54,7 @@ const sitePages = [
   'representations/html/*',
   'representations/html/site/*',
   'representations/html/site/choosing/',
+  'representations/html/site/languages/',
 ] as const
 
 /** Folder or file below `src/` → its content and allowed imports. A file belongs to the entry with the longest matching name. */

@@ -9,6 +9,7 @@ import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import { eventsOfDays } from './filters/days.ts'
 import { nothingChosen } from './filters/filters.ts'
+import { shownName } from './filters/shown-names.ts'
 import { dayBound, eventsPageBy } from './lists.ts'
 import { noEventsPageFor } from './no-events.ts'
 import type { PageRequest } from './reader.ts'
@@ -29,7 +30,7 @@ function daysAhead(today: string): readonly string[] {
   return days
 }
 
-async function categoriesFor({ context, view }: PageRequest): Promise<readonly NamedPage[]> {
+async function categoriesFor(reader: PageRequest): Promise<readonly NamedPage[]> {
   const args = {
     page: 1,
     per_page: MAX_CATEGORIES,
@@ -37,18 +38,22 @@ async function categoriesFor({ context, view }: PageRequest): Promise<readonly N
     order: 'desc',
     hide_empty: true,
   } as const
-  const { items } = await list('category', args, context)
-  return items.map(({ record: { id, name, slug } }) => ({
-    id,
-    name,
-    url: pageUrl(view.root, 'category', slug),
+  const { items } = await list('category', args, reader.context)
+  return items.map(({ record }) => ({
+    id: record.id,
+    ...shownName('category', record, reader),
+    url: pageUrl(reader.view.root, 'category', record.slug),
   }))
 }
 
-async function venuesFor({ context, view }: PageRequest): Promise<readonly NamedPage[]> {
+async function venuesFor(reader: PageRequest): Promise<readonly NamedPage[]> {
   const args = { page: 1, per_page: MAX_VENUES, orderby: 'name', only_with_upcoming: true } as const
-  const { items } = await list('venue', args, context)
-  return items.map(({ record: { id, name, slug } }) => ({ id, name, url: pageUrl(view.root, 'venue', slug) }))
+  const { items } = await list('venue', args, reader.context)
+  return items.map(({ record }) => ({
+    id: record.id,
+    ...shownName('venue', record, reader),
+    url: pageUrl(reader.view.root, 'venue', record.slug),
+  }))
 }
 
 /** The events of some days, each once, without those that began before the first of these days. */

@@ -14,6 +14,7 @@ import {
 import { representSeries as shownSeries } from '../../representations/json/series.ts'
 import { representGroup as shownGroup } from '../../representations/json/term.ts'
 import { pageUrl } from '../../representations/urls.ts'
+import { shownName } from './filters/shown-names.ts'
 import { dayBound, listDefaults } from './lists.ts'
 import { oncePerValidity, validityFor } from './once.ts'
 import { type PageRequest, pageNumber, withEventView } from './reader.ts'
@@ -50,7 +51,7 @@ async function linked(name: LinkedName, { page, search }: Wanted, reader: PageRe
   )
   const shown = items.map(({ record }) => ({
     id: record.id,
-    name: record.name,
+    ...shownName(name, record, reader),
     url: pageUrl(reader.view.root, name, record.slug),
     note: 'city' in record ? record.city : '',
   }))
@@ -64,10 +65,10 @@ async function terms(name: TermName, { page, search }: Wanted, reader: PageReque
     { ...args, ...(search !== '' && { search }) },
     reader.context,
   )
-  const shown = items.map(({ record: { id, name: own, slug } }) => ({
-    id,
-    name: own,
-    url: pageUrl(reader.view.root, name, slug),
+  const shown = items.map(({ record }) => ({
+    id: record.id,
+    ...shownName(name, record, reader),
+    url: pageUrl(reader.view.root, name, record.slug),
     note: '',
   }))
   return { items: shown, total }
@@ -120,8 +121,10 @@ async function seriesAhead({ page }: Wanted, reader: PageRequest): Promise<Index
   const { items, total } = await list('series', args, context)
   const shown = items.flatMap((item) => {
     const { next } = item
-    const { id, title, url, text } = shownSeries(item, view)
-    return next === null ? [] : [{ id, name: title, url, note: text, events: { next: next.slice(0, 10) } }]
+    const { id, title, language, url, text } = shownSeries(item, view)
+    return next === null
+      ? []
+      : [{ id, name: title, language, url, note: text, events: { next: next.slice(0, 10) } }]
   })
   return { items: shown, total, page, pages: Math.ceil(total / PER_PAGE), search: '' }
 }
@@ -133,8 +136,8 @@ async function groupsByName({ page, search }: Wanted, reader: PageRequest): Prom
   const args = { page, per_page: PER_PAGE, order: 'asc', ...(words && { search: words.value }) } as const
   const { items, total } = await list('group', args, reader.context)
   const shown = items.map((item) => {
-    const { id, name, url, count } = shownGroup(item, reader.view)
-    return { id, name, url, note: '', events: count }
+    const { id, name, language, url, count } = shownGroup(item, reader.view)
+    return { id, name, language, url, note: '', events: count }
   })
   return { items: shown, total, page, pages: Math.ceil(total / PER_PAGE), search }
 }

@@ -4,6 +4,7 @@ import { previewedEvent } from '../../actions/editing/preview-links.ts'
 import { list } from '../../actions/list.ts'
 import { mayEdit } from '../../actions/policy.ts'
 import { read } from '../../actions/read.ts'
+import { noTranslations } from '../../domain/content/translations.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
 import { eventPage, type RelatedEvents } from '../../representations/html/site/items/event-page.ts'
@@ -12,6 +13,7 @@ import { seriesPage } from '../../representations/html/site/items/series-page.ts
 import { groupPage, termPage } from '../../representations/html/site/items/term-page.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
 import { sitePath } from '../../representations/html/site/site.ts'
+import { itemLanguages } from '../../representations/item-languages.ts'
 import { type Event, representEvent as shownEvent } from '../../representations/json/event.ts'
 import { representOrganizer as shownOrganizer } from '../../representations/json/organizer.ts'
 import { representSeries as shownSeries } from '../../representations/json/series.ts'
@@ -57,7 +59,12 @@ function editable({ author, status }: Event, { context: { actor } }: PageRequest
 
 async function familyOf(item: EventItem, event: Event, reader: PageRequest): Promise<RelatedEvents> {
   const { post_parent } = event
-  const more = { ...(await relatedEventsOf(item, event, reader)), isEditable: editable(event, reader) }
+  const text = event.description === '' ? 'excerpt' : 'description'
+  const more = {
+    ...(await relatedEventsOf(item, event, reader)),
+    languages: itemLanguages('event', item.record, reader.view.root, text),
+    isEditable: editable(event, reader),
+  }
   if (post_parent === 0) return { parent: undefined, ...more }
   const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {
     // A reader who may not see it does not learn that it exists.
@@ -119,20 +126,25 @@ const orMoved =
 async function venueAt(reader: PageRequest): Promise<string> {
   const item = await readShown('venue', reader)
   const listed = await itemEvents({ venue: [{ id: item.record.id }] }, tense(reader), reader)
-  return venuePage(shownVenue(item, single(reader)), listed, reader.site)
+  const languages = itemLanguages('venue', item.record, reader.view.root)
+  return venuePage(shownVenue(item, single(reader)), { listed, languages }, reader.site)
 }
 
 async function organizerAt(reader: PageRequest): Promise<string> {
   const item = await readShown('organizer', reader)
   const listed = await itemEvents({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
-  return organizerPage(shownOrganizer(item, single(reader)), listed, reader.site)
+  const languages = itemLanguages('organizer', item.record, reader.view.root)
+  return organizerPage(shownOrganizer(item, single(reader)), { listed, languages }, reader.site)
 }
 
 /** A series' page, with its occurrences. */
 export async function seriesPageOf(reader: PageRequest): Promise<string> {
   const item = await readShown('series', reader)
   const listed = await itemEvents({ series: [item.record.id] }, tense(reader), reader)
-  return seriesPage(shownSeries(item, reader.view), listed, reader.site)
+  const { title, pattern } = item.record
+  const { language = '', translations = noTranslations } = pattern.columns
+  const languages = itemLanguages('series', { title, language, translations }, reader.view.root)
+  return seriesPage(shownSeries(item, reader.view), { listed, languages }, reader.site)
 }
 
 const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
@@ -143,7 +155,8 @@ async function categoryAt(reader: PageRequest): Promise<string> {
   if (item === undefined) throw new Problem('category-not-found')
   noteShown(reader, 'category', item)
   const listed = await itemEvents({ categories: [{ id: item.record.id }] }, tense(reader), reader)
-  return termPage('category', shownCategory(item, single(reader)), listed, reader.site)
+  const languages = itemLanguages('category', item.record, reader.view.root)
+  return termPage('category', shownCategory(item, single(reader)), { listed, languages }, reader.site)
 }
 
 async function tagAt(reader: PageRequest): Promise<string> {
@@ -152,14 +165,16 @@ async function tagAt(reader: PageRequest): Promise<string> {
   if (item === undefined) throw new Problem('tag-not-found')
   noteShown(reader, 'tag', item)
   const listed = await itemEvents({ tags: [{ id: item.record.id }] }, tense(reader), reader)
-  return termPage('tag', shownTag(item, single(reader)), listed, reader.site)
+  const languages = itemLanguages('tag', item.record, reader.view.root)
+  return termPage('tag', shownTag(item, single(reader)), { listed, languages }, reader.site)
 }
 
 /** A group's page, with its events, also those that are not in the main calendar. */
 export async function groupPageOf(reader: PageRequest): Promise<string> {
   const item = await readShown('group', reader)
   const listed = await itemEvents({ group: [{ id: item.record.id }] }, tense(reader), reader)
-  return groupPage(shownGroup(item, single(reader)), listed, reader.site)
+  const languages = itemLanguages('group', item.record, reader.view.root)
+  return groupPage(shownGroup(item, single(reader)), { listed, languages }, reader.site)
 }
 
 export const venuePageOf = orMoved('venue', venueAt)

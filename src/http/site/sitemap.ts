@@ -1,4 +1,4 @@
-/** robots.txt and the sitemap: all public pages, in the language of the calendar. */
+/** robots.txt and the sitemap: all public pages, in the language of the calendar or, of content in several languages, in each in which an item can be read. */
 import { setImmediate } from 'node:timers/promises'
 import { viewerOf } from '../../actions/context.ts'
 import { list, runOnEventView } from '../../actions/list.ts'
@@ -8,6 +8,9 @@ import type { pagingArgs } from '../../contract/resources/shared.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { Problem } from '../../problem.ts'
 import { linkedIndexes } from '../../representations/html/site/index-links.ts'
+import { addressesIn } from '../../representations/html/site/languages/addresses.ts'
+import { severalLanguages } from '../../representations/html/site/languages/text-language.ts'
+import { itemLanguages } from '../../representations/item-languages.ts'
 import { robotsText, type SitemapEntry, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
@@ -18,6 +21,14 @@ import type { PageRequest, RenderedPage } from './reader.ts'
 const MAX_ADDRESSES = 400
 /** Items read in one query. */
 const BATCH = 200
+/** The fewest items in one sitemap, however many languages there are. */
+const MIN_ITEMS = 10
+
+/** Returns how many items one sitemap lists, each with a page in every language of content, and how many of them are read at once. */
+function sizesFor({ site }: PageRequest): { readonly most: number; readonly batch: number } {
+  const most = Math.max(MIN_ITEMS, Math.floor(MAX_ADDRESSES / (severalLanguages(site)?.length ?? 1)))
+  return { most, batch: Math.min(most, BATCH) }
+}
 
 const order = { orderby: 'name', order: 'asc' } as const
 const events = { strict_dates: false, geoloc_distance: 25, orderby: 'start_date', order: 'asc' } as const
@@ -61,33 +72,50 @@ function readEvents(page: number, per_page: number, { context, minRevision }: Pa
 const read = (kind: Kind, page: number, per_page: number, reader: PageRequest) =>
   kind === 'event' ? readEvents(page, per_page, reader) : readOthers(kind, page, per_page, reader)
 
-/** The sitemap entry of an item; empty for a protected event, whose page shows only the password form. */
+/** The entries of a page in its languages, each of which names all of them. */
+function inEachLanguage(
+  tags: readonly string[],
+  page: string,
+  changed: string | undefined,
+  site: PageRequest['site'],
+): readonly SitemapEntry[] {
+  const all = addressesIn(tags, page, site)
+  const alternates = all.length > 1 ? all : []
+  return all.map(({ url }) => ({ url, changed, alternates }))
+}
+
+/** The sitemap entries of an item; empty for a protected event, whose page shows only the password form. */
 function listing(kind: Kind, { record }: Item<Kind>, { site }: PageRequest): readonly SitemapEntry[] {
   if ('password_hash' in record && record.password_hash !== null) return []
-  const url = pageUrl({ ...site.root, url: site.root.base }, kind, record.slug)
-  return [
-    { url, ...('modified_utc' in record && { changed: utcTimestamp(record.modified_utc).slice(0, 10) }) },
-  ]
+  const changed = 'modified_utc' in record ? utcTimestamp(record.modified_utc).slice(0, 10) : undefined
+  const languages = itemLanguages(kind, record, site.root)
+  if (languages !== undefined)
+    return inEachLanguage(languages.readable, `${kind}/${encodeURIComponent(record.slug)}`, changed, site)
+  return [{ url: pageUrl({ ...site.root, url: site.root.base }, kind, record.slug), changed }]
 }
 
 /** The entries of one part of a kind's items. */
 async function listings(kind: Kind, part: number, reader: PageRequest): Promise<readonly SitemapEntry[]> {
   const found: SitemapEntry[] = []
-  for (let batch = 0; batch < MAX_ADDRESSES / BATCH; batch += 1) {
-    const page = (part - 1) * (MAX_ADDRESSES / BATCH) + batch + 1
-    const { items, total } = await read(kind, page, BATCH, reader)
+  const { most, batch } = sizesFor(reader)
+  const batches = Math.floor(most / batch)
+  for (let at = 0; at < batches; at += 1) {
+    const page = (part - 1) * batches + at + 1
+    const { items, total } = await read(kind, page, batch, reader)
     for (const item of items) found.push(...listing(kind, item, reader))
     await setImmediate()
-    if (page * BATCH >= total) break
+    if (page * batch >= total) break
   }
   return found
 }
 
 /** The pages of the calendar that list items, and the name of their part of an index. */
 const viewsOf = ({ site }: PageRequest): SitemapEntry[] =>
-  ['', 'calendar/', 'calendar/agenda/', ...linkedIndexes(site).map((name) => `${name}/`)].map((view) => ({
-    url: `${site.root.base}/${view}`,
-  }))
+  ['', 'calendar', 'calendar/agenda', ...linkedIndexes(site)].flatMap((view) => {
+    const languages = severalLanguages(site)
+    if (languages !== undefined) return inEachLanguage(languages, view, undefined, site)
+    return [{ url: `${site.root.base}/${view}${view === '' ? '' : '/'}` }]
+  })
 const VIEWS = 'views/1'
 
 const xml = (text: string) => ({ type: 'application/xml; charset=utf-8', text })
@@ -98,7 +126,7 @@ export async function sitemapPage(reader: PageRequest): Promise<RenderedPage> {
   const names = Object.keys(kinds).filter(isKind)
   const totals = new Map<Kind, number>()
   for (const kind of names) totals.set(kind, (await read(kind, 1, 1, reader)).total)
-  const parts = sitemapPartNames(totals, viewsOf(reader).length, MAX_ADDRESSES)
+  const parts = sitemapPartNames(totals, viewsOf(reader).length, sizesFor(reader).most)
   if (parts !== undefined)
     return xml(
       sitemapXml(

@@ -4,7 +4,7 @@ import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { ListedEventItem } from '../../store/store.ts'
 import { memoizedInScope } from '../../support/remembered.ts'
-import { inShownLanguage } from '../shown-content.ts'
+import { shownContent } from '../shown-content.ts'
 import { pageUrl } from '../urls.ts'
 import { type Event, oneOrMany } from './event.ts'
 import { representImage } from './image.ts'
@@ -22,12 +22,14 @@ export interface ListedEvent
     | ('all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone')
     | ('timezone_abbr' | 'event_status' | 'attendance_mode' | 'password_protected')
   > {
+  /** The language of the title that is shown. */
+  readonly language: string
   readonly cost_details: {
     readonly currency_symbol?: string
     readonly currency_code?: string
     readonly values?: readonly string[]
   }
-  readonly categories: readonly Pick<Category, 'id' | 'name' | 'slug' | 'url' | 'color'>[]
+  readonly categories: readonly Pick<Category, 'id' | 'name' | 'slug' | 'url' | 'color' | 'language'>[]
   readonly series: { readonly id: number } | null
 }
 
@@ -77,12 +79,13 @@ function unprotected(
 
 /** Returns the event as lists on pages show it. */
 export function listedEvent(item: ListedEventItem, view: RepresentationContext): ListedEvent {
-  const { title } = inShownLanguage('event', item.record, view.root)
+  const { record: own, shown: languages } = shownContent('event', item.record, view.root)
   const { id, slug, start_date, end_date, start_utc, end_utc, timezone, series } = item.record
   const { all_day, event_status, attendance_mode, password_hash } = item.record
   const shown = {
     id,
-    title,
+    title: own.title,
+    language: languages.language,
     start_date,
     end_date,
     timezone,

@@ -4,36 +4,46 @@ import { accessScopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
 import { scopeKey } from '../../../domain/publication/access.ts'
 import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
+import { contentKey } from '../../../representations/urls.ts'
 import { oncePerValidity, validityFor } from '../once.ts'
 import type { PageRequest } from '../reader.ts'
+import { shownName } from './shown-names.ts'
 
 /** The most terms, and the most groups, in a list to choose from; more are typed. */
 const MAX_TERMS = 200
 /** Venues and organizers that are suggested before anything is typed. */
 const MAX_SUGGESTED = 40
 
-async function terms(name: TermName, { context }: PageRequest) {
+async function terms(name: TermName, reader: PageRequest) {
   const args = { page: 1, per_page: MAX_TERMS, orderby: 'name', order: 'asc', hide_empty: true } as const
-  const { items, total } = await list(name, args, context)
+  const { items, total } = await list(name, args, reader.context)
   // A select that lacks some would cut them off silently.
   return {
-    items: items.map(({ record: { id, slug, name: shown } }) => ({ id, slug, name: shown })),
+    items: items.map(({ record }) => ({
+      id: record.id,
+      slug: record.slug,
+      ...shownName(name, record, reader),
+    })),
     isWhole: total <= MAX_TERMS,
   }
 }
 
-async function groups({ context }: PageRequest) {
-  const { items, total } = await list('group', { page: 1, per_page: MAX_TERMS, order: 'asc' }, context)
+async function groups(reader: PageRequest) {
+  const { items, total } = await list('group', { page: 1, per_page: MAX_TERMS, order: 'asc' }, reader.context)
   return {
-    items: items.map(({ record: { id, slug, name: shown } }) => ({ id, slug, name: shown })),
+    items: items.map(({ record }) => ({
+      id: record.id,
+      slug: record.slug,
+      ...shownName('group', record, reader),
+    })),
     isWhole: total <= MAX_TERMS,
   }
 }
 
-async function linked(name: LinkedName, { context }: PageRequest) {
+async function linked(name: LinkedName, reader: PageRequest) {
   const args = { page: 1, per_page: MAX_SUGGESTED, orderby: 'name', only_with_upcoming: true } as const
-  const { items } = await list(name, args, context)
-  return items.map(({ record }) => record.name)
+  const { items } = await list(name, args, reader.context)
+  return items.map(({ record }) => shownName(name, record, reader).name)
 }
 
 async function read(reader: PageRequest): Promise<FilterChoices> {
@@ -56,6 +66,6 @@ const once = oncePerValidity<FilterChoices>(MAX_SCOPES)
 
 /** Returns the choices. They are read once until the next write, scheduled publication or midnight, for what the reader may see. */
 export async function filterChoicesFor(reader: PageRequest): Promise<FilterChoices> {
-  const key = scopeKey(accessScopeOf(reader.context.actor))
+  const key = `${contentKey(reader.view.root)} ${scopeKey(accessScopeOf(reader.context.actor))}`
   return once(await validityFor(reader), key, () => read(reader))
 }

@@ -6,10 +6,17 @@ import type { LinkedName } from '../../../contract/resources/index.ts'
 import { fold } from '../../../domain/text/letters.ts'
 import { Problem } from '../../../problem.ts'
 import type { PageRequest } from '../reader.ts'
+import { type NamedRecord, shownName } from './shown-names.ts'
+
+/** An item that a typed text names. */
+export interface TypedMatch extends NamedRecord {
+  readonly id: number
+  readonly slug: string
+}
 
 /** The items found by a typed text: some of them, and how many there are. */
 export interface TypedTextMatches {
-  readonly items: readonly { readonly id: number; readonly slug: string; readonly name: string }[]
+  readonly items: readonly TypedMatch[]
   readonly total: number
 }
 
@@ -26,20 +33,22 @@ async function bySlug(
   const address = /^[1-9]\d{0,14}$/.test(slug) ? { id: Number(slug) } : { slug }
   try {
     const { record } = await read(name, address, closed, context)
-    return [{ id: record.id, slug: record.slug, name: record.name }]
+    return [record]
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return []
     throw error
   }
 }
 
-async function byWords(name: LinkedName, text: string, { context }: PageRequest): Promise<TypedTextMatches> {
+async function byWords(name: LinkedName, text: string, reader: PageRequest): Promise<TypedTextMatches> {
   const words = searchKind.read(text)
   if (!('value' in words)) return { items: [], total: 0 }
   const args = { page: 1, per_page: MAX_TYPED, orderby: 'name', only_with_upcoming: false } as const
-  const { items, total } = await pageOfLinkedOrTerms(name, { ...args, search: words.value }, context)
-  const found = items.map(({ record: { id, slug, name: own } }) => ({ id, slug, name: own }))
-  const exact = found.filter((one) => fold(one.name) === fold(text))
+  const { items, total } = await pageOfLinkedOrTerms(name, { ...args, search: words.value }, reader.context)
+  const found = items.map(({ record }) => record)
+  const isNamedSo = (one: TypedMatch) =>
+    [one.name, shownName(name, one, reader).name].some((known) => fold(known) === fold(text))
+  const exact = found.filter(isNamedSo)
   return exact.length > 0 ? { items: exact, total: exact.length } : { items: found, total }
 }
 

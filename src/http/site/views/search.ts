@@ -9,6 +9,7 @@ import { type NamedItem, searchPage } from '../../../representations/html/site/v
 import { pageUrl } from '../../../representations/urls.ts'
 import { compareEventStarts } from '../filters/days.ts'
 import { findFiltered, windowOfDays } from '../filters/filters.ts'
+import { type NamedRecord, shownName } from '../filters/shown-names.ts'
 import { findTypedItems } from '../filters/typed-links.ts'
 import {
   dayBound,
@@ -56,9 +57,9 @@ const namedArgs = { page: 1, per_page: MAX_NAMED, orderby: 'name', order: 'asc',
 async function namedItems(text: string | undefined, reader: PageRequest): Promise<readonly NamedItem[]> {
   if (text === undefined || pageNumber(reader) > 1) return []
   const { root } = reader.view
-  const shown = (kind: NamedItem['kind']) => (one: { readonly name: string; readonly slug: string }) => ({
+  const shown = (kind: NamedItem['kind']) => (one: NamedRecord & { readonly slug: string }) => ({
     kind,
-    name: one.name,
+    ...shownName(kind, one, reader),
     url: pageUrl(root, kind, one.slug),
   })
   const linked = async (kind: 'venue' | 'organizer') =>

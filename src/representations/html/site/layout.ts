@@ -1,14 +1,15 @@
 /** The layout of all pages of the web calendar: the head of the document, and the footer. */
 
 import { MAX_FAVOURITES } from '../../../domain/favourites.ts'
-import { directionOf, languages } from '../../../locales/index.ts'
+import { directionOf } from '../../../locales/index.ts'
 import { html, type Markup } from '../markup.ts'
 import { discoveryBodyClasses, discoveryLinks } from './discovery.ts'
 import { feedLinks, visibleFeedLinks } from './feeds.ts'
 import { icon } from './icon.ts'
 import { indexFooter } from './index-links.ts'
+import { alternateLinks, canonicalUrl, graphLocales } from './languages/addresses.ts'
 import type { PageHead } from './page-head.ts'
-import { pathOfUrl, type Site, sitePath, urlInLanguage } from './site.ts'
+import { pathOfUrl, type Site, sitePath } from './site.ts'
 import { siteHead } from './site-head.ts'
 
 /** Serializes a value as JSON that is safe inside a script element. */
@@ -18,22 +19,15 @@ const scriptJson = (value: object) =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-function alternates(site: Site, { page }: PageHead): Markup {
-  const each = languages.map(
-    (one) => html`<link rel="alternate" hreflang="${one}" href="${urlInLanguage(site, one, page)}">`,
-  )
-  const own = urlInLanguage(site, site.ownLanguage, page)
-  return html`<link rel="canonical" href="${urlInLanguage(site, site.language, page)}">${each}<link rel="alternate" hreflang="x-default" href="${own}">`
-}
-
-function openGraph(site: Site, { title, description = '', page, image }: PageHead): Markup {
+function openGraph(site: Site, { title, description = '', page, image, languages }: PageHead): Markup {
   const picture = image || site.appearance.share
   const pairs = [
     ['og:type', 'website'],
     ['og:site_name', site.name],
     ['og:title', title],
     ['og:description', description],
-    ['og:url', urlInLanguage(site, site.language, page)],
+    ['og:url', canonicalUrl(page, languages, site)],
+    ...graphLocales(languages, site),
     ['og:image', picture?.url ?? ''],
     ['og:image:width', String(picture?.width || '')],
     ['og:image:height', String(picture?.height || '')],
@@ -73,7 +67,7 @@ function headOf(site: Site, head: PageHead): Markup {
   const { style, script, icon: mark, font } = site.files
   return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title} · ${site.name}</title>${
     description !== '' && html`<meta name="description" content="${description}">`
-  }${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternates(site, head)}${openGraph(site, head)}${feedLinks(
+  }${isUnlisted ? html`<meta name="robots" content="${isEmpty ? 'noindex, nofollow' : 'noindex'}">` : alternateLinks(head.page, head.languages, site)}${openGraph(site, head)}${feedLinks(
     site,
     head.feed,
   )}${discoveryLinks(site)}${appLinks(site)}<link rel="icon" href="${mark}"${mark.endsWith('.svg') && html` type="image/svg+xml"`}><link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin><link rel="stylesheet" href="${style}">${head.hasMap === true && mapFiles(site)}<script type="module" src="${script}" blocking="render"></script>${

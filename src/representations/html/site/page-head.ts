@@ -1,5 +1,5 @@
 /** The statements of a page about itself: its title, its address, and what programs read. */
-
+import type { ItemLanguages } from '../../item-languages.ts'
 import type { Image } from '../../json/image.ts'
 import type { KeptFilters } from './choosing/filter-names.ts'
 import type { FollowedList } from './feeds.ts'
@@ -14,6 +14,8 @@ export interface PageHead {
   readonly description?: string
   /** The path of the page below each root: `event/market-day`. */
   readonly page: string
+  /** The languages of the item of the page; undefined without one, and on a site with one language. */
+  readonly languages?: ItemLanguages | undefined
   readonly image?: Pick<Image, 'url' | 'width' | 'height' | 'alt_text'> | false
   /** schema.org linked data for search engines. */
   readonly jsonLd?: object

@@ -1,21 +1,14 @@
 /** The head of all pages: the name, the views, the search and the languages. */
 
 import { addMonthsToMonth, plusDays, weekOf } from '../../../domain/time/calendar-days.ts'
-import { type Language, languages } from '../../../locales/index.ts'
-import { memoizedByText } from '../../../support/remembered.ts'
+import { languages } from '../../../locales/index.ts'
 import type { IconName } from '../../../web/design/icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { viewPath } from './choosing/chosen.ts'
 import { icon } from './icon.ts'
+import { ownNameOfLanguage } from './languages/text-language.ts'
 import type { PageHead, ViewName } from './page-head.ts'
 import { type Site, sitePath, urlInLanguage } from './site.ts'
-
-const names = memoizedByText(languages.length, (language) =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(language),
-)
-
-/** Returns the name of a language in that language. */
-const nameOf = (language: Language) => names(language, 0)
 
 /** Returns the date range of a month for the link to the map, or nothing for the current month: the map shows upcoming events by default. */
 function monthOf(day: string, { today }: Site): Readonly<Record<string, string>> {
@@ -63,9 +56,9 @@ function languageMenu(site: Site, head: PageHead): Markup {
     const isFront = head.page === '' && one === site.ownLanguage
     const path = (isFront ? `${pathname}${one}/` : pathname) + search
     const isThis = one === language
-    return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${nameOf(one)}</a></li>`
+    return html`<li><a href="${path}" hreflang="${one}" lang="${one}"${isThis && html` aria-current="true"`}>${ownNameOfLanguage(one)}</a></li>`
   })
-  return html`<details class="menu at-end"><summary class="button plain" title="${word('languages')}">${icon('globe', site)}<span class="unseen">${word('languages')}: </span><span class="word">${nameOf(language)}</span>${icon('chevron-down', site)}</summary><nav class="panel" aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></details>`
+  return html`<details class="menu at-end"><summary class="button plain" title="${word('languages')}">${icon('globe', site)}<span class="unseen">${word('languages')}: </span><span class="word">${ownNameOfLanguage(language)}</span>${icon('chevron-down', site)}</summary><nav class="panel" aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></details>`
 }
 
 /** Returns the button that changes between light and dark colours; without scripts it stays hidden, and the system decides. */

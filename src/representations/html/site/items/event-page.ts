@@ -2,12 +2,15 @@
 
 import { sanitizeForPage } from '../../../../domain/text/page-html.ts'
 import { plainTextOf } from '../../../../domain/text/plain-text.ts'
+import type { ItemLanguages } from '../../../item-languages.ts'
 import type { Event } from '../../../json/event.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel, labelledTitle } from '../../../outcome.ts'
 import { mediaUrl, shareImageUrl } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
 import { lastDayOf } from '../dates.ts'
+import { languagesLine } from '../languages/addresses.ts'
+import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { locationLine } from '../lists/entry.ts'
 import { timelineOfDays } from '../lists/timeline.ts'
@@ -31,11 +34,15 @@ export function summaryOfHtml(markup: string): string {
   return `${end > 0 ? cut.slice(0, end) : cut} …`
 }
 
-/** Returns a description, which users wrote as HTML. */
-export function descriptionMarkup(written: string, { root }: Site): Markup | false {
+/** Returns a description, which users wrote as HTML, of an item with these languages. */
+export function descriptionMarkup(
+  written: string,
+  languages: ItemLanguages | undefined,
+  site: Site,
+): Markup | false {
   if (written === '') return false
-  const markup = sanitizeForPage(written, mediaUrl(root, ''))
-  return html`<div class="written" dir="auto">${{ markup }}</div>`
+  const markup = sanitizeForPage(written, mediaUrl(site.root, ''))
+  return html`<div class="written"${textAttributes(languages?.written, site)}>${{ markup }}</div>`
 }
 
 /** Returns the image at the head of a page. */
@@ -63,12 +70,12 @@ function notices(event: Event, site: Site): Markup {
   }`
 }
 
-const whole = ({ parent }: RelatedEvents, { word }: Site) =>
+const whole = ({ parent }: RelatedEvents, site: Site) =>
   parent !== undefined &&
-  html`<p class="kicker">${word('site.part_of')} <a href="${pathOfUrl(parent.url)}" dir="auto">${labelledTitle(parent.title, parent.event_status, word)}</a></p>`
+  html`<p class="kicker">${site.word('site.part_of')} <a href="${pathOfUrl(parent.url)}"${textAttributes(parent.language, site)}>${labelledTitle(parent.title, parent.event_status, site.word)}</a></p>`
 
-const terms = (of: readonly { readonly name: string; readonly url: string }[]) =>
-  html`<ul class="terms">${of.map((one) => html`<li><a class="term" href="${pathOfUrl(one.url)}" dir="auto">${one.name}</a></li>`)}</ul>`
+const terms = (of: Event['tags'], site: Site) =>
+  html`<ul class="terms">${of.map((one) => html`<li><a class="term" href="${pathOfUrl(one.url)}"${textAttributes(one.language, site)}>${one.name}</a></li>`)}</ul>`
 
 /** Returns the display value of a custom field. */
 function shownValue(value: string | number | boolean, { word, language }: Site): string {
@@ -81,7 +88,8 @@ function facts(event: Event, site: Site): Markup {
   const { organizer, group, tags, custom_fields } = event
   const website = websiteBesides(event)
   const organizers = organizer.map(
-    (one) => html`<li><a href="${pathOfUrl(one.url)}" dir="auto">${one.organizer}</a></li>`,
+    (one) =>
+      html`<li><a href="${pathOfUrl(one.url)}"${textAttributes(one.language, site)}>${one.organizer}</a></li>`,
   )
   const own = Object.values(custom_fields).map(({ label, value }) =>
     factMarkup(label, html`<span dir="auto">${shownValue(value, site)}</span>`),
@@ -92,7 +100,7 @@ function facts(event: Event, site: Site): Markup {
       factMarkup(word('site.group'), html`<a href="${pathOfUrl(group.url)}" dir="auto">${group.name}</a>`),
     website !== '' && factMarkup(word('site.website'), webLink(website)),
     ...own,
-    tags.length > 0 && factMarkup(word('tags'), terms(tags)),
+    tags.length > 0 && factMarkup(word('tags'), terms(tags, site)),
   ]}</dl>`
 }
 
@@ -106,6 +114,8 @@ export interface RelatedEvents {
   readonly alike: readonly ListedEvent[]
   /** The series of which it is an occurrence. */
   readonly series: SeriesOfOccurrence | undefined
+  /** Undefined on a site with one language. */
+  readonly languages: ItemLanguages | undefined
   /** Whether the reader may edit the event. */
   readonly isEditable: boolean
 }
@@ -157,6 +167,7 @@ export function eventPage(event: Event, family: RelatedEvents, site: Site): stri
   const { title, excerpt, slug, status } = event
   const text = event.description === '' ? excerpt : event.description
   const { image } = event
+  const page = `event/${encodeURIComponent(slug)}`
   const places = venuesOf(event).map((venue) => placeMarkup(venue, event, site))
   const classes = eventClasses(
     event,
@@ -164,11 +175,12 @@ export function eventPage(event: Event, family: RelatedEvents, site: Site): stri
     image !== false && 'pictured',
     title.length > MAX_TITLE && 'long',
   )
-  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${posterMarkup(event)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroTerms(event, site)}<h1 dir="auto">${title}</h1>${decisiveFacts(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
+  const main = html`<article data-event="${event.id}" class="${classes}"><header class="hero">${posterMarkup(event)}<div class="hero-text">${notices(event, site)}${whole(family, site)}${heroTerms(event, site)}<h1${textAttributes(event.language, site)}>${title}</h1>${languagesLine(page, family.languages, site)}${decisiveFacts(event, family.series, site)}${eventButtons(event, editLink(event, family, site), site)}</div></header><div class="about">${descriptionMarkup(text, family.languages, site)}${ticketTable(event, site)}</div><aside class="side" aria-label="${site.word('site.details')}">${family.series !== undefined && seriesNote(family.series, event, site)}${places}${facts(event, site)}</aside></article>${programme(family, site)}${around(family, event, site)}`
   const head = {
     title: labelledTitle(title, event.event_status, site.word),
     description: summaryFor(event, site),
-    page: `event/${encodeURIComponent(slug)}`,
+    page,
+    languages: family.languages,
     image: sharedImage(event),
     day: event.start_date.slice(0, 10),
     hasMap: event.show_map,

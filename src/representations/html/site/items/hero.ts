@@ -4,6 +4,7 @@ import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { firstDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
+import { textAttributes } from '../languages/text-language.ts'
 import { attendanceText, locationLine, machineReadableStart, wholeHours } from '../lists/entry.ts'
 import { costText } from '../price.ts'
 import { categoryColourClasses, pathOfUrl, type Site, venuesOf } from '../site.ts'
@@ -18,8 +19,8 @@ const MAX_NEAR = 6
 export function heroTerms({ categories, featured }: Event, site: Site): Markup | false {
   if (categories.length === 0 && !featured) return false
   const each = categories.map(
-    ({ id, name, url }) =>
-      html`<li class="${categoryColourClasses(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span dir="auto">${name}</span></a></li>`,
+    ({ id, name, url, language }) =>
+      html`<li class="${categoryColourClasses(id)}"><a href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
   )
   const mark =
     featured &&

@@ -4,6 +4,7 @@ import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { icon } from '../icon.ts'
 import { type IndexName, indexLinks, indexTitle } from '../index-links.ts'
+import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { pagerMarkup } from '../lists/timeline.ts'
 import { categoryColourClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
@@ -12,6 +13,8 @@ import { categoryColourClasses, pathOfUrl, type Site, sitePath } from '../site.t
 export interface IndexedItem {
   readonly id: number
   readonly name: string
+  /** The language of the name. */
+  readonly language: string
   readonly url: string
   /** The town of a venue, or the rhythm of a series; "" for none. */
   readonly note: string
@@ -56,14 +59,14 @@ function aheadOf({ events }: IndexedItem, { word, dates }: Site): string {
 }
 
 function line(item: IndexedItem, site: Site): Markup {
-  const { name, url, note } = item
+  const { name, language, url, note } = item
   const [where, ahead] = [name.includes(note) ? '' : note, aheadOf(item, site)]
-  return html`<li><a href="${pathOfUrl(url)}"><span class="name" dir="auto">${name}</span>${where !== '' && html` <span class="where" dir="auto">${where}</span>`}</a>${ahead !== '' && html` <span class="ahead">${ahead}</span>`}</li>`
+  return html`<li><a href="${pathOfUrl(url)}"><span class="name"${textAttributes(language, site)}>${name}</span>${where !== '' && html` <span class="where" dir="auto">${where}</span>`}</a>${ahead !== '' && html` <span class="ahead">${ahead}</span>`}</li>`
 }
 
 function tile(item: IndexedItem, site: Site): Markup {
-  const { id, name, url } = item
-  return html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span><span dir="auto">${name}</span> <span class="ahead">${aheadOf(item, site)}</span></span></a></li>`
+  const { id, name, language, url } = item
+  return html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span><span${textAttributes(language, site)}>${name}</span> <span class="ahead">${aheadOf(item, site)}</span></span></a></li>`
 }
 
 function listOf(name: IndexName, items: readonly IndexedItem[], site: Site): Markup {

@@ -1,17 +1,31 @@
 /** The head of the page of a venue, organizer, series, category, tag or group: picture, name, what to know of it, and what to do next. */
-
+import type { ItemLanguages } from '../../../item-languages.ts'
 import type { Image } from '../../../json/image.ts'
 import { html, type Markup } from '../../markup.ts'
 import type { FollowedList } from '../feeds.ts'
 import { icon } from '../icon.ts'
+import { languagesLine } from '../languages/addresses.ts'
+import { textAttributes } from '../languages/text-language.ts'
+import type { EventListPage } from '../lists/timeline.ts'
 import { type Site, sitePath } from '../site.ts'
 import { shareButton } from './add-to-calendar.ts'
 import { descriptionMarkup, posterMarkup } from './event-page.ts'
 import { followMenu } from './follow.ts'
 
+/** The events and the languages of an item, which its page shows beside it. */
+export interface ItemPage {
+  readonly listed: EventListPage
+  /** Undefined on a site with one language. */
+  readonly languages: ItemLanguages | undefined
+}
+
 /** The content of the head, and what stands below it. */
 interface ItemHead {
   readonly name: string
+  /** The path of the page below each root. */
+  readonly page: string
+  /** Undefined on a site with one language. */
+  readonly languages: ItemLanguages | undefined
   /** The kind of the item, and the page that lists all of them. */
   readonly kind: string
   readonly index: string
@@ -37,7 +51,7 @@ export const itemHeadLine = (sign: Parameters<typeof icon>[0], text: Markup, sit
 
 /** Returns the article about an item. Its events follow. */
 export function itemHead(item: ItemHead, site: Site): Markup {
-  const { name, kind, index, image, isUnpublished, feed, facts, actions = false } = item
+  const { name, languages, kind, index, image, isUnpublished, feed, facts, actions = false } = item
   const { word } = site
   const { map = false } = item
   const besides = image === false ? map : false
@@ -45,8 +59,8 @@ export function itemHead(item: ItemHead, site: Site): Markup {
   const classes = ['linked', ...kinds].filter(Boolean).join(' ')
   const note = isUnpublished && html`<p class="notice" role="note">${word('site.unpublished')}</p>`
   const lines = facts.filter((line) => line !== false)
-  const written = descriptionMarkup(item.description, site)
+  const written = descriptionMarkup(item.description, languages, site)
   const below = image === false ? false : map
   const about = (written !== false || below !== false) && html`<div class="about">${written}${below}</div>`
-  return html`<article class="${classes}"><header class="hero">${posterMarkup({ image })}<div class="hero-text">${note}<p class="kicker"><a href="${sitePath(site, index)}">${kind}</a></p><h1 dir="auto">${name}</h1>${lines.length > 0 && html`<div class="decides">${lines}</div>`}<div class="actions">${followMenu({ ...feed, title: name }, site)}${actions}${shareButton(name, site)}</div></div>${besides}</header>${about}</article>`
+  return html`<article class="${classes}"><header class="hero">${posterMarkup({ image })}<div class="hero-text">${note}<p class="kicker"><a href="${sitePath(site, index)}">${kind}</a></p><h1${textAttributes(languages?.shown, site)}>${name}</h1>${languagesLine(item.page, languages, site)}${lines.length > 0 && html`<div class="decides">${lines}</div>`}<div class="actions">${followMenu({ ...feed, title: name }, site)}${actions}${shareButton(name, site)}</div></div>${besides}</header>${about}</article>`
 }

@@ -1,4 +1,5 @@
 /** Pages of venues and organizers, with their events. */
+import type { ItemLanguages } from '../../../item-languages.ts'
 import type { Organizer } from '../../../json/organizer.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -10,7 +11,7 @@ import { venueMap } from '../map/tiles-map.ts'
 import type { Site } from '../site.ts'
 import { summaryOfHtml } from './event-page.ts'
 import { webLink } from './facts.ts'
-import { itemHead, itemHeadLine } from './item-head.ts'
+import { type ItemPage, itemHead, itemHeadLine } from './item-head.ts'
 import { accessMarkup, addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
 
 interface Linked {
@@ -21,6 +22,7 @@ interface Linked {
   readonly actions?: Markup | false
   readonly map?: Markup | false
   readonly listed: EventListPage
+  readonly languages: ItemLanguages | undefined
 }
 
 function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): string {
@@ -33,6 +35,7 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
   const feed = { path: `/${kind}s/${item.id}/events`, ...(isFederated && { social }) }
   const about = {
     ...head,
+    page,
     name,
     kind: word(kind),
     index: `${kind}s`,
@@ -46,6 +49,7 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
     title: name,
     description: summaryOfHtml(item.description),
     page,
+    languages: head.languages,
     image: item.image,
     feed: { ...feed, title: name },
     hasMap: kind === 'venue',
@@ -79,7 +83,7 @@ function directions(venue: Venue, site: Site): Markup | false {
 }
 
 /** Returns the page of a venue. */
-export function venuePage(venue: Venue, listed: EventListPage, site: Site): string {
+export function venuePage(venue: Venue, { listed, languages }: ItemPage, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   const address = lines.length > 0 && itemHeadLine('map-pin', html`<address>${lines}</address>`, site)
   const point = venue.show_map && geoLink(venue, site)
@@ -95,13 +99,14 @@ export function venuePage(venue: Venue, listed: EventListPage, site: Site): stri
       actions: directions(venue, site),
       map: venue.show_map && venueMap(venue, site),
       listed,
+      languages,
     },
     site,
   )
 }
 
 /** Returns the page of an organizer. */
-export function organizerPage(organizer: Organizer, listed: EventListPage, site: Site): string {
+export function organizerPage(organizer: Organizer, { listed, languages }: ItemPage, site: Site): string {
   const { email } = organizer
   const mail =
     email !== '' &&
@@ -111,5 +116,6 @@ export function organizerPage(organizer: Organizer, listed: EventListPage, site:
       site,
     )
   const facts = [...contact(organizer, site), mail]
-  return linkedPage({ kind: 'organizer', item: organizer, name: organizer.organizer, facts, listed }, site)
+  const item = { kind: 'organizer', item: organizer, name: organizer.organizer, facts } as const
+  return linkedPage({ ...item, listed, languages }, site)
 }

@@ -2,6 +2,7 @@
 import type { Event } from '../../../json/event.ts'
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
+import { textAttributes } from '../languages/text-language.ts'
 import { venueMap } from '../map/tiles-map.ts'
 import { pathOfUrl, type Site } from '../site.ts'
 
@@ -71,7 +72,7 @@ export function placeMarkup(
 ): Markup {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   const access = accessMarkup(venue, site)
-  return html`<section class="place"><h2 class="label">${site.word('venue')}</h2><p class="place-name"><a href="${pathOfUrl(venue.url)}" dir="auto">${venue.venue}</a></p>${
+  return html`<section class="place"><h2 class="label">${site.word('venue')}</h2><p class="place-name"><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></p>${
     lines.length > 0 && html`<address>${lines}</address>`
   }${access && html`<p>${access}</p>`}${event.show_map && venue.show_map && html`${geoLink(venue, site)}${venueMap(venue, site)}`}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`
 }

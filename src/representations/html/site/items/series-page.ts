@@ -2,17 +2,19 @@
 import type { SeriesJson } from '../../../json/series.ts'
 import { html } from '../../markup.ts'
 import { sitePage } from '../layout.ts'
-import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
+import { timelineMarkup } from '../lists/timeline.ts'
 import type { Site } from '../site.ts'
-import { itemHead, itemHeadLine } from './item-head.ts'
+import { type ItemPage, itemHead, itemHeadLine } from './item-head.ts'
 
 /** Returns the page of a series with its occurrences. */
-export function seriesPage(series: SeriesJson, listed: EventListPage, site: Site): string {
+export function seriesPage(series: SeriesJson, { listed, languages }: ItemPage, site: Site): string {
   const { id, title, slug, text, status } = series
   const page = `series/${encodeURIComponent(slug)}`
   const feed = { path: '/events', query: `series=${id}` }
   const about = {
     name: title,
+    page,
+    languages,
     kind: site.word('one.series'),
     index: 'series',
     image: false,
@@ -26,6 +28,7 @@ export function seriesPage(series: SeriesJson, listed: EventListPage, site: Site
     title,
     description: text,
     page,
+    languages,
     feed: { ...feed, title },
     isUnlisted: status !== 'publish' || listed.isPast || listed.page > 1,
   }

@@ -6,11 +6,11 @@ import type { FollowedList } from '../feeds.ts'
 import type { IndexName } from '../index-links.ts'
 import { sitePage } from '../layout.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
-import { type EventListPage, timelineMarkup } from '../lists/timeline.ts'
+import { timelineMarkup } from '../lists/timeline.ts'
 import type { PageHead } from '../page-head.ts'
 import { categoryColourClasses, groupColourClass, type Site } from '../site.ts'
 import { summaryOfHtml } from './event-page.ts'
-import { itemHead } from './item-head.ts'
+import { type ItemPage, itemHead } from './item-head.ts'
 
 interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'>> {
   readonly item: Pick<Term | Group, 'name' | 'description'>
@@ -21,15 +21,23 @@ interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'
   readonly colour?: string
 }
 
-function namedItemPage({ item, page, leadsTo, ...about }: NamedItem, listed: EventListPage, site: Site) {
+function namedItemPage(
+  { item, page, leadsTo, ...about }: NamedItem,
+  { listed, languages }: ItemPage,
+  site: Site,
+) {
   const { name, description } = item
-  const hero = itemHead({ ...about, name, description, isUnpublished: false, facts: [] }, site)
+  const hero = itemHead(
+    { ...about, page, languages, name, description, isUnpublished: false, facts: [] },
+    site,
+  )
   const within = { ...site, kept: leadsTo }
   const main = html`${hero}<section class="events" aria-label="${site.word('site.events')}">${timelineMarkup(listed, page, within)}</section>`
   const head = {
     title: name,
     description: summaryOfHtml(description),
     page,
+    languages,
     leadsTo,
     image: about.image,
     feed: { ...about.feed, title: name },
@@ -42,7 +50,7 @@ function namedItemPage({ item, page, leadsTo, ...about }: NamedItem, listed: Eve
 const collections = { category: 'categories', tag: 'tags' } as const
 
 /** Returns the page of a term. */
-export function termPage(kind: 'category' | 'tag', term: Term, listed: EventListPage, site: Site): string {
+export function termPage(kind: 'category' | 'tag', term: Term, shownOn: ItemPage, site: Site): string {
   const index = collections[kind]
   const shown = {
     item: term,
@@ -54,11 +62,11 @@ export function termPage(kind: 'category' | 'tag', term: Term, listed: EventList
     leadsTo: {},
     ...(kind === 'category' && { colour: categoryColourClasses(term.id) }),
   } as const
-  return namedItemPage(shown, listed, site)
+  return namedItemPage(shown, shownOn, site)
 }
 
 /** Returns the page of a group. Its links to views stay with the group, whose events the main calendar may lack. */
-export function groupPage(group: Group, listed: EventListPage, site: Site): string {
+export function groupPage(group: Group, shownOn: ItemPage, site: Site): string {
   const { id, slug, image, federated } = group
   const query = new URLSearchParams({ group: slug }).toString()
   const shown = {
@@ -71,5 +79,5 @@ export function groupPage(group: Group, listed: EventListPage, site: Site): stri
     leadsTo: { group: slug },
     colour: groupColourClass(id),
   } as const
-  return namedItemPage(shown, listed, site)
+  return namedItemPage(shown, shownOn, site)
 }

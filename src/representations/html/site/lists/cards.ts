@@ -5,6 +5,7 @@ import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { firstDayOf } from '../dates.ts'
 import { icon } from '../icon.ts'
+import { languageMark, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
 import { eventClasses, pathOfUrl, type Site } from '../site.ts'
@@ -32,9 +33,10 @@ function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup 
     where !== '' && html`<span class="where" dir="auto">${where}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     event.featured && html`<span class="mark">${site.word('site.featured')}</span>`,
+    languageMark(event, site),
     event.password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
   ].filter((note) => note !== false)
-  const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}" dir="auto">${title}</a>`
+  const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a>`
   const heading = level === 2 ? html`<h2 class="title">${link}</h2>` : html`<h3 class="title">${link}</h3>`
   return html`<li data-event="${event.id}" class="${eventClasses(event, 'card')}">${picture(event, at, site)}<div class="what"><p class="when">${near !== undefined && html`<span class="relative">${near}</span> · `}<time datetime="${machineReadableStart(event)}">${wholeHours(site.dates.brief(event, site.today), event, site)}</time>${differingZone(event, site)}</p>${heading}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`

@@ -4,6 +4,7 @@ import type { ListedEvent } from '../../../json/listed-event.ts'
 import { eventStatusLabel } from '../../../outcome.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
+import { languageMark, textAttributes } from '../languages/text-language.ts'
 import { pictureMarkup } from '../picture.ts'
 import { costText } from '../price.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site, venuesOf } from '../site.ts'
@@ -65,7 +66,7 @@ export function wholeHours(text: string, event: ListedEvent, { dates }: Pick<Sit
 type Level = 2 | 3 | 4
 
 /** The parts of the site that an entry shows besides its event. All pages of a language have the same. */
-type Setting = Pick<Site, 'word' | 'dates' | 'zone' | 'locale'>
+type Setting = Pick<Site, 'word' | 'dates' | 'zone' | 'locale' | 'root' | 'language'>
 
 /** Returns an entry of a list. `level` is the level of its heading. */
 function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting): Markup {
@@ -77,10 +78,14 @@ function entryWith(when: Markup, level: Level, event: ListedEvent, site: Setting
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     mode !== undefined && html`<span class="mark">${mode}</span>`,
     featured && html`<span class="mark">${site.word('site.featured')}</span>`,
+    languageMark(event, site),
     password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
-    ...categories.map((one) => html`<a class="term" href="${pathOfUrl(one.url)}" dir="auto">${one.name}</a>`),
+    ...categories.map(
+      (one) =>
+        html`<a class="term" href="${pathOfUrl(one.url)}"${textAttributes(one.language, site)}>${one.name}</a>`,
+    ),
   ].filter((note) => note !== false)
-  const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}" dir="auto">${title}</a>`
+  const link = html`${eventStatusMark(event, site)}<a href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a>`
   const headings = {
     2: html`<h2 class="title">${link}</h2>`,
     3: html`<h3 class="title">${link}</h3>`,
@@ -120,13 +125,13 @@ export function rankedEntries(events: readonly ListedEvent[], site: Site): Marku
   return html`<div class="one-day"><ol class="entries ranked">${each}</ol></div>`
 }
 
-type Speech = Pick<Site, 'word' | 'dates'>
+type Speech = Pick<Site, 'word' | 'dates' | 'root' | 'language'>
 
 function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Markup {
   const until =
     firstDayOf(event) !== lastDayOf(event) &&
     html`<span class="until">– ${site.dates.short(lastDayOf(event))}</span>`
-  return html`<a href="${pathOfUrl(event.url)}">${time}${eventStatusMark(event, site)}<span class="name" dir="auto">${event.title}</span> ${until}</a>`
+  return html`<a href="${pathOfUrl(event.url)}">${time}${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${event.title}</span> ${until}</a>`
 }
 
 /** Returns a line of an event that began earlier, with its end instead of its time. */

@@ -5,6 +5,7 @@ import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
 import { chipRow } from '../choosing/row.ts'
 import { firstDayOf, lastDayOf } from '../dates.ts'
 import { addressLines, mapLink } from '../items/place.ts'
+import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { differingZone, eventStatusMark } from '../lists/entry.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath } from '../site.ts'
@@ -37,7 +38,7 @@ function line(event: ListedEvent, site: Site): Markup {
   const { dates } = site
   const [first, last] = [firstDayOf(event), lastDayOf(event)]
   const clock = !all_day && first === last && html`, ${dates.clock(start_date)}${differingZone(event, site)}`
-  return html`<li class="${eventClasses(event, 'happening')}"><a href="${pathOfUrl(url)}">${eventStatusMark(event, site)}<span class="name" dir="auto">${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
+  return html`<li class="${eventClasses(event, 'happening')}"><a href="${pathOfUrl(url)}">${eventStatusMark(event, site)}<span class="name"${textAttributes(event.language, site)}>${title}</span> <span class="time">${dates.days(first, last)}${clock}</span></a></li>`
 }
 
 function placeEntry({ venue, events, point }: EventPlace, sent: Query, site: Site): Markup {
@@ -53,7 +54,7 @@ function placeEntry({ venue, events, point }: EventPlace, sent: Query, site: Sit
     site.tiles !== undefined &&
     point !== undefined &&
     html`<button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button>`
-  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`}><h2><a href="${pathOfUrl(venue.url)}" dir="auto">${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}${unmapped}<ul class="lines">${events
+  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`}><h2><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></h2>${address !== '' && html`<p class="small"><bdi>${address}</bdi></p>`}${unmapped}<ul class="lines">${events
     .slice(0, MAX_OF_PLACE)
     .map((event) => line(event, site))}</ul>${
     rest > 0 &&

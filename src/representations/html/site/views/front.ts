@@ -5,6 +5,7 @@ import { categoryIcon } from '../category-icon.ts'
 import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { chipRow } from '../choosing/row.ts'
 import { icon } from '../icon.ts'
+import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { cardList } from '../lists/cards.ts'
 import { dayPagePath, type EventsByDay, emptyMessage } from '../lists/days.ts'
@@ -16,6 +17,7 @@ import { viewFeed } from './view.ts'
 export interface NamedPage {
   readonly id: number
   readonly name: string
+  readonly language: string
   readonly url: string
 }
 
@@ -46,8 +48,8 @@ const cards = (label: Markup, id: string, events: readonly ListedEvent[], site: 
 function tiles({ categories }: FrontContent, site: Site): Markup | false {
   if (categories.length === 0) return false
   const each = categories.map(
-    ({ id, name, url }) =>
-      html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span dir="auto">${name}</span></a></li>`,
+    ({ id, name, language, url }) =>
+      html`<li class="${categoryColourClasses(id)}"><a class="tile" href="${pathOfUrl(url)}">${icon(categoryIcon(name), site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
   )
   return section(
     leading(site.word('categories'), 'categories', site),
@@ -59,8 +61,8 @@ function tiles({ categories }: FrontContent, site: Site): Markup | false {
 function places({ venues }: FrontContent, site: Site): Markup | false {
   if (venues.length === 0) return false
   const each = venues.map(
-    ({ name, url }) =>
-      html`<li><a class="button" href="${pathOfUrl(url)}">${icon('map-pin', site)}<span dir="auto">${name}</span></a></li>`,
+    ({ name, language, url }) =>
+      html`<li><a class="button" href="${pathOfUrl(url)}">${icon('map-pin', site)}<span${textAttributes(language, site)}>${name}</span></a></li>`,
   )
   const heading = leading(site.word('site.places.only'), 'venues', site)
   return section(heading, 'front-places', html`<ul class="buttons">${each}</ul>`)

@@ -1,6 +1,7 @@
 /** The legend of the colours of categories. */
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { html, type Markup } from '../../markup.ts'
+import { textAttributes } from '../languages/text-language.ts'
 import { categoryColourClasses, type Site } from '../site.ts'
 import type { KeptViewFields } from './view.ts'
 
@@ -22,9 +23,10 @@ const MAX_CATEGORIES = 20
  */
 export function legendMarkup(
   events: readonly ListedEvent[],
-  { word, language, kept }: Site,
+  site: Site,
   fields: KeptViewFields = {},
 ): Markup | false {
+  const { word, language, kept } = site
   const shown = events.flatMap(({ categories }) => [
     ...categories.slice(0, 1),
     ...categories.slice(1).filter(({ color }) => color !== ''),
@@ -36,8 +38,8 @@ export function legendMarkup(
     .sort((a, b) => compare(a.name, b.name))
     .slice(0, MAX_CATEGORIES)
     .map(
-      ({ id, name, slug }) =>
-        html`<li class="${categoryColourClasses(id)}"><a href="?${new URLSearchParams({ ...kept, ...fields, categories: slug }).toString()}" dir="auto">${name}</a></li>`,
+      ({ id, name, slug, language: own }) =>
+        html`<li class="${categoryColourClasses(id)}"><a href="?${new URLSearchParams({ ...kept, ...fields, categories: slug }).toString()}"${textAttributes(own, site)}>${name}</a></li>`,
     )
   return html`<nav aria-label="${word('site.legend')}"><ul class="legend-of-colours">${each}</ul></nav>`
 }

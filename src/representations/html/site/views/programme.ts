@@ -7,6 +7,7 @@ import { html, type Markup } from '../../markup.ts'
 import type { ChosenFilters } from '../choosing/chosen.ts'
 import { filterForm } from '../choosing/form.ts'
 import { firstDayOf } from '../dates.ts'
+import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import {
   attendanceText,
@@ -36,7 +37,7 @@ function eventText(event: ListedEvent, site: Site): Markup {
     mode !== undefined && html`<span class="mode">${mode}</span>`,
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
   ].filter((part) => part !== false)
-  return html`<p class="programme-event">${eventStatusMark(event, site)}<a class="title" href="${pathOfUrl(url)}" dir="auto">${title}</a> ${when}${rest.map((part) => html` · ${part}`)}</p>`
+  return html`<p class="programme-event">${eventStatusMark(event, site)}<a class="title" href="${pathOfUrl(url)}"${textAttributes(event.language, site)}>${title}</a> ${when}${rest.map((part) => html` · ${part}`)}</p>`
 }
 
 /** The events by the day on which they begin. What began before the first day comes last. */

@@ -7,6 +7,7 @@ import { type ChosenFilters, keptFiltersOf } from '../choosing/chosen.ts'
 import { searchForm } from '../choosing/form.ts'
 import { chipRow } from '../choosing/row.ts'
 import { icon } from '../icon.ts'
+import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { longRunningMarkup } from '../lists/band.ts'
 import { cardsMarkup } from '../lists/cards.ts'
@@ -34,6 +35,7 @@ interface Searched {
 export interface NamedItem {
   readonly kind: 'venue' | 'organizer' | 'category' | 'tag'
   readonly name: string
+  readonly language: string
   readonly url: string
 }
 
@@ -44,8 +46,8 @@ const words = { venue: 'venue', organizer: 'organizer', category: 'category', ta
 function itemLinks({ items }: Searched, site: Site): Markup | false {
   if (items.length === 0) return false
   const each = items.map(
-    ({ kind, name, url }) =>
-      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIcon(name) : signs[kind], site)}<span class="unseen">${site.word(words[kind])}: </span><span dir="auto">${name}</span></a></li>`,
+    ({ kind, name, language, url }) =>
+      html`<li><a class="button" href="${pathOfUrl(url)}">${icon(kind === 'category' ? categoryIcon(name) : signs[kind], site)}<span class="unseen">${site.word(words[kind])}: </span><span${textAttributes(language, site)}>${name}</span></a></li>`,
   )
   return html`<ul class="buttons found-items">${each}</ul>`
 }

@@ -1,0 +1,20 @@
+/** The names of items in the language of a page. */
+import type { ItemName } from '../../../contract/resources/index.ts'
+import type { TranslatedItem } from '../../../domain/content/translations.ts'
+import { shownContent } from '../../../representations/shown-content.ts'
+import type { PageRequest } from '../reader.ts'
+
+/** The part of a record that names the item. */
+export interface NamedRecord extends TranslatedItem {
+  readonly name: string
+}
+
+/** Returns the name of an item as the page shows it, and its language. */
+export function shownName(
+  kind: Exclude<ItemName, 'event'>,
+  item: NamedRecord,
+  { view }: Pick<PageRequest, 'view'>,
+): { readonly name: string; readonly language: string } {
+  const { record, shown } = shownContent(kind, item, view.root)
+  return { name: record.name, language: shown.language }
+}

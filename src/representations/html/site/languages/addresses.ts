@@ -1,0 +1,102 @@
+/** The addresses of a page in the languages in which its item can be read: for search engines, and as links (contract §15). */
+import { matchedLanguage } from '../../../../domain/content/languages.ts'
+import { type Language, languages } from '../../../../locales/index.ts'
+import type { ItemLanguages } from '../../../item-languages.ts'
+import { contentChoiceOf } from '../../../urls.ts'
+import { html, type Markup } from '../../markup.ts'
+import { icon } from '../icon.ts'
+import { pathOfUrl, type Site, urlInLanguage } from '../site.ts'
+import { isForeignTo, nameOfLanguage, ownNameOfLanguage, textAttributes } from './text-language.ts'
+
+/** Returns the content language that pages in a language ask for; undefined if they ask for none that there is. */
+function askedBy(language: Language, { root, ownLanguage }: Pick<Site, 'root' | 'ownLanguage'>) {
+  const { languages: all } = contentChoiceOf(root)
+  return matchedLanguage(language, all) ?? (language === ownLanguage ? all[0] : undefined)
+}
+
+/** Returns the language of the pages that show a content language; undefined if no page does. */
+export const pagesInLanguage = (
+  tag: string,
+  site: Pick<Site, 'root' | 'ownLanguage'>,
+): Language | undefined =>
+  [site.ownLanguage, ...languages].find((language) => askedBy(language, site) === tag)
+
+/** An address of a page, and the language that it shows. */
+export interface LanguageAddress {
+  readonly tag: string
+  readonly url: string
+}
+
+/** Returns the addresses of a page in some content languages, as far as pages show them. */
+export const addressesIn = (tags: readonly string[], page: string, site: Site): readonly LanguageAddress[] =>
+  tags.flatMap((tag) => {
+    const language = pagesInLanguage(tag, site)
+    return language === undefined ? [] : [{ tag, url: urlInLanguage(site, language, page) }]
+  })
+
+/** Returns whether a page shows its item in the language that its address asks for. */
+const isAsAsked = ({ shown }: ItemLanguages, site: Site) => askedBy(site.language, site) === shown
+
+/** Returns the address that search engines should know a page by: that of the original, where it is shown in another language than asked. */
+export function canonicalUrl(page: string, item: ItemLanguages | undefined, site: Site): string {
+  const own = urlInLanguage(site, site.language, page)
+  if (item === undefined || isAsAsked(item, site)) return own
+  return addressesIn(item.readable, page, site)[0]?.url ?? own
+}
+
+/** Returns the links to a page in its languages, for search engines. Pages without an item are in every language of the service. */
+export function alternateLinks(page: string, item: ItemLanguages | undefined, site: Site): Markup {
+  const each =
+    item === undefined
+      ? languages.map((tag) => ({ tag, url: urlInLanguage(site, tag, page) }))
+      : addressesIn(item.readable, page, site)
+  const base = urlInLanguage(site, site.ownLanguage, page)
+  const isKnown = item === undefined || each.some(({ url }) => url === base)
+  const fallback = isKnown ? base : (each[0]?.url ?? base)
+  const links = each.map(({ tag, url }) => html`<link rel="alternate" hreflang="${tag}" href="${url}">`)
+  return html`<link rel="canonical" href="${canonicalUrl(page, item, site)}">${links}<link rel="alternate" hreflang="x-default" href="${fallback}">`
+}
+
+/**
+ * Returns the line about the languages of an item: that it is shown in another language than asked, and links to the others in
+ * which it can be read; nothing if there is nothing to say.
+ */
+export function languagesLine(page: string, item: ItemLanguages | undefined, site: Site): Markup | false {
+  if (item === undefined) return false
+  const { word, language } = site
+  const others = addressesIn(
+    item.readable.filter((tag) => tag !== item.shown),
+    page,
+    site,
+  )
+  const isMissing = !isAsAsked(item, site) && isForeignTo(item.shown, site)
+  if (!isMissing && others.length === 0) return false
+  const note =
+    isMissing &&
+    html`<span>${word('site.language.missing', { asked: nameOfLanguage(language, language), shown: nameOfLanguage(item.shown, language) })}</span> `
+  const links = others.map(
+    ({ tag, url }, at) =>
+      html`${at > 0 && ' · '}<a href="${pathOfUrl(url)}" hreflang="${tag}"${textAttributes(tag, site)}>${ownNameOfLanguage(tag)}</a>`,
+  )
+  return html`<p class="item-languages">${icon('globe', site)}<span>${note}${links.length > 0 && html`${word('site.language.also')} ${links}`}</span></p>`
+}
+
+/** Returns a language with a country, as Open Graph wants it: `de_AT`. */
+const graphLocale = (tag: string) => {
+  const { language, region } = new Intl.Locale(tag).maximize()
+  return region === undefined ? language : `${language}_${region}`
+}
+
+/** Returns the Open Graph properties about languages; none on a site with one language. */
+export function graphLocales(
+  item: ItemLanguages | undefined,
+  site: Site,
+): readonly (readonly [string, string])[] {
+  if (contentChoiceOf(site.root).languages.length === 1) return []
+  const shown = item?.shown ?? site.locale
+  const others = item?.readable.filter((tag) => tag !== shown) ?? []
+  return [
+    ['og:locale', graphLocale(shown)],
+    ...others.map((tag) => ['og:locale:alternate', graphLocale(tag)] as const),
+  ]
+}

@@ -1,0 +1,53 @@
+/** The language of texts on pages, where it is not that of the page (WCAG 3.1.2). */
+import type { ContentLanguages } from '../../../../domain/content/languages.ts'
+import { directionOf, type Language, languages } from '../../../../locales/index.ts'
+import { memoizedByText } from '../../../../support/remembered.ts'
+import { contentChoiceOf } from '../../../urls.ts'
+import { html, type Markup } from '../../markup.ts'
+import type { Site } from '../site.ts'
+
+/** The most names of languages that are kept: of each content language in each language of pages. */
+const MAX_NAMES = 400
+
+const namers = memoizedByText(
+  languages.length + MAX_NAMES,
+  (language) => new Intl.DisplayNames(language, { type: 'language' }),
+)
+
+const names = memoizedByText(MAX_NAMES, (tag, language: string) => namers(language, 0).of(tag) ?? tag)
+
+/** Returns the name of a language (BCP 47 tag) in that language. */
+export const ownNameOfLanguage = (tag: string): string => names(tag, tag)
+
+/** Returns the name of a language (BCP 47 tag) in the language of a page. */
+export const nameOfLanguage = (tag: string, language: Language): string => names(tag, language)
+
+/** The part of a site that says in which language a page is. */
+export type PageLanguage = Pick<Site, 'root' | 'language'>
+
+/** Returns the content languages of a site with several; undefined for one language, of which pages say nothing. */
+export function severalLanguages({ root }: Pick<Site, 'root'>): ContentLanguages | undefined {
+  const { languages: all } = contentChoiceOf(root)
+  return all.length > 1 ? all : undefined
+}
+
+const isLanguageOf = (tag: string, language: string) => {
+  const [known, own] = [tag.toLowerCase(), language.toLowerCase()]
+  return known === own || known.startsWith(`${own}-`) || own.startsWith(`${known}-`)
+}
+
+/** Returns whether a text is in another language than its page; false if the site has one language. */
+export const isForeignTo = (tag: string | undefined, site: PageLanguage): tag is string =>
+  tag !== undefined && severalLanguages(site) !== undefined && !isLanguageOf(tag, site.language)
+
+/** Returns the attributes of the element of a text: its direction and, if it is not that of the page, its language. */
+export const textAttributes = (tag: string | undefined, site: PageLanguage): Markup =>
+  isForeignTo(tag, site) ? html` lang="${tag}" dir="${directionOf(tag)}"` : html` dir="auto"`
+
+/** Returns the mark of an entry whose title is in another language than the page. */
+export const languageMark = (
+  { language }: { readonly language?: string },
+  site: PageLanguage & Pick<Site, 'word'>,
+): Markup | false =>
+  isForeignTo(language, site) &&
+  html`<span class="mark">${site.word('site.language.in', { language: nameOfLanguage(language, site.language) })}</span>`

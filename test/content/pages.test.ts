@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects } from '../support/dialects.ts'
+import { anEvent, type TestService, testService } from '../support/service.ts'
+
+const env = { FASTI_CONTENT_LANGUAGES: 'de,fr,ar', FASTI_LANGUAGE: 'de' }
+const base = 'http://127.0.0.1:3000'
+
+/** The links of the head that search engines read: language → path. */
+const hreflangsOf = (page: string) =>
+  Object.fromEntries(
+    [...page.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map(
+      ([, tag = '', url = '']) => [tag, url.replace(base, '')],
+    ),
+  )
+const canonicalOf = (page: string) =>
+  /<link rel="canonical" href="([^"]+)"/.exec(page)?.[1]?.replace(base, '')
+
+for (const { name } of dialects) {
+  describe(`pages in several languages on ${name}`, () => {
+    let service: TestService
+    beforeAll(async () => {
+      service = await testService(name, env)
+      await service.post('/categories', { name: 'Fest', translations: { fr: { name: 'Fête' } } })
+      await service.post('/venues', { venue: 'Rathaus', translations: { fr: { venue: 'Mairie' } } })
+      const translations = {
+        fr: { title: 'Marché' },
+        ar: { title: 'سوق', state: 'draft' },
+      }
+      const both = { title: 'Markt', description: '<p>Viel zu sehen</p>', translations }
+      await service.post('/events', anEvent({ ...both, categories: [1], venue: 1 }))
+      await service.post('/events', anEvent({ title: 'Konzert' }))
+      await service.post('/events', anEvent({ title: 'حفل', language: 'ar' }))
+      await service.post('/events', anEvent({ title: 'Cirque', language: 'fr' }))
+    })
+    afterAll(() => service.close())
+
+    const page = async (path: string) => String((await service.get(`/${path}`, { accept: 'text/html' })).body)
+
+    it('§15 names each language in which an item can be read, and no other', async () => {
+      const [german, french] = [await page('/event/markt/'), await page('/fr/event/markt/')]
+      const both = { de: '/event/markt/', fr: '/fr/event/markt/', 'x-default': '/event/markt/' }
+      expect(hreflangsOf(german)).toEqual(both)
+      expect(hreflangsOf(french)).toEqual(both)
+      expect([german, french].map(canonicalOf)).toEqual(['/event/markt/', '/fr/event/markt/'])
+      expect(french).toContain('<meta property="og:locale" content="fr_FR">')
+      expect(french).toContain('<meta property="og:locale:alternate" content="de_DE">')
+      expect(hreflangsOf(await page('/event/cirque/'))).toEqual({
+        fr: '/fr/event/cirque/',
+        'x-default': '/fr/event/cirque/',
+      })
+    })
+
+    it('§15 says so where a page is shown in another language than asked, and is canonical to the original’s', async () => {
+      const shown = await page('/fr/event/konzert/')
+      expect(shown).toContain('Pas disponible en français ; affiché en allemand.')
+      expect(canonicalOf(shown)).toBe('/event/konzert/')
+      expect(hreflangsOf(shown)).toEqual({ de: '/event/konzert/', 'x-default': '/event/konzert/' })
+      expect(shown).toContain('<meta property="og:locale" content="de_DE">')
+      expect(await page('/event/konzert/')).not.toContain('item-languages')
+      // A language of the service that content does not have is one in which nothing can be read.
+      const japanese = await page('/ja/event/konzert/')
+      expect(japanese).toContain('日本語版はありません。ドイツ語で表示しています。')
+      expect(canonicalOf(japanese)).toBe('/event/konzert/')
+    })
+
+    it('leads to the other languages of an item, but not to drafts', async () => {
+      const shown = await page('/fr/event/markt/')
+      expect(shown).toMatch(/Aussi en <a href="\/event\/markt\/" hreflang="de" lang="de" dir="ltr">Deutsch</)
+      expect(shown).not.toContain('سوق')
+      expect(await page('/event/markt/')).toContain('>français<')
+    })
+
+    it('marks texts in another language than the page, with their direction', async () => {
+      const french = await page('/fr/event/markt/')
+      expect(french).toContain('<h1 dir="auto">Marché</h1>')
+      expect(french).toContain('<div class="written" lang="de" dir="ltr"><p>Viel zu sehen</p>')
+      const agenda = await page('/fr/calendar/search/?search=')
+      expect(agenda).toMatch(/<a href="\/fr\/event\/[^"]+" lang="ar" dir="rtl">حفل<\/a>/)
+      expect(agenda).toContain('<span class="mark">En arabe</span>')
+      expect(agenda).toMatch(/lang="de" dir="ltr">Konzert</)
+      expect(agenda).toMatch(/dir="auto">Cirque</)
+    })
+
+    it('shows the names of places and categories in the language of the page', async () => {
+      const [front, venues, search] = [
+        await page('/fr/'),
+        await page('/fr/venues/'),
+        await page('/fr/calendar/search/?search=mairie'),
+      ]
+      expect(front).toContain('Fête')
+      expect(venues).toContain('Mairie')
+      expect(venues).not.toContain('Rathaus')
+      expect(search).toContain('Mairie')
+      expect(await page('/calendar/search/')).toContain('>Fest</option>')
+      expect(await page('/fr/calendar/search/')).toContain('>Fête</option>')
+      expect(await page('/fr/venue/rathaus/')).toContain('Aussi en')
+    })
+
+    it('§15 lists each language in which an item can be read in the sitemap', async () => {
+      const map = await page('/sitemap.xml')
+      const places = [...map.matchAll(/<loc>([^<]*)/g)].map(([, place = '']) => place.replace(base, ''))
+      expect(places).toEqual(
+        expect.arrayContaining([
+          '/event/markt/',
+          '/fr/event/markt/',
+          '/fr/event/cirque/',
+          '/event/konzert/',
+          '/fr/',
+        ]),
+      )
+      expect(places).not.toContain('/event/cirque/')
+      expect(places).not.toContain('/fr/event/konzert/')
+      expect(map).toContain(`<xhtml:link rel="alternate" hreflang="fr" href="${base}/fr/event/markt/"/>`)
+      expect(map).not.toContain('ar/event')
+    })
+
+    it('leaves the language of the event out of its linked data', async () => {
+      const [, ld = ''] =
+        /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await page('/fr/event/markt/')) ?? []
+      expect(ld).toContain('"name":"Marché"')
+      expect(ld).not.toContain('inLanguage')
+    })
+  })
+}
+
+describe('the pages of a calendar with one content language', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await testService('sqlite', {})
+    await service.post('/events', anEvent({ title: 'Market' }))
+  })
+  afterAll(() => service.close())
+
+  it('show nothing of languages', async () => {
+    const shown = String((await service.get('//de/event/market/')).body)
+    expect(canonicalOf(shown)).toBe('/de/event/market/')
+    expect(shown).not.toMatch(/item-languages|og:locale/)
+    expect(String((await service.get('//sitemap.xml')).body)).not.toContain('xhtml')
+  })
+})
