@@ -112,6 +112,22 @@ for (const { name } of dialects) {
       expect((await follow()).body.code).toBe('following_exists')
     })
 
+    it('§19 never move to another host', async () => {
+      const { id } = (await follow()).body
+      const [asked] = await told()
+      await answer('Accept', asked.id)
+      const target = 'https://elsewhere.example/users/town'
+      const move = { id: remote.address('/move'), type: 'Move', actor: town, object: town, target }
+      expect((await remote.send(service, 'town', move)).status).toBe(202)
+      expect((await service.get(`/following/${id}`, ada)).body).toMatchObject({
+        actor: town,
+        state: 'accepted',
+      })
+      const inbox = 'https://elsewhere.example/inbox'
+      const split = remote.actor('split', { inbox })
+      expect((await follow({ actor: split })).body.data.params).toHaveProperty('actor')
+    })
+
     it('§19 are for editors with the scope, and in the audit', async () => {
       const { headers: author } = await service.user('author', 'otto')
       const { headers: reader } = await service.user('editor', 'rita', ['read', 'webhooks'])
@@ -152,7 +168,7 @@ for (const { name } of dialects) {
       expect((await service.remove(`/federation/blocks/${domain}`, ada)).status).toBe(200)
       expect((await service.remove(`/federation/blocks/${domain}`, ada)).body.code).toBe('block-not-found')
       expect((await follow()).status).toBe(201)
-      for (const wrong of ['example.org', 'cal.example.org', 'a%20b', '%2F'])
+      for (const wrong of ['example.org', '%25', 'cal.example.org', 'a%20b', '%2F'])
         expect([
           wrong,
           (await service.ask('PUT', `/federation/blocks/${wrong}`, undefined, ada)).status,

@@ -213,7 +213,8 @@ const onlyWithoutFederation: readonly string[] = [
 async function missing(asking: Asking): Answer {
   const { action } = asking.operation
   // A service without submissions has none of their routes; nor has one that does not federate followers.
-  if (isSubmissionAction(action) || onlyWithoutFederation.includes(action))
+  const isAnywhere = asking.verb === 'options' && action === 'block-domain'
+  if (isSubmissionAction(action) || (onlyWithoutFederation.includes(action) && !isAnywhere))
     return elsewhere(({ closed }) => closed)(asking)
   const { service, verb, at, operation, own, body } = asking
   if (operation.action === 'index') return plain(asking, { query: '?namespace=x' })
@@ -222,7 +223,7 @@ async function missing(asking: Asking): Answer {
   if (isOfOwn(operation.action) && sendsBody(operation.action) && !isOfNoRoute) return plain(asking)
   const address = at(
     isOfNoRoute
-      ? { id: 'none', slug: '%ff', uid: '%ff', who: '%ff' }
+      ? { id: 'none', slug: '%ff', uid: '%ff', who: '%ff', domain: '%ff' }
       : { id: 999_999, slug: 'none', uid: '%ff', who: 'nobody', domain: 'unknown.example' },
   )
   return service.ask(verb.toUpperCase(), address, body, own)

@@ -89,7 +89,7 @@ function followingHandlers({
     }
   const blocking = (act: 'block' | 'unblock') =>
     withTools(async (request, { blocks }) => {
-      const domain = decodeURIComponent(request.params.domain ?? '')
+      const domain = request.params.domain ?? ''
       return answer(shownBlock(request, await blocks[act](domain, request.context)))
     })
   return {
