@@ -8,6 +8,10 @@ export const digest = (text: string): string => createHash('sha256').update(text
 export const deletedOccurrenceKey = (uid: string, recurrenceId: string): string =>
   `deleted:${digest(uid)}:${recurrenceId}`
 
+/** The key that all was deleted for good which people had cut off from a series: of its UID, and where the first of it was. */
+export const deletedRestKey = (uid: string, recurrenceId: string): string =>
+  `deleted-rest:${digest(uid)}:${recurrenceId}`
+
 /** The beginning of the keys of everything imported from calendars. */
 const FROM_CALENDAR = 'ics-from:'
 

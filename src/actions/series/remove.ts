@@ -1,6 +1,6 @@
 /** Removes occurrences and series (contract §10.3). */
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
-import { deletedOccurrenceKey } from '../../domain/import-source.ts'
+import { deletedOccurrenceKey, deletedRestKey } from '../../domain/import-source.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
@@ -24,9 +24,13 @@ async function trashSeries(store: Writing, series: SeriesRecord, context: Contex
   return going.length
 }
 
-/** Deletes a series and all its occurrences. Returns how many. */
+/** Deletes a series and all its occurrences. Imports leave out what was cut off with it. Returns how many. */
 async function deleteSeries(store: Writing, series: SeriesRecord, context: Context): Promise<number> {
   const all = await store.occurrences(series.id)
+  const { continues: id, start_date } = series
+  const before = id === null ? undefined : await store.find('series', { id }, context.moment)
+  if (before !== undefined)
+    await store.rememberImport(deletedRestKey(before.uid, start_date), 'series', before.id)
   allowEditingAll(all, context)
   const neighbours = await neighboursOf(store, series, context)
   await applySeriesPlan(store, deletionPlan(series, all, neighbours, epochOf(context.moment.now)), context)

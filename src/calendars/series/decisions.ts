@@ -59,8 +59,8 @@ async function forgottenDates(
 export interface StoredSeries {
   readonly record: SeriesRecord
   readonly occurrences: readonly OccurrenceRecord[]
-  /** The part that people here cut off from it: what the source has there is theirs. */
-  readonly cutOffHere?: SeriesRecord | undefined
+  /** The place from which on people here cut it off: what the source has there is theirs. */
+  readonly cutAt?: string | undefined
 }
 
 /** Returns a stored series with its occurrences. */

@@ -104,14 +104,10 @@ async function changedArgs(
 }
 
 /** The part of the source that the stored series follows: without what people here cut off. Undefined if nothing is left. */
-function withoutCutOff(
-  { record, cutOffHere }: StoredSeries,
-  all: Series,
-  horizon: string,
-): Series | undefined {
-  if (cutOffHere === undefined) return all
+function withoutCutOff({ record, cutAt }: StoredSeries, all: Series, horizon: string): Series | undefined {
+  if (cutAt === undefined) return all
   const shift = sourceShift(ruleOfRecord(record), all, horizon)
-  return seriesBefore(all, plus(cutOffHere.start_date, shift))
+  return seriesBefore(all, plus(cutAt, shift))
 }
 
 /** Updates a series and all its occurrences from its source, in steps between which other tasks run. Returns whether anything changed. Throws 400 if the source is refused. */

@@ -20,7 +20,7 @@ import type { ImportBatch, ImportOutcome, UnfinishedLine } from '../import/runs.
 import { type StoredSeries, storedSeries } from './decisions.ts'
 import { followSeriesSource } from './follow-source.ts'
 import { joinSingleEvents, singlePartsFirst } from './joined-parts.ts'
-import { partCutHere, partsBefore, seriesParts } from './parts.ts'
+import { partsBefore, placeCutHere, seriesParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
 import { completedFirst, isSeriesMade, roomy, seriesRest } from './series-rest.ts'
 import { importedPart, importHorizon, leftOutNote, partArgs } from './source-part.ts'
@@ -161,8 +161,8 @@ async function importFound(
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
-  const cutOffHere = await partCutHere(batch, record, entry, source)
-  const followed = !isNew && (await followSeriesSource(batch, entry, { ...stored, cutOffHere }, note))
+  const cutAt = await placeCutHere(batch, record, entry, source)
+  const followed = !isNew && (await followSeriesSource(batch, entry, { ...stored, cutAt }, note))
   // Last: the source may have removed the event that had the provenance.
   await remember(batch, entry, source, record)
   await linkWithParts(batch, entry)

@@ -1,4 +1,5 @@
 /** The parts of a split series: each continues the one before it. */
+import { deletedRestKey } from '../../domain/import-source.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { splitBefore } from '../../domain/series/split-series.ts'
@@ -43,21 +44,29 @@ export const cutDate = (uid: string): string => /_R(\d{8}(?:T\d{6})?)Z?@google\.
 /** Whether the source has a separate UID for a later part, by which it can cancel it. */
 export const hasOwnUid = (uid: string): boolean => cutDate(uid) !== ''
 
-/** Returns the part that people here cut off from a series which the source still has whole; undefined if there is none. */
-export async function partCutHere(
+/** Whether the source of a series names the part that continues it: then people here did not cut that off. */
+async function isPartOfSource(
+  { store }: Finding,
+  { uid }: SeriesRecord,
+  entry: RecurringEntry,
+  source: Source,
+): Promise<boolean> {
+  if (uid === entry.uid || uid === entry.series.continuedBy || hasOwnUid(uid)) return true
+  return (await store.imported(sourcePrefix(source) + digest(uid))) !== undefined
+}
+
+/** Returns the place from which on people here cut a series off which the source still has whole; undefined if they did not. */
+export async function placeCutHere(
   finding: Finding,
   record: SeriesRecord,
-  { uid, series }: RecurringEntry,
+  entry: RecurringEntry,
   source: Source,
-): Promise<SeriesRecord | undefined> {
+): Promise<string | undefined> {
+  const prefix = deletedRestKey(record.uid, '')
+  const deleted = (await finding.store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length))
   const [, next] = await seriesParts(finding, record)
-  const isOfSource =
-    next === undefined ||
-    next.uid === uid ||
-    next.uid === series.continuedBy ||
-    hasOwnUid(next.uid) ||
-    (await finding.store.imported(sourcePrefix(source) + digest(next.uid))) !== undefined
-  return isOfSource ? undefined : next
+  const isTheirs = next !== undefined && !(await isPartOfSource(finding, next, entry, source))
+  return [...deleted, ...(isTheirs ? [next.start_date] : [])].sort()[0]
 }
 
 /** Returns a series of a source up to a place that a later part has; undefined if nothing is left. */
