@@ -36,6 +36,8 @@ export interface Context {
   readonly opened?: ReadonlySet<number>
   /** The status of new events that say none; `publish` by default. For imports. */
   readonly newStatus?: SettableStatus | undefined
+  /** The id of the group of new events that name none. For imports. */
+  readonly newGroup?: number | undefined
   /** Whether a series follows a source outside, which may bring back the occurrences that it removes. For imports. */
   readonly followsSource?: boolean
   /** The ids of the venues and organizers that inline args were found to be, by these args. For imports. */

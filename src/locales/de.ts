@@ -106,6 +106,7 @@ export const de: Words = {
   'add-subscription.address':
     'Wo der Kalender ist; er wird sofort gelesen, und was nicht gelesen werden kann, wird nicht abonniert.',
   'add-subscription.categories': 'Namen von Kategorien, die alle seine Veranstaltungen bekommen.',
+  'add-subscription.group': 'Die Gruppe neuer Veranstaltungen, die keine nennen: eine ID oder ein Slug.',
   'add-subscription.prune': 'Veranstaltungen in den Papierkorb legen, die der Kalender nicht mehr hat.',
   'add-subscription.login':
     'Name und Passwort, die der Kalender verlangt (HTTP Basic), mit einem Doppelpunkt dazwischen. Sie werden niemandem gezeigt.',
@@ -115,6 +116,7 @@ export const de: Words = {
     'Name und Passwort, die der Kalender verlangt (HTTP Basic), mit einem Doppelpunkt dazwischen; leer für keine. Bei einer Adresse auf einem anderen Server werden sie vergessen.',
   'change-subscription.categories':
     'Namen von Kategorien, die alle seine Veranstaltungen von nun an bekommen.',
+  'change-subscription.group': 'Die Gruppe neuer Veranstaltungen, die keine nennen: eine ID oder ein Slug.',
   'change-subscription.prune': 'Veranstaltungen in den Papierkorb legen, die der Kalender nicht mehr hat.',
   'geocode.address': 'Die gesuchte Adresse.',
   'preview-recurrence.recurrence': 'Die Wiederholung: RRULE, RDATE und EXDATE (RFC 5545 §3.8.5).',
@@ -156,6 +158,7 @@ export const de: Words = {
   'import.dates':
     'Wie Daten mit Schrägstrichen in einer CSV-Datei gelesen werden: 4/5/2027 ist mit month_first der 5. April, mit day_first der 4. Mai.',
   'import.status': 'Der Status neuer Veranstaltungen, die keinen nennen; standardmäßig publish.',
+  'import.group': 'Die Gruppe neuer Veranstaltungen, die keine nennen: eine ID oder ein Slug.',
   'import.report':
     'summary antwortet, wenn alles fertig ist; lines sendet während des Imports für jede Zeile ein JSON-Objekt und zuletzt die Zusammenfassung.',
   'preview-import.file': 'Die Datei oder ihr Anfang bis zum Ende einer Zeile.',

@@ -107,6 +107,7 @@ export const en = {
   'add-subscription.address':
     'The URL of the calendar. It is read immediately; if that fails, no subscription is created.',
   'add-subscription.categories': 'Names of categories to assign to all imported events.',
+  'add-subscription.group': 'The group of new events that name none: an id or a slug.',
   'add-subscription.prune': 'Move events to the trash when they disappear from the calendar.',
   'add-subscription.login':
     'The user name and password for HTTP Basic authentication, separated by a colon. They are never shown.',
@@ -115,6 +116,7 @@ export const en = {
   'change-subscription.login':
     'The user name and password for HTTP Basic authentication, separated by a colon; empty removes them. They are removed when the URL changes to another server.',
   'change-subscription.categories': 'Names of categories to assign to all imported events.',
+  'change-subscription.group': 'The group of new events that name none: an id or a slug.',
   'change-subscription.prune': 'Move events to the trash when they disappear from the calendar.',
   'geocode.address': 'The address to look up.',
   'preview-recurrence.recurrence': 'The recurrence: RRULE, RDATE and EXDATE (RFC 5545 §3.8.5).',
@@ -157,6 +159,7 @@ export const en = {
   'import.dates':
     'How dates with slashes in a CSV file are read: 4/5/2027 is April 5 with month_first, 4 May with day_first.',
   'import.status': 'The status of new events without one; by default publish.',
+  'import.group': 'The group of new events that name none: an id or a slug.',
   'import.report':
     'summary responds when the import is complete; lines sends a JSON object for each line while the import runs, and the summary at the end.',
   'preview-import.file': 'The file, or its beginning up to the end of a line.',

@@ -102,6 +102,7 @@ export const es: Words = {
   'add-subscription.address':
     'Dónde está el calendario, que se lee enseguida; si no se puede leer, no se suscribe.',
   'add-subscription.categories': 'Nombres de categorías que reciben todos sus eventos.',
+  'add-subscription.group': 'El grupo de los eventos nuevos que no indican ninguno: un id o un slug.',
   'add-subscription.prune': 'Mover a la papelera los eventos que el calendario ya no tiene.',
   'add-subscription.login':
     'El nombre y la contraseña que pide el calendario (HTTP Basic), separados por dos puntos. No se muestran a nadie.',
@@ -111,6 +112,7 @@ export const es: Words = {
     'El nombre y la contraseña que pide el calendario (HTTP Basic), separados por dos puntos; vacío para ninguno. Con una dirección en otro servidor se olvidan.',
   'change-subscription.categories':
     'Nombres de las categorías que reciben todos sus eventos a partir de ahora.',
+  'change-subscription.group': 'El grupo de los eventos nuevos que no indican ninguno: un id o un slug.',
   'change-subscription.prune': 'Mover a la papelera los eventos que el calendario ya no tiene.',
   'geocode.address': 'La dirección que se busca.',
   'preview-recurrence.recurrence': 'La repetición: RRULE, RDATE y EXDATE (RFC 5545 §3.8.5).',
@@ -151,6 +153,7 @@ export const es: Words = {
   'import.dates':
     'Cómo se leen las fechas con barras de un archivo CSV: 4/5/2027 es el 5 de abril con month_first y el 4 de mayo con day_first.',
   'import.status': 'El estado de los eventos nuevos que no indican ninguno; por defecto, publish.',
+  'import.group': 'El grupo de los eventos nuevos que no indican ninguno: un id o un slug.',
   'import.report':
     'summary responde al terminar; lines envía un objeto JSON por cada línea durante la importación y el resumen al final.',
   'preview-import.file': 'El archivo, o su comienzo hasta el final de una línea.',

@@ -105,6 +105,8 @@ export const fr: Words = {
   'add-subscription.address':
     'Où se trouve le calendrier, qui est lu aussitôt ; s’il ne peut pas l’être, il n’y a pas d’abonnement.',
   'add-subscription.categories': 'Noms de catégories que reçoivent tous ses événements.',
+  'add-subscription.group':
+    'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
   'add-subscription.prune': 'Mettre à la corbeille les événements que le calendrier n’a plus.',
   'add-subscription.login':
     'Le nom et le mot de passe que demande le calendrier (HTTP Basic), séparés par deux-points. Ils ne sont montrés à personne.',
@@ -113,6 +115,8 @@ export const fr: Words = {
   'change-subscription.login':
     'Le nom et le mot de passe que demande le calendrier (HTTP Basic), séparés par deux-points ; vide pour aucun. Une adresse sur un autre serveur les fait oublier.',
   'change-subscription.categories': 'Noms des catégories que tous ses événements reçoivent désormais.',
+  'change-subscription.group':
+    'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
   'change-subscription.prune': 'Mettre à la corbeille les événements que le calendrier n’a plus.',
   'geocode.address': 'L’adresse recherchée.',
   'preview-recurrence.recurrence': 'La répétition : RRULE, RDATE et EXDATE (RFC 5545 §3.8.5).',
@@ -154,6 +158,7 @@ export const fr: Words = {
   'import.dates':
     'Comment lire les dates à barres obliques d’un fichier CSV : 4/5/2027 est le 5 avril avec month_first, le 4 mai avec day_first.',
   'import.status': 'L’état des nouveaux événements qui n’en indiquent aucun ; publish par défaut.',
+  'import.group': 'Le groupe des nouveaux événements qui n’en indiquent pas : un identifiant ou un slug.',
   'import.report':
     'summary répond à la fin ; lines envoie un objet JSON par ligne pendant l’import, puis le résumé.',
   'preview-import.file': 'Le fichier, ou son début jusqu’à la fin d’une ligne.',

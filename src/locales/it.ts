@@ -105,6 +105,7 @@ export const it: Words = {
   'add-subscription.address':
     'Dove si trova il calendario, che viene letto subito; se non si può leggere, non c’è iscrizione.',
   'add-subscription.categories': 'Nomi di categorie che ricevono tutti i suoi eventi.',
+  'add-subscription.group': 'Il gruppo dei nuovi eventi che non ne indicano uno: un id o uno slug.',
   'add-subscription.prune': 'Spostare nel cestino gli eventi che il calendario non ha più.',
   'add-subscription.login':
     'Il nome e la password che il calendario richiede (HTTP Basic), separati da due punti. Non vengono mostrati a nessuno.',
@@ -113,6 +114,7 @@ export const it: Words = {
   'change-subscription.login':
     'Il nome e la password che il calendario richiede (HTTP Basic), separati da due punti; vuoto per nessuno. Con un indirizzo su un altro server vengono dimenticati.',
   'change-subscription.categories': 'Nomi delle categorie che tutti i suoi eventi ricevono d’ora in poi.',
+  'change-subscription.group': 'Il gruppo dei nuovi eventi che non ne indicano uno: un id o uno slug.',
   'change-subscription.prune': 'Spostare nel cestino gli eventi che il calendario non ha più.',
   'geocode.address': 'L’indirizzo da cercare.',
   'preview-recurrence.recurrence': 'La ripetizione: RRULE, RDATE ed EXDATE (RFC 5545 §3.8.5).',
@@ -153,6 +155,7 @@ export const it: Words = {
   'import.dates':
     'Come si leggono le date con barre di un file CSV: 4/5/2027 è il 5 aprile con month_first, il 4 maggio con day_first.',
   'import.status': 'Lo stato dei nuovi eventi che non ne indicano uno; publish se non indicato.',
+  'import.group': 'Il gruppo dei nuovi eventi che non ne indicano uno: un id o uno slug.',
   'import.report':
     'summary risponde alla fine; lines invia un oggetto JSON per ogni riga durante l’importazione e infine il riepilogo.',
   'preview-import.file': 'Il file, o il suo inizio fino alla fine di una riga.',

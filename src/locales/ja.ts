@@ -92,6 +92,7 @@ export const ja: Words = {
   'unblock-domain.domain': 'ドメイン。',
   'add-subscription.address': 'カレンダーの URL。すぐに読み込まれ、読めないものは購読されません。',
   'add-subscription.categories': 'そのすべてのイベントに付くカテゴリーの名前。',
+  'add-subscription.group': 'グループの指定がない新しいイベントを入れるグループ（ID またはスラッグ）。',
   'add-subscription.prune': 'カレンダーになくなったイベントをゴミ箱に移動します。',
   'add-subscription.login':
     'カレンダーが求める名前とパスワード（HTTP Basic）。コロンで区切ります。誰にも表示されません。',
@@ -100,6 +101,7 @@ export const ja: Words = {
   'change-subscription.login':
     'カレンダーが求める名前とパスワード（HTTP Basic）。コロンで区切り、なしにするには空にします。別のサーバーの URL に変えると消去されます。',
   'change-subscription.categories': '今後そのすべてのイベントに付くカテゴリーの名前。',
+  'change-subscription.group': 'グループの指定がない新しいイベントを入れるグループ（ID またはスラッグ）。',
   'change-subscription.prune': 'カレンダーになくなったイベントをゴミ箱に移動します。',
   'geocode.address': '検索する住所。',
   'preview-recurrence.recurrence': '繰り返し：RRULE、RDATE、EXDATE（RFC 5545 §3.8.5）。',
@@ -137,6 +139,7 @@ export const ja: Words = {
   'import.dates':
     'CSVファイルのスラッシュ付き日付の読み方。4/5/2027は、month_firstでは4月5日、day_firstでは5月4日。',
   'import.status': 'ステータスの指定がない新しいイベントのステータス。既定ではpublish。',
+  'import.group': 'グループの指定がない新しいイベントを入れるグループ（ID またはスラッグ）。',
   'import.report':
     'summaryは完了後に応答。linesはインポート中に行ごとのJSONオブジェクトを送り、最後に概要を送る。',
   'preview-import.file': 'ファイル、またはその先頭から行末まで。',

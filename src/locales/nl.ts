@@ -103,6 +103,7 @@ export const nl: Words = {
   'add-subscription.address':
     'Waar de agenda is, die meteen wordt gelezen; wat niet te lezen is, wordt geen abonnement.',
   'add-subscription.categories': 'Namen van categorieën die alle evenementen ervan krijgen.',
+  'add-subscription.group': 'De groep van nieuwe evenementen die er geen noemen: een id of een slug.',
   'add-subscription.prune': 'Evenementen naar de prullenbak verplaatsen die de agenda niet meer heeft.',
   'add-subscription.login':
     'De naam en het wachtwoord waar de agenda om vraagt (HTTP Basic), met een dubbele punt ertussen. Niemand krijgt ze te zien.',
@@ -111,6 +112,7 @@ export const nl: Words = {
   'change-subscription.login':
     'De naam en het wachtwoord waar de agenda om vraagt (HTTP Basic), met een dubbele punt ertussen; leeg voor geen. Bij een adres op een andere server worden ze vergeten.',
   'change-subscription.categories': 'Namen van categorieën die alle evenementen ervan voortaan krijgen.',
+  'change-subscription.group': 'De groep van nieuwe evenementen die er geen noemen: een id of een slug.',
   'change-subscription.prune': 'Evenementen naar de prullenbak verplaatsen die de agenda niet meer heeft.',
   'geocode.address': 'Het gezochte adres.',
   'preview-recurrence.recurrence': 'De herhaling: RRULE, RDATE en EXDATE (RFC 5545 §3.8.5).',
@@ -152,6 +154,7 @@ export const nl: Words = {
   'import.dates':
     'Hoe datums met schuine strepen in een CSV-bestand worden gelezen: 4/5/2027 is 5 april met month_first en 4 mei met day_first.',
   'import.status': 'De status van nieuwe evenementen die er geen noemen; standaard publish.',
+  'import.group': 'De groep van nieuwe evenementen die er geen noemen: een id of een slug.',
   'import.report':
     'summary antwoordt als alles klaar is; lines stuurt tijdens de import een JSON-object per regel en als laatste de samenvatting.',
   'preview-import.file': 'Het bestand, of het begin ervan tot het einde van een regel.',

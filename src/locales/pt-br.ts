@@ -98,6 +98,7 @@ export const ptBr: Words = {
   'add-subscription.address':
     'Onde está o calendário, que é lido na hora; o que não puder ser lido não é assinado.',
   'add-subscription.categories': 'Nomes de categorias que todos os seus eventos recebem.',
+  'add-subscription.group': 'O grupo dos novos eventos que não indicam nenhum: um id ou um slug.',
   'add-subscription.prune': 'Mover para a lixeira os eventos que o calendário não tem mais.',
   'add-subscription.login':
     'O nome e a senha que o calendário pede (HTTP Basic), separados por dois-pontos. Não são mostrados a ninguém.',
@@ -107,6 +108,7 @@ export const ptBr: Words = {
     'O nome e a senha que o calendário pede (HTTP Basic), separados por dois-pontos; vazio para nenhum. Com um endereço em outro servidor, são esquecidos.',
   'change-subscription.categories':
     'Nomes das categorias que todos os eventos dele recebem a partir de agora.',
+  'change-subscription.group': 'O grupo dos novos eventos que não indicam nenhum: um id ou um slug.',
   'change-subscription.prune': 'Mover para a lixeira os eventos que o calendário não tem mais.',
   'geocode.address': 'O endereço procurado.',
   'preview-recurrence.recurrence': 'A repetição: RRULE, RDATE e EXDATE (RFC 5545 §3.8.5).',
@@ -147,6 +149,7 @@ export const ptBr: Words = {
   'import.dates':
     'Como ler datas com barras de um arquivo CSV: 4/5/2027 é 5 de abril com month_first e 4 de maio com day_first.',
   'import.status': 'O status dos novos eventos que não indicam nenhum; por padrão, publish.',
+  'import.group': 'O grupo dos novos eventos que não indicam nenhum: um id ou um slug.',
   'import.report':
     'summary responde ao terminar; lines envia um objeto JSON por linha durante a importação e, por fim, o resumo.',
   'preview-import.file': 'O arquivo, ou o começo dele até o fim de uma linha.',

@@ -120,6 +120,19 @@ for (const { name: dialect } of anyDialects()) {
         const series = (await events()).filter(({ title }) => title === 'series')
         expect(series[0]?.status).toBe('draft')
       },
+      async group(format) {
+        const { body } = await service.post('/groups', { name: 'Museum', main: 'none' })
+        expect((await send(format, { group: 'museum' }, 'a')).body).toMatchObject({ created: 2, refused: 0 })
+        const made = await events()
+        expect(made.map(({ group, in_main }) => [Object(group).id, in_main])).toEqual(
+          made.map(() => [body.id, false]),
+        )
+        expect(refusedFor(await sendForm(format, { group: 'nowhere' }))).toEqual([400, ['group']])
+        await send(format, { source: 'other', group: String(body.id), dry_run: 'true' }, 'b')
+        // It is of new events alone.
+        await send(format, {}, 'a')
+        expect((await service.get('/series?status=any')).body.series[0].group.id).toBe(body.id)
+      },
       async report(format) {
         const { body } = await send(format, { report: 'lines' }, 'a')
         const said = String(body)

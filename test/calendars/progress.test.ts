@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
-import { progressReporter } from '../../src/commands/calendars/import.ts'
+import { progressReporter } from '../../src/commands/calendars/import-progress.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import { testService } from '../support/service.ts'

@@ -84,6 +84,29 @@ for (const { name } of dialects) {
       expect((await subscribe(address))[1]).toBe('subscription_exists')
     })
 
+    it('§16 put new events into their group, and leave those that are there where they are', async () => {
+      for (const name of ['Museum', 'Library']) await service.post('/groups', { name }, ada)
+      const [first, second] = [String(feed('Aida')), String(feed('Norma')).replace('UID:1', 'UID:2')]
+      let text = first
+      const address = host.put('/museum.ics', (_, reply) => reply.end(text))
+      const unknown = await service.post('/subscriptions', { address, group: 'nowhere' }, ada)
+      expect([unknown.status, Object.keys(unknown.body.data.params)]).toEqual([400, ['group']])
+      expect((await service.post('/subscriptions', { address, group: 'museum' }, ada)).body.group).toBe(1)
+      expect((await service.patch('/subscriptions/1', { group: 2 }, ada)).body.group).toBe(2)
+      const entry = second.slice(second.indexOf('BEGIN:VEVENT'))
+      text = first.replace('END:VCALENDAR', entry)
+      await service.post('/subscriptions/1/run', {}, ada)
+      const { events } = (await service.get('/events?orderby=title&per_page=50')).body
+      expect(events.map(({ title, group }: Json) => [title, Object(group).slug])).toEqual([
+        ['Aida', 'museum'],
+        ['Norma', 'library'],
+      ])
+      expect((await service.patch('/subscriptions/1', { group: null }, ada)).body.group).toBe(null)
+      await service.patch('/subscriptions/1', { group: 2 }, ada)
+      await service.remove('/groups/2?move_to=museum', ada)
+      expect((await service.get('/subscriptions', ada)).body.subscriptions[0].group).toBe(null)
+    })
+
     it('can change their URL, login, categories and pruning, and never show secrets', async () => {
       const asked: (string | undefined)[] = []
       const put = (path: string) =>

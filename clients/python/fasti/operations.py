@@ -4251,6 +4251,7 @@ class Operations(Transport):
         columns: str | None | None = None,
         dates: Literal["month_first", "day_first"] | None = None,
         status: Literal["publish", "draft", "pending", "private"] | None = None,
+        group: int | str | None | Linked | None | None = None,
         report: Literal["summary", "lines"] | None = None,
     ) -> ImportReport:
         """Import iCalendar, CSV or JSON lines."""
@@ -4258,7 +4259,7 @@ class Operations(Transport):
             "POST",
             "/import",
             params={},
-            query={"_fields": fields, "source": source, "prune": prune, "dry_run": dry_run, "columns": columns, "dates": dates, "status": status, "report": report},
+            query={"_fields": fields, "source": source, "prune": prune, "dry_run": dry_run, "columns": columns, "dates": dates, "status": status, "group": group, "report": report},
             file=file,
             content_type=content_type,
         )

@@ -299,6 +299,7 @@ class NewSubscription(TypedDict):
     login: NotRequired[str | None]
     every: NotRequired[str]
     categories: NotRequired[list[str]]
+    group: NotRequired[int | str | None | Linked | None]
     prune: NotRequired[bool]
 
 
@@ -307,6 +308,7 @@ class SubscriptionChanges(TypedDict):
     login: NotRequired[str | None]
     every: NotRequired[str]
     categories: NotRequired[list[str]]
+    group: NotRequired[int | str | None | Linked | None]
     prune: NotRequired[bool]
 
 
@@ -750,6 +752,7 @@ class NewImport(TypedDict):
     columns: NotRequired[str | None]
     dates: NotRequired[Literal["month_first", "day_first"]]
     status: NotRequired[Literal["publish", "draft", "pending", "private"]]
+    group: NotRequired[int | str | None | Linked | None]
     report: NotRequired[Literal["summary", "lines"]]
 
 
@@ -1255,6 +1258,7 @@ class Subscription(TypedDict):
     has_login: bool
     every: str
     categories: list[str]
+    group: int | None
     prune: bool
     created_utc: str
     tried_utc: str | Literal[""]

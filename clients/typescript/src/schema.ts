@@ -3251,6 +3251,8 @@ export interface components {
             every?: string;
             /** @description Names of categories to assign to all imported events. */
             categories?: string[];
+            /** @description The group of new events that name none: an id or a slug. */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description Move events to the trash when they disappear from the calendar.
              * @default false
@@ -3269,6 +3271,8 @@ export interface components {
             every?: string;
             /** @description Names of categories to assign to all imported events. */
             categories?: string[];
+            /** @description The group of new events that name none: an id or a slug. */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
             /** @description Move events to the trash when they disappear from the calendar. */
             prune?: boolean;
         };
@@ -5257,6 +5261,8 @@ export interface components {
              * @enum {string|null}
              */
             status?: "publish" | "draft" | "pending" | "private" | null;
+            /** @description The group of new events that name none: an id or a slug. */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * @description summary responds when the import is complete; lines sends a JSON object for each line while the import runs, and the summary at the end.
              * @default summary
@@ -6122,6 +6128,8 @@ export interface components {
             every: string;
             /** @description The names of the categories assigned to all imported events. */
             categories: string[];
+            /** @description The id of the group of new events; null for none. */
+            group: number | null;
             /** @description Whether events move to the trash when they disappear from the calendar. */
             prune: boolean;
             /** @description When the subscription was created, in UTC. */

@@ -41,8 +41,9 @@ export async function groupOfTarget(
   return found
 }
 
-/** The group of new events that name none: of those who may create within one group only, that one. */
-function defaultGroup(actor: Actor): number | null {
+/** The group of new events that name none: that of an import, and of those who may create within one group only, that one. */
+function defaultGroup({ actor, newGroup }: Pick<Context, 'actor' | 'newGroup'>): number | null {
+  if (newGroup !== undefined) return newGroup
   if (rights[actor.role].creates !== 'none') return null
   const [only, another] = [...(actor.groups?.keys() ?? [])]
   return another === undefined ? (only ?? null) : null
@@ -85,7 +86,7 @@ export async function groupColumnsAfterChange(
   const sent = args.group ?? undefined
   const group = sent === undefined ? undefined : await groupOfTarget(store, sent, context)
   const group_id =
-    sent === undefined ? (kept === undefined ? defaultGroup(actor) : kept.group_id) : (group?.id ?? null)
+    sent === undefined ? (kept === undefined ? defaultGroup(context) : kept.group_id) : (group?.id ?? null)
   const isMoved = kept === undefined || kept.group_id !== group_id
   if (isMoved) allowCreatingWithin(actor, group_id)
   if (group_id === null) return { group_id, in_main: null }

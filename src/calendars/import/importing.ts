@@ -14,7 +14,7 @@ export interface ImportSetup {
   readonly now: () => Moment
   readonly caller: Pick<
     Context,
-    'actor' | 'content' | 'currency' | 'horizon' | 'images' | 'prepared' | 'newStatus'
+    'actor' | 'content' | 'currency' | 'horizon' | 'images' | 'prepared' | 'newStatus' | 'newGroup'
   >
   readonly globalId: GlobalIdOf
   /** Whether an error ends the import instead of refusing the line: the database can't be reached. */

@@ -48,9 +48,12 @@ async function imported(
   subscription: CalendarSubscription,
   importing: ImportSetup,
 ): Promise<Imported> {
-  const { address: name, categories, prunes } = subscription
+  const { address: name, categories, group_id, prunes } = subscription
   const source = { name, isConfined: true, host: new URL(name).host, categories }
-  const tally = await importCalendar(text, source, importing)
+  const tally = await importCalendar(text, source, {
+    ...importing,
+    caller: { ...importing.caller, newGroup: group_id ?? undefined },
+  })
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
   const removed = prunes ? await pruneCalendar(source, tally, context) : 0
   if (!prunes) await releaseVanishedEvents(source, tally, context)

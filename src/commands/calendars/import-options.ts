@@ -10,6 +10,8 @@ export interface ImportOptions {
   readonly prunes: boolean
   readonly keepsIds: boolean
   readonly columns: ColumnMap
+  /** The id or the slug of the group of new events; "" for none. */
+  readonly group: string
 }
 
 const options = {
@@ -17,6 +19,7 @@ const options = {
   prune: { type: 'boolean', default: false },
   'keep-ids': { type: 'boolean', default: false },
   columns: { type: 'string', default: '' },
+  group: { type: 'string', default: '' },
 } as const
 
 /** Whether a source is an iCalendar file, or the address of one. */
@@ -41,5 +44,6 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
     throw new UsageError('--keep-ids works with the address of another server only.')
   if (values.columns !== '' && !isTable(what))
     throw new UsageError('--columns works with tables (.csv) only.')
-  return { what, isStrict, prunes, keepsIds, columns: columnMapOption(values.columns) }
+  const { group } = values
+  return { what, isStrict, prunes, keepsIds, columns: columnMapOption(values.columns), group }
 }

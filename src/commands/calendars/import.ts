@@ -19,15 +19,17 @@ import type { Store } from '../../store/store.ts'
 import { type Command, say } from '../support/command.ts'
 import { countWithNoun } from '../support/counted.ts'
 import { contentAtAddress } from '../support/from-address.ts'
+import { groupOfOption } from '../support/group-option.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import { fileText, openFile } from '../support/read-file.ts'
 import { type ImportOptions, isAddress, isCalendar, isTable, parseImportOptions } from './import-options.ts'
+import { progressReporter } from './import-progress.ts'
 
-const help = `Usage: fasti import [--strict] FILE.jsonl
+const help = `Usage: fasti import [--strict] [--group GROUP] FILE.jsonl
        fasti import [--strict] -
-       fasti import [--strict] [--prune] FILE.ics
-       fasti import [--strict] [--columns NAME=COLUMN,…] FILE.csv
-       fasti import [--prune] https://…/CALENDAR.ics
+       fasti import [--strict] [--prune] [--group GROUP] FILE.ics
+       fasti import [--strict] [--columns NAME=COLUMN,…] [--group GROUP] FILE.csv
+       fasti import [--prune] [--group GROUP] https://…/CALENDAR.ics
        fasti import [--keep-ids] https://…/NAMESPACE
 
 Imports a file of JSON lines, or standard input for "-". Each line is an event as POST /events takes it, with venues and
@@ -50,26 +52,17 @@ import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives acc
   --strict     stop at the first line that cannot be imported; the lines before it stay
   --prune      move events to come that the calendar no longer contains, and that an earlier import created, to the trash
   --columns    map column names of a table: "Event name=title,When=start_date"; "Notes=-" ignores a column
+  --group      put new events that name no group into this one: its id or slug
   --keep-ids   keep the ids of the other server; needs an empty calendar
 
 The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help.`
 
-/** Shows how much is imported so far on one line of the terminal: of how much, where that is known. */
-export function progressReporter(terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
-  let all = 0
-  return {
-    onTotal(total: number) {
-      all = total
-    },
-    onProgress({ lines, refused }: Pick<ImportTally, 'lines' | 'refused'>) {
-      const share = all > 0 ? ` of ${all} (${Math.min(100, Math.floor((100 * lines) / all))} %)` : ''
-      const text = all > 0 ? `${lines}${share}` : countWithNoun(lines, 'line')
-      if (terminal.isTTY) terminal.write(`\r${text}, ${refused} refused`)
-    },
-  } satisfies Partial<ImportSetup>
-}
-
-function settings(config: Config, store: Store, isStrict: boolean): ImportSetup {
+async function settings(
+  config: Config,
+  store: Store,
+  { isStrict, group }: ImportOptions,
+): Promise<ImportSetup> {
+  const newGroup = await groupOfOption(group, { store, moment: currentMoment(config) })
   return {
     store,
     isStrict,
@@ -77,6 +70,7 @@ function settings(config: Config, store: Store, isStrict: boolean): ImportSetup 
     caller: {
       actor: commandActor,
       ...siteContent(config.contentLanguages),
+      newGroup,
       currency: config.currency,
       horizon: config.horizon,
       images: imageLibraryOf(config),
@@ -188,8 +182,8 @@ export const importCommand: Command = {
     await requireSqliteFile(given.databaseUrl)
     const started = performance.now()
     const act = await importOf(options, env)
-    const tally = await withStore(given, (store, config) =>
-      act(settings(config, store, options.isStrict)).catch((error: unknown) => {
+    const tally = await withStore(given, async (store, config) =>
+      act(await settings(config, store, options)).catch((error: unknown) => {
         throw error instanceof Problem ? new Error(`Can't import ${options.what}: ${error.message}`) : error
       }),
     )

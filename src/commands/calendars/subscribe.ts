@@ -13,6 +13,7 @@ import { allowOptionsOfVerb, type Command, parseOptions, say, UsageError } from 
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import {
   actionOptions,
+  groupIn,
   newSubscriptionOf,
   optionsOfAction,
   parseIdOption,
@@ -20,8 +21,9 @@ import {
   subscriptionChanges,
 } from './subscription-options.ts'
 
-const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [--prune] [--login-stdin]
-       fasti subscribe change ID [--url URL] [--every 6h] [--category NAME]… [--no-category] [--prune | --no-prune]
+const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [--group GROUP] [--prune] [--login-stdin]
+       fasti subscribe change ID [--url URL] [--every 6h] [--category NAME]… [--no-category]
+                              [--group GROUP | --no-group] [--prune | --no-prune]
                               [--login-stdin | --no-login]
        fasti subscribe list [--json]
        fasti subscribe remove ID
@@ -38,6 +40,7 @@ remove ends a subscription and keeps its events. run imports all feeds that are 
   --every TIME      the interval: 30m, 6h, 2d; from 5m to 30d, by default 6h
   --category NAME   a category for all its events; can be repeated
   --no-category     remove its categories from the subscription
+  --group GROUP     the group of its new events, an id or a slug; --no-group for none
   --prune           move events to the trash when they disappear from the feed; by default they stay
   --no-prune        keep events that disappear from the feed
   --url URL         the new address
@@ -167,7 +170,11 @@ async function actOf(
 ): Promise<Act> {
   if (verb === 'add') {
     const subscription = await newSubscriptionOf(operand, wanted)
-    return (store, config) => add(store, config, subscription)
+    return async (store, config) =>
+      add(store, config, {
+        ...subscription,
+        ...(await groupIn(wanted, { store, moment: currentMoment(config) })),
+      })
   }
   const id = parseIdOption(operand)
   if (verb === 'remove') return (store, config) => remove(store, config, id)
@@ -183,7 +190,11 @@ async function changing(id: number | undefined, wanted: SubscriptionOptions): Pr
   const changes = await subscriptionChanges(wanted)
   if (id === undefined)
     throw new UsageError('Name a subscription: subscribe change ID. See the ids with fasti subscribe list.')
-  if (Object.keys(changes).length === 0)
+  if (Object.keys(changes).length === 0 && wanted.group === undefined && wanted['no-group'] !== true)
     throw new UsageError('Name what to change: see fasti subscribe --help.')
-  return (store, config) => change(store, config, id, changes)
+  return async (store, config) =>
+    change(store, config, id, {
+      ...changes,
+      ...(await groupIn(wanted, { store, moment: currentMoment(config) })),
+    })
 }

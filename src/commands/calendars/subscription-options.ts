@@ -3,6 +3,7 @@ import { calendarAddress, calendarLogin, intervalSeconds } from '../../contract/
 import { addressAndLoginOf } from '../../domain/text/calendar-address.ts'
 import type { NewCalendarSubscription } from '../../store/store.ts'
 import { UsageError } from '../support/command.ts'
+import { groupOfOption } from '../support/group-option.ts'
 
 /** The options of all actions. */
 export const actionOptions = {
@@ -10,6 +11,8 @@ export const actionOptions = {
   every: { type: 'string' },
   category: { type: 'string', multiple: true },
   'no-category': { type: 'boolean' },
+  group: { type: 'string' },
+  'no-group': { type: 'boolean' },
   prune: { type: 'boolean' },
   'no-prune': { type: 'boolean' },
   'login-stdin': { type: 'boolean' },
@@ -19,8 +22,19 @@ export const actionOptions = {
 
 /** The options that each action takes. */
 export const optionsOfAction: Readonly<Record<string, readonly string[]>> = {
-  add: ['every', 'category', 'prune', 'login-stdin'],
-  change: ['url', 'every', 'category', 'no-category', 'prune', 'no-prune', 'login-stdin', 'no-login'],
+  add: ['every', 'category', 'group', 'prune', 'login-stdin'],
+  change: [
+    'url',
+    'every',
+    'category',
+    'no-category',
+    'group',
+    'no-group',
+    'prune',
+    'no-prune',
+    'login-stdin',
+    'no-login',
+  ],
   list: ['json'],
   remove: [],
   run: [],
@@ -32,6 +46,8 @@ export interface SubscriptionOptions {
   readonly every?: string | undefined
   readonly category?: readonly string[] | undefined
   readonly 'no-category'?: boolean | undefined
+  readonly group?: string | undefined
+  readonly 'no-group'?: boolean | undefined
   readonly prune?: boolean | undefined
   readonly 'no-prune'?: boolean | undefined
   readonly 'login-stdin'?: boolean | undefined
@@ -73,6 +89,7 @@ async function loginOfStandardInput(): Promise<string> {
 function refuseBoth(wanted: SubscriptionOptions): void {
   for (const [name, no] of [
     ['category', 'no-category'],
+    ['group', 'no-group'],
     ['prune', 'no-prune'],
     ['login-stdin', 'no-login'],
   ] as const) {
@@ -107,4 +124,14 @@ export async function newSubscriptionOf(
   const changes = await subscriptionChanges({ ...wanted, every })
   const { every_seconds = everyOf(every), categories = [], prunes = false } = changes
   return { ...placeOf(url ?? ''), ...changes, every_seconds, categories, prunes }
+}
+
+/** Returns the group that the options name. Throws an Error where there is none. */
+export async function groupIn(
+  { group, 'no-group': isNone }: SubscriptionOptions,
+  context: Parameters<typeof groupOfOption>[1],
+): Promise<Pick<NewCalendarSubscription, 'group_id'>> {
+  if (isNone === true) return { group_id: null }
+  const found = await groupOfOption(group ?? '', context)
+  return found === undefined ? {} : { group_id: found }
 }

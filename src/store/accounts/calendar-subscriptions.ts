@@ -82,8 +82,8 @@ async function change(
     (name) => before[name] === after[name],
   )
   if (!isSame && before.leased_utc > now) return 'busy'
-  const { address, login, every_seconds, categories, prunes } = after
-  const values = { address, login, every_seconds, categories, prunes }
+  const { address, login, every_seconds, categories, group_id, prunes } = after
+  const values = { address, login, every_seconds, categories, group_id, prunes }
   const next =
     after.every_seconds === before.every_seconds && isSame ? {} : rescheduled(before, after, isSame, now)
   await updateRow(trx, 'subscriptions', id, { ...values, ...next })

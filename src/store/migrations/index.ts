@@ -16,6 +16,7 @@ import { changesOfGroups } from './049-changes-of-groups.ts'
 import { eventTemplates } from './050-event-templates.ts'
 import { purges } from './051-purges.ts'
 import { followingTables } from './052-following.ts'
+import { subscribedGroups } from './053-subscribed-groups.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   eventTemplates,
   purges,
   followingTables,
+  subscribedGroups,
 ]

@@ -154,6 +154,8 @@ export interface SubscriptionTable {
   every_seconds: number
   /** Category names, a JSON list. */
   categories: string
+  /** The group of its new events; null for none. */
+  group_id: number | null
   prunes: 0 | 1
   created_utc: number
   /** When it is next due. */

@@ -10,6 +10,8 @@ export interface NewCalendarSubscription {
   readonly every_seconds: number
   /** The names of the categories that all imported events get. */
   readonly categories: readonly string[]
+  /** The id of the group of new events; null for none. */
+  readonly group_id?: number | null
   /** Whether events that the feed no longer contains are moved to the trash. */
   readonly prunes: boolean
 }
@@ -30,9 +32,10 @@ export interface SubscriptionRunResult {
 
 /** A subscription without its login. */
 export interface CalendarSubscription
-  extends Omit<NewCalendarSubscription, 'login'>,
+  extends Omit<NewCalendarSubscription, 'login' | 'group_id'>,
     Omit<SubscriptionRunResult, 'tried_utc'> {
   readonly id: number
+  readonly group_id: number | null
   readonly has_login: boolean
   readonly created_utc: number
   readonly tried_utc: number | null

@@ -30,6 +30,7 @@ export const schemasOfCalendarSubscriptions: Readonly<Record<string, Json>> = {
     has_login: booleanSchema,
     every: textSchema,
     categories: listSchema(textSchema),
+    group: { type: ['integer', 'null'] },
     prune: booleanSchema,
     created_utc: timestampSchema,
     ...sameSchemaForEach(timestampOrEmptySchema, 'tried_utc', 'read_utc'),

@@ -228,6 +228,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'subscription.has_login': 'Whether a user name and password are sent to the calendar.',
   'subscription.every': 'How often the calendar is read.',
   'subscription.categories': 'The names of the categories assigned to all imported events.',
+  'subscription.group': 'The id of the group of new events; null for none.',
   'subscription.prune': 'Whether events move to the trash when they disappear from the calendar.',
   'subscription.created_utc': 'When the subscription was created, in UTC.',
   'subscription.tried_utc': 'When the calendar was last requested, in UTC; empty if never.',

@@ -17,6 +17,7 @@ export const importArgs = {
   columns: asExtension(optional(kind.text(20_000))),
   dates: asExtension(defaulted(kind.choice(slashDateOrders), 'month_first')),
   status: asExtension(optional(kind.choice(['publish', 'draft', 'pending', 'private']))),
+  group: asExtension(optional(kind.groupTarget)),
   report: asExtension(defaulted(kind.choice(['summary', 'lines']), 'summary')),
 }
 

@@ -9,6 +9,7 @@ import {
   subscriptionOf,
 } from '../../../actions/accounts/calendar-subscriptions.ts'
 import type { Context } from '../../../actions/context.ts'
+import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { type Actor, allowAdministering, allowScope } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { intervalSeconds, intervalText } from '../../../contract/kinds/subscription.ts'
@@ -31,7 +32,8 @@ import { oneAtATime } from '../one-at-a-time.ts'
 const when = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
 const shown = (subscription: CalendarSubscription) => {
-  const { id, address, has_login, every_seconds, categories, prunes, failures, result } = subscription
+  const { id, address, has_login, every_seconds, categories, group_id, prunes, failures, result } =
+    subscription
   const { created_utc, tried_utc, read_utc, next_utc } = subscription
   return {
     id,
@@ -39,6 +41,7 @@ const shown = (subscription: CalendarSubscription) => {
     has_login,
     every: intervalText(every_seconds),
     categories,
+    group: group_id,
     prune: prunes,
     created_utc: when(created_utc),
     tried_utc: when(tried_utc),
@@ -48,6 +51,8 @@ const shown = (subscription: CalendarSubscription) => {
     result,
   }
 }
+
+const shownAll = (all: readonly CalendarSubscription[]) => ({ subscriptions: all.map(shown) })
 
 /** A dry run fetches nothing. */
 const unread: ReadCalendarNow = async () => undefined
@@ -77,13 +82,18 @@ function placeIn({ address: where, login }: Pick<Sent, 'address' | 'login'>): {
   }
 }
 
+/** Returns the id of the group that is sent; null for none. Throws 400 for one that there is not. */
+async function groupIdOf(target: Sent['group'], context: Context): Promise<number | null> {
+  return (target ? await groupOfTarget(context.store, target, context) : undefined)?.id ?? null
+}
+
 /** The changes to a subscription as sent; its address as it was shown is no change. */
 async function changesIn(
   sent: Sent,
   id: number,
   context: Context,
 ): Promise<Partial<NewCalendarSubscription>> {
-  const { every, categories, prune } = sent
+  const { every, categories, group, prune } = sent
   const { address, ...place } = placeIn(sent)
   const isSame =
     address !== undefined && address === redactedAddress((await subscriptionOf(context, id)).address)
@@ -92,6 +102,7 @@ async function changesIn(
     ...(address !== undefined && !isSame && { address }),
     ...(every && { every_seconds: secondsFrom(every) }),
     ...(categories && { categories }),
+    ...(group !== undefined && { group_id: await groupIdOf(group, context) }),
     ...(prune !== undefined && { prunes: prune === true }),
   }
 }
@@ -115,9 +126,7 @@ export function calendarSubscriptionOperations(
 ): OperationHandlers<CalendarSubscriptionAction> {
   const alone = oneAtATime('Another calendar is being read. Try again when that has finished.')
   const acts: { readonly [A in CalendarSubscriptionAction]: (given: Given) => Promise<object> } = {
-    'list-subscriptions': async ({ context }) => ({
-      subscriptions: (await context.store.subscriptions.all()).map(shown),
-    }),
+    'list-subscriptions': async ({ context: { store } }) => shownAll(await store.subscriptions.all()),
     async 'add-subscription'({ request, context }) {
       const sent = parseArgs(calendarSubscriptionArgs['add-subscription'], await sentArgs(request), 'create')
       const wanted = {
@@ -125,6 +134,7 @@ export function calendarSubscriptionOperations(
         ...placeIn(sent),
         every_seconds: secondsFrom(sent.every),
         categories: sent.categories ?? [],
+        group_id: await groupIdOf(sent.group, context),
         prunes: sent.prune,
       }
       return request.isDry === true

@@ -1,4 +1,5 @@
 /** Import over HTTP (contract §0, ext.): takes a file, returns a report. */
+import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { refusal, rights } from '../../../actions/policy.ts'
 import { parseColumnMap } from '../../../calendars/csv/column-map.ts'
 import { previewOf } from '../../../calendars/csv/preview.ts'
@@ -46,20 +47,23 @@ interface ImportRequest {
   readonly isGone: () => boolean
 }
 
+const sourceNeeded = (path: string) =>
+  invalidParam(
+    'source',
+    `is needed with prune: it identifies the earlier imports whose events ${path} may remove`,
+  )
+
 /** Imports the file of a request. Throws 400 or 503. */
-function imported(
+async function imported(
   parts: AppOptions,
   { request: { operation, context, headers }, sent, isGone }: ImportRequest,
   listener: Listener = {},
 ): Promise<ImportReport> {
   const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '', dates, status } = sent
-  if (prunes && source === '')
-    throw invalidParam(
-      'source',
-      `is needed with prune: it identifies the earlier imports whose events ${operation.path} may remove`,
-    )
+  if (prunes && source === '') throw sourceNeeded(operation.path)
   const { store, ...rest } = context
-  const caller = { ...rest, newStatus: status }
+  const group = sent.group ? await groupOfTarget(store, sent.group, context) : undefined
+  const caller = { ...rest, newStatus: status, newGroup: group?.id }
   return importText(
     { text: textOf(file, headers['content-type']), source, prunes, columns: parseColumnMap(columns), dates },
     {

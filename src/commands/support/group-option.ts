@@ -1,0 +1,20 @@
+/** The option that names a group. */
+import type { Context } from '../../actions/context.ts'
+import { groupOfTarget } from '../../actions/groups/of-event.ts'
+import { groupTarget } from '../../contract/kinds.ts'
+import { Problem } from '../../problem.ts'
+
+/** Returns the id of the group that an id or a slug names; undefined for "". Throws an Error where there is none. */
+export async function groupOfOption(
+  text: string,
+  { store, moment }: Pick<Context, 'store' | 'moment'>,
+): Promise<number | undefined> {
+  const read = groupTarget.read(text)
+  if (text === '' || !('value' in read)) return undefined
+  const found = await groupOfTarget(store, read.value, { moment }).catch((error: unknown) => {
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+  if (found === undefined) throw new Error(`There is no group ${text}.`)
+  return found.id
+}
