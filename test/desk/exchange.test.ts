@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -54,8 +55,8 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await dialog.getByLabel('User name').fill('ada')
     await dialog.getByLabel('Categories').fill('Opera')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
-    await page.getByText(/1 created/).waitFor()
-    expect(await page.getByText(/1 created/).count()).toBe(1)
+    await page.getByText(/1 new, 0 changed, 0 removed, 0 refused/).waitFor()
+    expect(await page.getByText(/1 new/).count()).toBe(1)
 
     await page.getByRole('button', { name: /^Edit / }).click()
     expect(await dialog.getByLabel('User name', { exact: true }).inputValue()).toBe('')
@@ -80,13 +81,45 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(async () => (await first()).has_login).toBe(false)
     await page.getByRole('button', { name: /^Read .* now$/ }).click()
-    await page.getByText(/it returned 401/).waitFor()
-    expect(await page.getByText(/it returned 401/).count()).toBe(1)
+    await page.getByText('The address wants a login, or refuses the one that it got.').waitFor()
+    expect(await page.getByText(/\(it returned 401/).count()).toBe(1)
     await page.getByRole('button', { name: /^End / }).click()
     await page.getByRole('button', { name: 'End it' }).click()
     await page.getByText('No calendar subscriptions yet.').waitFor()
     const { events } = (await service.get('/events?search=aida&ends_before=2031-01-01', headers)).body
     expect(events[0].title).toBe('Aida')
+    await host.close()
+  })
+
+  it('says in the words of the reader why a calendar could not be read', async () => {
+    const host = await imageHost()
+    let answer: RequestListener = (_, reply) => reply.end(calendar('Norma'))
+    const address = host.put('/norma.ics', (request, reply) => answer(request, reply))
+    const { body } = await service.post('/subscriptions', { address }, headers)
+    const status =
+      (code: number): RequestListener =>
+      (_, reply) =>
+        reply.writeHead(code).end()
+    const faults: readonly (readonly [RequestListener, RegExp])[] = [
+      [status(404), /there is no calendar any more.*it returned 404/],
+      [status(410), /there is no calendar any more.*it returned 410/],
+      [status(403), /The address wants a login.*it returned 403/],
+      [status(503), /The server is busy.*it returned 503/],
+      [status(500), /The server answered with a fault of its own.*it returned 500/],
+      [(_, reply) => reply.end('<!doctype html>'), /no calendar\. Check that it leads to one/],
+      [(_, reply) => reply.end(calendar('Norma').subarray(0, -15)), /The calendar ended too early/],
+      [(_, reply) => reply.destroy(), /The server does not answer/],
+      [(_, reply) => reply.end(calendar('Norma')), /0 new, 0 changed, 0 removed, 0 refused/],
+    ]
+    const page = await service.desk(open, '/subscriptions')
+    for (const [next, shown] of faults) {
+      answer = next
+      await service.post(`/subscriptions/${body.id}/run`, {}, headers)
+      await page.reload()
+      await page.getByRole('status').filter({ hasText: shown }).waitFor()
+    }
+    expect(await violationsInView(page)).toEqual([])
+    await service.remove(`/subscriptions/${body.id}`, headers)
     await host.close()
   })
 

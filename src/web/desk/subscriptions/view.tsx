@@ -9,6 +9,7 @@ import { Title } from '../shell/title.tsx'
 import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { SubscriptionDialog } from './dialog.tsx'
+import { outcomeText, technicalText } from './outcome.ts'
 import { intervalText, listSubscriptions, type Subscription, subscriptionName } from './subscriptions.ts'
 
 const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
@@ -24,10 +25,18 @@ const manner = ({ every, has_login, categories, prune }: Subscription) =>
 
 function Outcome({ subscription }: { readonly subscription: Subscription }) {
   const { result, failures, tried_utc, next_utc } = subscription
-  const tried = tried_utc === '' ? t('subscription.untried') : `${browserTimeText(tried_utc)}: ${result}`
+  const tried =
+    tried_utc === '' ? t('subscription.untried') : `${browserTimeText(tried_utc)}: ${outcomeText(result)}`
+  const technical = technicalText(result)
   return (
     <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">
       {tried} · {t('subscription.next', { at: browserTimeText(next_utc) })}
+      {technical !== '' && (
+        <span class="detail" lang="en">
+          {' '}
+          ({technical})
+        </span>
+      )}
     </p>
   )
 }

@@ -906,6 +906,19 @@ export const de: Words = {
   'subscription.add': 'Abonnieren',
   'subscription.reading': 'Wird gelesen …',
   'subscription.untried': 'Noch nicht gelesen',
+  'subscription.fault.gone':
+    'Unter der Adresse gibt es keinen Kalender mehr. Fragen Sie den Betreiber nach der neuen Adresse.',
+  'subscription.fault.refused':
+    'Die Adresse verlangt eine Anmeldung oder weist die vorhandene zurück. Geben Sie sie neu ein.',
+  'subscription.fault.busy': 'Der Server ist ausgelastet und bat um Geduld.',
+  'subscription.fault.broken': 'Der Server hat mit einem eigenen Fehler geantwortet.',
+  'subscription.fault.nowhere': 'Diesen Server gibt es nicht. Prüfen Sie die Adresse.',
+  'subscription.fault.silent': 'Der Server antwortet nicht.',
+  'subscription.fault.other':
+    'Die Antwort ist kein Kalender. Prüfen Sie, ob die Adresse zu einem führt (.ics).',
+  'subscription.fault.cut': 'Der Kalender war unvollständig, deshalb kam nichts in den Papierkorb.',
+  'subscription.unchanged': 'keine Änderungen',
+  'subscription.counts': '{created} neu, {updated} geändert, {removed} entfernt, {refused} abgelehnt',
   'subscription.next': 'wieder {at}',
   'subscription.run': '{name} jetzt lesen',
   'subscription.end': 'Das Abonnement von {name} beenden?',

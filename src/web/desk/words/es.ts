@@ -906,6 +906,20 @@ export const es: Words = {
   'subscription.add': 'Suscribirse',
   'subscription.reading': 'Leyendo…',
   'subscription.untried': 'Todavía sin leer',
+  'subscription.fault.gone':
+    'En esa dirección ya no hay ningún calendario. Pida la nueva dirección a quien lo mantiene.',
+  'subscription.fault.refused':
+    'La dirección pide un inicio de sesión o rechaza el que tiene. Introdúzcalo de nuevo.',
+  'subscription.fault.busy': 'El servidor está ocupado y ha pedido esperar.',
+  'subscription.fault.broken': 'El servidor ha respondido con un error propio.',
+  'subscription.fault.nowhere': 'Ese servidor no existe. Compruebe la dirección.',
+  'subscription.fault.silent': 'El servidor no responde.',
+  'subscription.fault.other':
+    'La respuesta no es un calendario. Compruebe que la dirección lleve a uno (.ics).',
+  'subscription.fault.cut': 'El calendario estaba incompleto, así que nada se ha movido a la papelera.',
+  'subscription.unchanged': 'sin cambios',
+  'subscription.counts':
+    '{created} nuevos, {updated} modificados, {removed} eliminados, {refused} rechazados',
   'subscription.next': 'próxima lectura: {at}',
   'subscription.run': 'Leer {name} ahora',
   'subscription.end': '¿Cancelar la suscripción a {name}?',

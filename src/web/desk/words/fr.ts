@@ -913,6 +913,19 @@ export const fr: Words = {
   'subscription.add': 'S’abonner',
   'subscription.reading': 'Lecture…',
   'subscription.untried': 'Pas encore lu',
+  'subscription.fault.gone':
+    'Il n’y a plus de calendrier à cette adresse. Demandez la nouvelle adresse à son responsable.',
+  'subscription.fault.refused':
+    'L’adresse demande une connexion ou refuse celle fournie. Saisissez-la de nouveau.',
+  'subscription.fault.busy': 'Le serveur est occupé et demande d’attendre.',
+  'subscription.fault.broken': 'Le serveur a répondu par une erreur de sa part.',
+  'subscription.fault.nowhere': 'Ce serveur n’existe pas. Vérifiez l’adresse.',
+  'subscription.fault.silent': 'Le serveur ne répond pas.',
+  'subscription.fault.other':
+    'La réponse n’est pas un calendrier. Vérifiez que l’adresse mène à un fichier .ics.',
+  'subscription.fault.cut': 'Le calendrier était incomplet : rien n’a été mis à la corbeille.',
+  'subscription.unchanged': 'aucun changement',
+  'subscription.counts': '{created} nouveaux, {updated} modifiés, {removed} supprimés, {refused} refusés',
   'subscription.next': 'prochaine lecture le {at}',
   'subscription.run': 'Lire {name} maintenant',
   'subscription.end': 'Se désabonner de {name} ?',

@@ -908,6 +908,19 @@ export const it: Words = {
   'subscription.add': 'Iscriviti',
   'subscription.reading': 'Lettura in corso…',
   'subscription.untried': 'Non ancora letto',
+  'subscription.fault.gone':
+    'A questo indirizzo non c’è più un calendario. Chiedi il nuovo indirizzo a chi lo gestisce.',
+  'subscription.fault.refused':
+    'L’indirizzo richiede un accesso o rifiuta quello fornito. Inseriscilo di nuovo.',
+  'subscription.fault.busy': 'Il server è occupato e ha chiesto di attendere.',
+  'subscription.fault.broken': 'Il server ha risposto con un proprio errore.',
+  'subscription.fault.nowhere': 'Questo server non esiste. Controlla l’indirizzo.',
+  'subscription.fault.silent': 'Il server non risponde.',
+  'subscription.fault.other':
+    'La risposta non è un calendario. Controlla che l’indirizzo porti a un file .ics.',
+  'subscription.fault.cut': 'Il calendario era incompleto, quindi nulla è stato spostato nel cestino.',
+  'subscription.unchanged': 'nessuna modifica',
+  'subscription.counts': '{created} nuovi, {updated} modificati, {removed} rimossi, {refused} rifiutati',
   'subscription.next': 'prossima lettura {at}',
   'subscription.run': 'Leggi {name} adesso',
   'subscription.end': 'Annullare l’iscrizione a {name}?',

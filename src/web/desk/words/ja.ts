@@ -836,6 +836,19 @@ export const ja: Words = {
   'subscription.add': '購読する',
   'subscription.reading': '読み込み中…',
   'subscription.untried': 'まだ読み込んでいません',
+  'subscription.fault.gone':
+    'このアドレスにカレンダーはもうありません。提供元に新しいアドレスを確認してください。',
+  'subscription.fault.refused':
+    'ログインが必要か、登録されたログインが拒否されました。もう一度入力してください。',
+  'subscription.fault.busy': 'サーバーが混み合っており、待つよう求められました。',
+  'subscription.fault.broken': 'サーバー側のエラーが返されました。',
+  'subscription.fault.nowhere': 'このサーバーは存在しません。アドレスを確認してください。',
+  'subscription.fault.silent': 'サーバーが応答しません。',
+  'subscription.fault.other':
+    '応答はカレンダーではありません。アドレスが .ics を指しているか確認してください。',
+  'subscription.fault.cut': 'カレンダーが途中で切れていたため、ごみ箱には何も移されませんでした。',
+  'subscription.unchanged': '変更なし',
+  'subscription.counts': '新規 {created}、変更 {updated}、削除 {removed}、拒否 {refused}',
   'subscription.next': '次回：{at}',
   'subscription.run': '{name} を今すぐ読み込む',
   'subscription.end': '{name} の購読を解除しますか？',

@@ -917,6 +917,18 @@ export const nl: Words = {
   'subscription.add': 'Abonneren',
   'subscription.reading': 'Lezen…',
   'subscription.untried': 'Nog niet gelezen',
+  'subscription.fault.gone': 'Op dit adres staat geen agenda meer. Vraag de beheerder om het nieuwe adres.',
+  'subscription.fault.refused':
+    'Het adres vraagt om een aanmelding of weigert de opgegeven gegevens. Voer ze opnieuw in.',
+  'subscription.fault.busy': 'De server is bezet en vroeg om te wachten.',
+  'subscription.fault.broken': 'De server antwoordde met een eigen fout.',
+  'subscription.fault.nowhere': 'Deze server bestaat niet. Controleer het adres.',
+  'subscription.fault.silent': 'De server antwoordt niet.',
+  'subscription.fault.other':
+    'Het antwoord is geen agenda. Controleer of het adres naar een .ics-bestand leidt.',
+  'subscription.fault.cut': 'De agenda was onvolledig; er is niets naar de prullenbak verplaatst.',
+  'subscription.unchanged': 'geen wijzigingen',
+  'subscription.counts': '{created} nieuw, {updated} gewijzigd, {removed} verwijderd, {refused} geweigerd',
   'subscription.next': 'volgende keer {at}',
   'subscription.run': '{name} nu lezen',
   'subscription.end': 'Abonnement op {name} opzeggen?',

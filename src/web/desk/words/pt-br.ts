@@ -906,6 +906,18 @@ export const ptBr: Words = {
   'subscription.add': 'Assinar',
   'subscription.reading': 'Lendo…',
   'subscription.untried': 'Ainda não lido',
+  'subscription.fault.gone':
+    'Não há mais um calendário neste endereço. Peça o novo endereço a quem o mantém.',
+  'subscription.fault.refused': 'O endereço pede um login ou recusa o que foi informado. Digite-o novamente.',
+  'subscription.fault.busy': 'O servidor está ocupado e pediu para aguardar.',
+  'subscription.fault.broken': 'O servidor respondeu com um erro próprio.',
+  'subscription.fault.nowhere': 'Esse servidor não existe. Verifique o endereço.',
+  'subscription.fault.silent': 'O servidor não responde.',
+  'subscription.fault.other':
+    'A resposta não é um calendário. Verifique se o endereço leva a um arquivo .ics.',
+  'subscription.fault.cut': 'O calendário estava incompleto, por isso nada foi movido para a lixeira.',
+  'subscription.unchanged': 'sem alterações',
+  'subscription.counts': '{created} novos, {updated} alterados, {removed} removidos, {refused} recusados',
   'subscription.next': 'próxima leitura: {at}',
   'subscription.run': 'Ler {name} agora',
   'subscription.end': 'Cancelar a assinatura de {name}?',
