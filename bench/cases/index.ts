@@ -6,6 +6,7 @@ import { changes } from './changes.ts'
 import { create } from './create.ts'
 import { firstTime } from './first-time.ts'
 import { importing } from './import.ts'
+import { languages } from './languages.ts'
 import { list } from './list.ts'
 import { many } from './many.ts'
 import { mixed } from './mixed.ts'
@@ -22,6 +23,7 @@ import { workers } from './workers.ts'
 
 export const cases: readonly Case[] = [
   list,
+  languages,
   notModified,
   single,
   thousand,
