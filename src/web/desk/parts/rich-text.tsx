@@ -4,6 +4,7 @@ import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
 import { editedHtml, nodesOfHtml } from './markup.ts'
 import { pasteFormatted } from './pasting.ts'
+import { TextChecks } from './text-checks.tsx'
 
 interface RichTextProps {
   readonly name: string
@@ -168,6 +169,7 @@ export function RichTextField(props: RichTextProps) {
         </p>
       )}
       {fault && <p class="wrong">{fault}</p>}
+      <TextChecks html={value} />
       <button type="button" class="quiet" onClick={() => setSource(!isSource)}>
         {t(isSource ? 'as-text' : 'as-html')}
       </button>

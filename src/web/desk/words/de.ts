@@ -623,6 +623,14 @@ export const de: Words = {
   link: 'Link',
   'link.set': 'Link setzen',
   'as-html': 'Als HTML bearbeiten',
+  'check.link': 'Der Link „{text}“ sagt nicht, wohin er führt. Nennen Sie, was dort ist.',
+  'check.link.empty': 'Ein Link hat keinen Text.',
+  'check.heading.skip':
+    'Die Überschrift „{text}“ lässt eine Ebene aus. Vorleseprogramme gehen von Ebene zu Ebene.',
+  'check.heading.empty': 'Eine Überschrift hat keinen Text.',
+  'check.heading.bold':
+    '„{text}“ ist fett, aber keine Überschrift. Beginnt damit ein Abschnitt, machen Sie eine Überschrift daraus (H).',
+  'check.image': 'Ein Bild im Text hat keine Beschreibung (alt).',
   'as-text': 'Als Text bearbeiten',
   'coming.none': 'Noch steht nichts an.',
   today: 'Heute',

@@ -597,6 +597,13 @@ export const en = {
   link: 'Link',
   'link.set': 'Set the link',
   'as-html': 'Edit as HTML',
+  'check.link': 'The link “{text}” does not say where it leads. Name what is there.',
+  'check.link.empty': 'A link has no text.',
+  'check.heading.skip':
+    'The heading “{text}” leaves out a level. Screen readers go from one level to the next.',
+  'check.heading.empty': 'A heading has no text.',
+  'check.heading.bold': '“{text}” is bold, but no heading. If it begins a part, make it a heading (H).',
+  'check.image': 'A picture in the text has no description (alt).',
   'as-text': 'Edit as text',
   'coming.none': 'There are no upcoming events.',
   today: 'Today',

@@ -617,6 +617,14 @@ export const es: Words = {
   link: 'Enlace',
   'link.set': 'Insertar el enlace',
   'as-html': 'Editar como HTML',
+  'check.link': 'El enlace «{text}» no dice adónde lleva. Nombre lo que hay allí.',
+  'check.link.empty': 'Un enlace no tiene texto.',
+  'check.heading.skip':
+    'El título «{text}» se salta un nivel. Los lectores de pantalla van de nivel en nivel.',
+  'check.heading.empty': 'Un título no tiene texto.',
+  'check.heading.bold':
+    '«{text}» está en negrita, pero no es un título. Si abre una parte, hágalo título (H).',
+  'check.image': 'Una imagen del texto no tiene descripción (alt).',
   'as-text': 'Editar como texto',
   'coming.none': 'No hay próximos eventos.',
   today: 'Hoy',

@@ -626,6 +626,14 @@ export const fr: Words = {
   link: 'Lien',
   'link.set': 'Ajouter le lien',
   'as-html': 'Modifier en HTML',
+  'check.link': 'Le lien « {text} » ne dit pas où il mène. Nommez ce qui s’y trouve.',
+  'check.link.empty': 'Un lien n’a pas de texte.',
+  'check.heading.skip':
+    'Le titre « {text} » saute un niveau. Les lecteurs d’écran vont d’un niveau au suivant.',
+  'check.heading.empty': 'Un titre n’a pas de texte.',
+  'check.heading.bold':
+    '« {text} » est en gras, mais n’est pas un titre. S’il ouvre une partie, faites-en un titre (H).',
+  'check.image': 'Une image dans le texte n’a pas de description (alt).',
   'as-text': 'Modifier en texte',
   'coming.none': 'Aucun événement à venir.',
   today: 'Aujourd’hui',

@@ -620,6 +620,14 @@ export const it: Words = {
   link: 'Collegamento',
   'link.set': 'Inserisci il collegamento',
   'as-html': 'Modifica come HTML',
+  'check.link': 'Il link «{text}» non dice dove porta. Scrivi che cosa c’è.',
+  'check.link.empty': 'Un link è senza testo.',
+  'check.heading.skip':
+    'Il titolo «{text}» salta un livello. Gli screen reader vanno da un livello all’altro.',
+  'check.heading.empty': 'Un titolo è senza testo.',
+  'check.heading.bold':
+    '«{text}» è in grassetto, ma non è un titolo. Se apre una parte, fanne un titolo (H).',
+  'check.image': 'Un’immagine nel testo è senza descrizione (alt).',
   'as-text': 'Modifica come testo',
   'coming.none': 'Nessun evento in arrivo.',
   today: 'Oggi',

@@ -568,6 +568,13 @@ export const ja: Words = {
   link: 'リンク',
   'link.set': 'リンクを設定',
   'as-html': 'HTML として編集',
+  'check.link': 'リンク「{text}」だけでは行き先が分かりません。リンク先の内容を書いてください。',
+  'check.link.empty': 'テキストのないリンクがあります。',
+  'check.heading.skip': '見出し「{text}」の階層が飛んでいます。スクリーンリーダーは階層順にたどります。',
+  'check.heading.empty': 'テキストのない見出しがあります。',
+  'check.heading.bold':
+    '「{text}」は太字ですが見出しではありません。節の始まりなら見出し（H）にしてください。',
+  'check.image': '本文の画像に説明（alt）がありません。',
   'as-text': 'テキストとして編集',
   'coming.none': '今後のイベントはありません。',
   today: '今日',

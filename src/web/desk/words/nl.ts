@@ -628,6 +628,13 @@ export const nl: Words = {
   link: 'Link',
   'link.set': 'Link invoegen',
   'as-html': 'Als HTML bewerken',
+  'check.link': 'De link ‘{text}’ zegt niet waar hij heen gaat. Noem wat daar staat.',
+  'check.link.empty': 'Een link heeft geen tekst.',
+  'check.heading.skip': 'De kop ‘{text}’ slaat een niveau over. Schermlezers gaan van niveau naar niveau.',
+  'check.heading.empty': 'Een kop heeft geen tekst.',
+  'check.heading.bold':
+    '‘{text}’ is vet, maar geen kop. Begint er een deel mee, maak er dan een kop van (H).',
+  'check.image': 'Een afbeelding in de tekst heeft geen beschrijving (alt).',
   'as-text': 'Als tekst bewerken',
   'coming.none': 'Er zijn geen komende evenementen.',
   today: 'Vandaag',

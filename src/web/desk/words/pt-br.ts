@@ -623,6 +623,13 @@ export const ptBr: Words = {
   link: 'Link',
   'link.set': 'Inserir o link',
   'as-html': 'Editar como HTML',
+  'check.link': 'O link “{text}” não diz aonde leva. Diga o que há lá.',
+  'check.link.empty': 'Um link não tem texto.',
+  'check.heading.skip': 'O título “{text}” pula um nível. Leitores de tela vão de nível em nível.',
+  'check.heading.empty': 'Um título não tem texto.',
+  'check.heading.bold':
+    '“{text}” está em negrito, mas não é um título. Se abre uma parte, faça dele um título (H).',
+  'check.image': 'Uma imagem no texto não tem descrição (alt).',
   'as-text': 'Editar como texto',
   'coming.none': 'Não há próximos eventos.',
   today: 'Hoje',
