@@ -1,10 +1,10 @@
 /** A rich text field with emphasis, headings, lists and links, edited visually or as HTML. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { TextChecks } from '../checks/text-checks.tsx'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
 import { editedHtml, nodesOfHtml } from './markup.ts'
 import { pasteFormatted } from './pasting.ts'
-import { TextChecks } from './text-checks.tsx'
 
 interface RichTextProps {
   readonly name: string
