@@ -35,6 +35,7 @@ interface FederationOptions {
 
 interface FederationService extends FederationDeliverer {
   readonly tools: FollowingTools & {
+    readonly approves: boolean
     answerAt(path: string, query: URLSearchParams): Promise<FederationAnswer | undefined>
     eventWithSlug(slug: string): Promise<FederationAnswer | undefined>
     receive(request: InboxRequest): Promise<FederationAnswer>
@@ -42,6 +43,12 @@ interface FederationService extends FederationDeliverer {
     decide(id: number, type: 'Accept' | 'Reject', writer: WriteStamp): Promise<ShownFollower>
     readonly counts: FederationDeliverer['counts']
   }
+}
+
+async function answerWithSlug(source: FederationSource, slug: string): Promise<FederationAnswer | undefined> {
+  const { store, moment } = source.context()
+  const event = await store.find('event', { slug }, moment)
+  return event && eventAnswer(source, event.id)
 }
 
 /** Returns federation of a service. */
@@ -73,12 +80,9 @@ export function federationServiceOf(options: FederationOptions): FederationServi
       await Promise.all([reader.stop(), deliverer.stop()])
     },
     tools: {
+      approves,
       answerAt: (path, query) => answerAt(source, path, query),
-      async eventWithSlug(slug) {
-        const { store, moment } = source.context()
-        const event = await store.find('event', { slug }, moment)
-        return event && eventAnswer(source, event.id)
-      },
+      eventWithSlug: (slug) => answerWithSlug(source, slug),
       receive: receiverOf(reading),
       followers: (page, perPage) => followersPage(source, page, perPage),
       decide: (id, type, writer) => decideOnFollower(source, id, type, writer),

@@ -71,6 +71,8 @@ interface BlockTools {
 
 /** How the application answers other servers. */
 export interface FederationTools {
+  /** Whether followers wait for an editor. */
+  readonly approves: boolean
   readonly following: FollowingTools
   readonly blocks: BlockTools
   /** Returns what is at a path below the base address; undefined for nothing. */

@@ -427,6 +427,7 @@ export const de: Words = {
   'change-settings': 'Die Einstellungen der Website ändern',
   'list-changes': 'Auflisten, was sich seit einer Revision geändert hat',
   'stream-changes': 'Änderungen als Server-Sent Events verfolgen',
+  'read-federation': 'Zeigen, wem man im sozialen Netz folgen kann und wie die Zustellung steht',
   'list-followers': 'Follower im Social Web auflisten',
   'remove-follower': 'Einen Follower entfernen',
   'approve-follower': 'Einen Follower annehmen',

@@ -376,6 +376,7 @@ export const en = {
   'change-settings': 'Change the settings of the site',
   'list-changes': 'List the changes since a revision',
   'stream-changes': 'Follow changes as Server-Sent Events',
+  'read-federation': 'Show the actors of the calendar on the social web, and how deliveries stand',
   'list-followers': 'List followers on the social web',
   'remove-follower': 'Remove a follower',
   'approve-follower': 'Approve a follower',

@@ -421,6 +421,7 @@ export const es: Words = {
   'change-settings': 'Cambiar los ajustes del sitio',
   'list-changes': 'Listar lo que cambió desde una revisión',
   'stream-changes': 'Seguir los cambios como Server-Sent Events',
+  'read-federation': 'Mostrar a quién se puede seguir en la web social y el estado de los envíos',
   'list-followers': 'Listar los seguidores en la web social',
   'remove-follower': 'Eliminar un seguidor',
   'approve-follower': 'Aceptar a un seguidor',

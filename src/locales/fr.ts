@@ -437,6 +437,7 @@ export const fr: Words = {
   'change-settings': 'Modifier les réglages du site',
   'list-changes': 'Lister ce qui a changé depuis une révision',
   'stream-changes': 'Suivre les changements en Server-Sent Events',
+  'read-federation': 'Montrer qui l’on peut suivre sur le web social, et l’état des envois',
   'list-followers': 'Lister les abonnés sur le web social',
   'remove-follower': 'Retirer un abonné',
   'approve-follower': 'Accepter un abonné',

@@ -419,6 +419,7 @@ export const it: Words = {
   'change-settings': 'Modificare le impostazioni del sito',
   'list-changes': 'Elencare ciò che è cambiato da una revisione',
   'stream-changes': 'Seguire le modifiche come Server-Sent Events',
+  'read-federation': 'Mostrare chi si può seguire sul web sociale e lo stato delle consegne',
   'list-followers': 'Elencare i follower sul web sociale',
   'remove-follower': 'Rimuovere un follower',
   'approve-follower': 'Accettare un follower',

@@ -393,6 +393,7 @@ export const ja: Words = {
   'change-settings': 'サイトの設定を変更する',
   'list-changes': 'あるリビジョン以降の変更を一覧する',
   'stream-changes': 'Server-Sent Events で変更を受け取る',
+  'read-federation': 'ソーシャルウェブでフォローできる相手と配信の状況を表示',
   'list-followers': 'ソーシャルウェブのフォロワーを一覧表示する',
   'remove-follower': 'フォロワーを削除する',
   'approve-follower': 'フォロワーを承認する',

@@ -424,6 +424,7 @@ export const nl: Words = {
   'change-settings': 'De instellingen van de site wijzigen',
   'list-changes': 'Wijzigingen sinds een revisie opvragen',
   'stream-changes': 'Wijzigingen volgen als Server-Sent Events',
+  'read-federation': 'Tonen wie men op het sociale web kan volgen en hoe de bezorging ervoor staat',
   'list-followers': 'Volgers op het sociale web opsommen',
   'remove-follower': 'Een volger verwijderen',
   'approve-follower': 'Een volger accepteren',

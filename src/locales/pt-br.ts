@@ -410,6 +410,7 @@ export const ptBr: Words = {
   'change-settings': 'Alterar as configurações do site',
   'list-changes': 'Listar o que mudou desde uma revisão',
   'stream-changes': 'Acompanhar as alterações como Server-Sent Events',
+  'read-federation': 'Mostrar quem se pode seguir na web social e o estado das entregas',
   'list-followers': 'Listar os seguidores na web social',
   'remove-follower': 'Remover um seguidor',
   'approve-follower': 'Aceitar um seguidor',

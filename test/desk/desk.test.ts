@@ -35,6 +35,7 @@ const views = [
   '/subscriptions',
   '/settings',
   '/webhooks',
+  '/federation',
   '/account',
   '/log',
 ]

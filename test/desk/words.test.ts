@@ -29,6 +29,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'webhooks',
     ],
     'webhook.tested',
+    'federation.block.domain',
   ],
   es: ['group-role.editor', 'no', 'one.token', 'one.webhook', 'key.ctrl', 'tokens', 'webhooks'],
   fr: [

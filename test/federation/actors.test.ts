@@ -234,6 +234,37 @@ for (const { name } of dialects) {
       expect(remote.take().map(({ body }) => body.type)).toEqual(['Delete', 'Update'])
     })
 
+    it('§19 are shown to editors with their followers, and with the servers that fail', async () => {
+      const { id } = await group()
+      await follow('bob', '/ap/groups/choir')
+      remote.answer(503)
+      await create({ title: 'Gig', group: id })
+      await deliver()
+      const editor = await service.user('editor', 'edna')
+      const { status, body } = await service.get('/federation', editor.headers)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        approves: false,
+        actors: [
+          { account: '@calendar@cal.example.org', kind: 'calendar', item: 0, open: true, followers: 0 },
+          {
+            id: `${base}/ap/groups/choir`,
+            account: '@choir@cal.example.org',
+            item: id,
+            open: true,
+            followers: 1,
+          },
+        ],
+        waiting: 1,
+        waiting_hosts: 1,
+        failing: [{ host: remote.host, attempts: 1, since: '2027-01-15 07:00:00' }],
+      })
+      expect(JSON.stringify(body)).not.toMatch(/PRIVATE|private_key/)
+      const author = await service.user('author', 'aron')
+      expect((await service.get('/federation', author.headers)).status).toBe(403)
+      expect((await service.get('/federation')).status).toBe(401)
+    })
+
     it('§16, §19 are opened and closed by editors of the site alone', async () => {
       const { id } = await group({ federated: false })
       const author = await service.user('author', 'aron')

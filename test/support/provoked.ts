@@ -207,6 +207,7 @@ const onlyWithoutFederation: readonly string[] = [
   'list-following',
   'follow-actor',
   'list-blocks',
+  'read-federation',
   'block-domain',
 ]
 

@@ -113,6 +113,7 @@ from .schema import (
     WebhookList,
     Delivery,
     DeliveryList,
+    Federation,
     Follower,
     FollowerList,
     ToTranslate,
@@ -921,6 +922,19 @@ class Operations(Transport):
             "/webhooks/{id}/deliveries/{delivery}/redeliver",
             params={"id": id, "delivery": delivery},
             query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def read_federation(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> Federation:
+        """Show the actors of the calendar on the social web, and how deliveries stand."""
+        return self._call(
+            "GET",
+            "/federation",
+            params={},
+            query={"_fields": fields},
         )
 
     def list_followers(

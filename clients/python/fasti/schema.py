@@ -1398,6 +1398,29 @@ class DeliveryList(TypedDict):
     total: int
 
 
+class Federation(TypedDict):
+    approves: bool
+    actors: list[FederationActor]
+    waiting: int
+    waiting_hosts: int
+    failing: list[FailingHost]
+
+
+class FederationActor(TypedDict):
+    id: str
+    account: str
+    kind: Literal["calendar", "group", "organizer"]
+    item: int
+    open: bool
+    followers: int
+
+
+class FailingHost(TypedDict):
+    host: str
+    attempts: int
+    since: str
+
+
 class Follower(TypedDict):
     id: int
     actor: str

@@ -21,6 +21,39 @@ const shown = ({ context }: ApiRequest, follower: FederationFollowerShown) => ({
   date: wallAt(follower.created_utc, context.moment.zone),
 })
 
+/** The actors and the hosts that are listed. */
+const MOST = { actors: 1000, hosts: 100 }
+
+/** How the calendar stands on the social web. */
+async function overview({ context, root }: ApiRequest, { approves }: FederationTools): Promise<ApiResponse> {
+  const { store, moment } = context
+  const { actors, queue } = store.federation
+  const [all, { waiting }, { waitingHosts, failing }] = await Promise.all([
+    actors.list(moment, MOST.actors),
+    queue.health(),
+    queue.troubles(MOST.hosts),
+  ])
+  const body = {
+    approves,
+    actors: all.map(({ name, kind, item_id, standing, followers }) => ({
+      id: kind === 'calendar' ? `${root.base}/ap/calendar` : `${root.base}/ap/${kind}s/${name}`,
+      account: `@${name}@${new URL(root.base).host}`,
+      kind,
+      item: item_id,
+      open: standing === 'open',
+      followers: Number(followers),
+    })),
+    waiting,
+    waiting_hosts: waitingHosts,
+    failing: failing.map(({ host, failures, failing_since_utc }) => ({
+      host,
+      attempts: failures,
+      since: wallAt(failing_since_utc, moment.zone),
+    })),
+  }
+  return { status: 200, headers: NOT_STORED, body }
+}
+
 async function listed(
   request: ApiRequest,
   federation: FederationTools,
@@ -56,6 +89,7 @@ export function followerHandlers({
     return { status: 200, headers: NOT_STORED, body: shown(request, follower) }
   }
   return {
+    'read-federation': (request) => overview(request, toolsFor(request)),
     'list-followers': (request) => listed(request, toolsFor(request), maxPerPage),
     'approve-follower': (request) => decide(request, 'Accept'),
     'remove-follower': (request) => decide(request, 'Reject'),

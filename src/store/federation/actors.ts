@@ -3,7 +3,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
-import type { FederatedItem, FederationActors, FoundActor, OwnActor } from '../store.ts'
+import type { FederatedItem, FederationActors, FoundActor, ListedActor, OwnActor } from '../store.ts'
 import { savePlan } from './planning.ts'
 import { isFederatedOrganizerSql, isOpenActorSql } from './standing.ts'
 
@@ -24,6 +24,14 @@ const unmadeItems = (moment: Moment, limit: number) => sql<FederatedItem>`select
     and not exists (select 1 from federation_actors as a where a.kind = 'organizer' and a.item_id = organizers.id)
   ) as unmade order by kind, item_id limit ${limit}`
 
+const listedActors = (
+  moment: Moment,
+  limit: number,
+) => sql<ListedActor>`select a.id, a.name, a.kind, a.item_id,
+    a.created_utc, a.state, ${standing(moment)} as standing,
+    (select count(*) from federation_followers as f where f.actor_id = a.id and f.state = 'accepted') as followers
+  from federation_actors as a order by a.kind, a.name limit ${limit}`
+
 /** Returns our actors over one database. */
 export function actorStore(connection: Connection): FederationActors {
   const { reader, writer } = connection
@@ -35,6 +43,7 @@ export function actorStore(connection: Connection): FederationActors {
         reader,
         sql<OwnActor>`select * from federation_actors where kind = ${kind} and item_id = ${id}`,
       ),
+    list: (moment, limit) => queryRows(reader, listedActors(moment, limit)),
     async add(actor) {
       const end = ' on conflict do nothing'
       const statement = insertStatement('federation_actors', Object.keys(actor), Object.values(actor), end)

@@ -83,6 +83,18 @@ async function healthOf(db: Db) {
   }
 }
 
+async function troublesIn(db: Db, limit: number) {
+  const counted = await queryFirstRow(
+    db,
+    sql<{ readonly hosts: number }>`select count(distinct host) as hosts from federation_deliveries`,
+  )
+  const failing = await queryRows(
+    db,
+    sql<FederationHostTable>`select * from federation_hosts order by failing_since_utc, host limit ${limit}`,
+  )
+  return { waitingHosts: Number(counted?.hosts ?? 0), failing }
+}
+
 /** Returns the queue over one database. */
 export function federationQueue(connection: Connection): FederationQueue {
   const { reader } = connection
@@ -98,5 +110,6 @@ export function federationQueue(connection: Connection): FederationQueue {
         for (const result of results) await settleOne(db, result)
       }),
     health: () => healthOf(reader),
+    troubles: (limit) => troublesIn(reader, limit),
   }
 }

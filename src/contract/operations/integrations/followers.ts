@@ -12,6 +12,7 @@ const ofOne = { address, args: {} }
 
 /** Every operation, in the order of the index. */
 export const followerOperations = [
+  { path: '/federation', address: {}, action: 'read-federation', methods: ['GET'], args: {} },
   {
     path: '/followers',
     address: {},

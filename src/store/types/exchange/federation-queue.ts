@@ -80,4 +80,8 @@ export interface FederationQueue {
   hosts(names: readonly string[]): Promise<ReadonlyMap<string, FederationHost>>
   settle(results: readonly FederationDeliveryResult[]): Promise<void>
   health(): Promise<FederationHealth>
+  /** How many hosts deliveries wait for, and the hosts that fail, the longest first; at most `limit`. */
+  troubles(
+    limit: number,
+  ): Promise<{ readonly waitingHosts: number; readonly failing: readonly FederationHost[] }>
 }

@@ -15,6 +15,8 @@ export type OwnActor = FederationActorTable
 export type NewFederationActor = Omit<OwnActor, 'id' | 'state'>
 /** One of our actors as it stands now, whatever others were told. */
 export type FoundActor = OwnActor & { readonly standing: OwnActor['state'] }
+/** One of our actors without its keys, and how many accepted followers it has. */
+export type ListedActor = Omit<FoundActor, 'private_key' | 'public_key'> & { readonly followers: number }
 /** A group or an organizer that is federated and has no actor yet. */
 export interface FederatedItem {
   readonly kind: 'group' | 'organizer'
@@ -43,6 +45,8 @@ export interface FederationActors {
   byId(id: number): Promise<OwnActor | undefined>
   /** The actor of an item, open or not; undefined if it never had one. */
   ofItem(kind: OwnActor['kind'], id: number): Promise<OwnActor | undefined>
+  /** The calendar's actor, then those of groups and of organizers; at most `limit`. */
+  list(moment: Moment, limit: number): Promise<readonly ListedActor[]>
   /** Adds an actor, unless its name is taken or its item has one. Returns whether it was added. */
   add(actor: NewFederationActor): Promise<boolean>
   /** Federated items without an actor, the oldest first; at most `limit`. */

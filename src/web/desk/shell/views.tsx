@@ -6,6 +6,7 @@ import { Users } from '../accounts/users.tsx'
 import { CalendarView } from '../calendar/view.tsx'
 import { EventEditor } from '../events/editor.tsx'
 import { EventList } from '../events/list/list.tsx'
+import { FederationView } from '../federation/view.tsx'
 import { GroupEditor } from '../groups/editor.tsx'
 import { MainInbox } from '../groups/inbox-view.tsx'
 import { GroupList } from '../groups/list.tsx'
@@ -58,6 +59,7 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/users$/, () => <Users />],
   [/^\/subscriptions$/, () => <Subscriptions />],
   [/^\/webhooks$/, () => <Webhooks />],
+  [/^\/federation$/, () => <FederationView />],
   [/^\/settings$/, () => <SettingsView />],
   [/^\/account$/, () => <Account />],
   [/^\/email$/, () => <ConfirmEmail />],

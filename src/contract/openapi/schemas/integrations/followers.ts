@@ -1,11 +1,21 @@
 /** Schemas of followers (contract §19, ext.). */
 import { type FollowerAction, followerStates } from '../../../operations/integrations/followers.ts'
-import type { Json } from '../../document.ts'
+import { type Json, ref } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
-import { integerSchema, schemaOfObject, timestampSchema, webAddressSchema } from '../shapes.ts'
+import {
+  booleanSchema,
+  countSchema,
+  integerSchema,
+  listSchema,
+  schemaOfObject,
+  textSchema,
+  timestampSchema,
+  webAddressSchema,
+} from '../shapes.ts'
 
 /** Maps an action to the schema name of its response. */
 export const followerSchemaNames: { readonly [A in FollowerAction]: string } = {
+  'read-federation': 'Federation',
   'list-followers': 'FollowerList',
   'remove-follower': 'Follower',
   'approve-follower': 'Follower',
@@ -13,6 +23,22 @@ export const followerSchemaNames: { readonly [A in FollowerAction]: string } = {
 
 /** Schemas by name. */
 export const schemasOfFollowers: Readonly<Record<string, Json>> = {
+  Federation: schemaOfObject({
+    approves: booleanSchema,
+    actors: listSchema(ref('FederationActor')),
+    waiting: countSchema,
+    waiting_hosts: countSchema,
+    failing: listSchema(ref('FailingHost')),
+  }),
+  FederationActor: schemaOfObject({
+    id: webAddressSchema,
+    account: textSchema,
+    kind: { type: 'string', enum: ['calendar', 'group', 'organizer'] },
+    item: integerSchema,
+    open: booleanSchema,
+    followers: countSchema,
+  }),
+  FailingHost: schemaOfObject({ host: textSchema, attempts: countSchema, since: timestampSchema }),
   Follower: schemaOfObject({
     id: integerSchema,
     actor: webAddressSchema,

@@ -1,0 +1,65 @@
+/** Acts on the lists of federation, and the rows that have them. */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { callApi } from '../api/api.ts'
+import { faultMessage } from '../api/faults.ts'
+import { TextField } from '../parts/field.tsx'
+import { showErrorNotice } from '../parts/notice.tsx'
+
+/** Performs a write and then loads the lists again; a failure is a notice. */
+export type Act = (method: string, path: string, body?: object) => Promise<boolean>
+
+/** Returns the function that acts. */
+export const actsThen =
+  (reload: () => void): Act =>
+  (method, path, body) =>
+    callApi(method, path, body === undefined ? {} : { body }).then(
+      () => {
+        reload()
+        return true
+      },
+      (error: unknown) => {
+        showErrorNotice(faultMessage(error))
+        return false
+      },
+    )
+
+/** A row with its name, a detail, and buttons. */
+export function SocialRow(props: {
+  readonly name: string
+  readonly detail: string
+  readonly children?: ComponentChildren
+}) {
+  const { name, detail, children } = props
+  return (
+    <li class="line subscription">
+      <span class="name" dir="ltr">
+        {name}
+      </span>
+      <span class="detail">{detail}</span>
+      {children}
+    </li>
+  )
+}
+
+interface AddProps {
+  readonly name: string
+  readonly label: string
+  readonly button: string
+  readonly add: (text: string) => Promise<boolean>
+}
+
+/** A form with one text, which adds to a list. */
+export function AddForm({ name, label, button, add }: AddProps) {
+  const [text, setText] = useState('')
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (text.trim() !== '' && (await add(text.trim()))) setText('')
+  }
+  return (
+    <form class="actions" onSubmit={submit}>
+      <TextField name={name} label={label} value={text} onInput={setText} />
+      <button type="submit">{button}</button>
+    </form>
+  )
+}

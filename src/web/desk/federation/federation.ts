@@ -1,0 +1,79 @@
+/** Loads how the calendar stands on the social web. */
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { callApi } from '../api/api.ts'
+import { RequestFault } from '../api/faults.ts'
+
+export type Federation = components['schemas']['Federation']
+export type FederationActor = components['schemas']['FederationActor']
+export type Follower = components['schemas']['Follower']
+export type Followed = components['schemas']['Following']
+export type Block = components['schemas']['Block']
+
+/** Lists at the desk show the newest of them. */
+const query = { per_page: 50 }
+
+/** The state of federation with its lists. */
+export interface FederationState {
+  readonly federation: Federation
+  readonly followers: readonly Follower[]
+  readonly following: readonly Followed[]
+  readonly blocks: readonly Block[]
+  readonly groups: readonly components['schemas']['Group'][]
+}
+
+/** Loads everything; undefined where the calendar does not federate. */
+export async function loadFederation(): Promise<FederationState | undefined> {
+  try {
+    const [federation, followers, following, blocks, groups] = await Promise.all([
+      callApi<Federation>('GET', '/federation'),
+      callApi<{ followers: readonly Follower[] }>('GET', '/followers', { query }),
+      callApi<{ following: readonly Followed[] }>('GET', '/following', { query }),
+      callApi<{ blocks: readonly Block[] }>('GET', '/federation/blocks'),
+      callApi<{ groups: FederationState['groups'] }>('GET', '/groups', { query }),
+    ])
+    return {
+      federation: federation.body,
+      followers: followers.body.followers,
+      following: following.body.following,
+      blocks: blocks.body.blocks,
+      groups: groups.body.groups,
+    }
+  } catch (error) {
+    if (error instanceof RequestFault && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** The object of an event, as other servers read it. */
+export interface SocialEvent {
+  readonly name: string
+  readonly content: string
+  readonly url: string
+  readonly startTime: string
+  readonly endTime: string
+  readonly timezone: string
+  readonly status: string
+  readonly category: string
+  readonly joinMode: string
+  readonly location?: {
+    readonly type: string
+    readonly name: string
+    readonly url?: string
+    readonly latitude?: number
+    readonly longitude?: number
+    readonly address?: Readonly<Record<string, string>>
+  }
+  readonly attachment: readonly { readonly name: string; readonly mediaType: string; readonly url: string }[]
+  readonly tag: readonly { readonly name: string }[]
+  readonly likes: { readonly totalItems: number }
+  readonly shares: { readonly totalItems: number }
+}
+
+/** Loads the object of an event; undefined where others may not read it. `calendar` is the address of the calendar's actor. */
+export async function loadSocialEvent(calendar: string, id: number): Promise<SocialEvent | undefined> {
+  const { pathname } = new URL(calendar)
+  const response = await fetch(`${pathname.replace(/calendar$/, 'events')}/${id}`)
+  if (!response.ok) return undefined
+  const found: SocialEvent = await response.json()
+  return found
+}

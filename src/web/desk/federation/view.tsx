@@ -1,0 +1,144 @@
+/** The calendar on the social web: who can be followed, who follows, whom it follows, and what did not arrive. */
+import { askConfirmation } from '../parts/dialog.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { FormSection } from '../parts/part.tsx'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { type Act, actsThen, SocialRow } from './acts.tsx'
+import { type FederationState, loadFederation } from './federation.ts'
+import { Blocks, Following, type PartProps } from './others.tsx'
+import { SocialPreview } from './preview.tsx'
+
+async function close(act: Act, path: string, name: string): Promise<void> {
+  const title = t('federation.close', { name })
+  const isSure = await askConfirmation({
+    title,
+    text: t('federation.close.text'),
+    yes: title,
+    isDangerous: true,
+  })
+  if (isSure) await act('PATCH', path, { federated: false })
+}
+
+/** The actors, and the groups that have none. */
+function Actors({ state: { federation, groups }, act }: PartProps) {
+  const isOpen = (group: number) =>
+    federation.actors.some(({ kind, item, open }) => kind === 'group' && item === group && open)
+  return (
+    <FormSection title={t('federation.actors')}>
+      <ul class="lines">
+        {federation.actors.map(({ id, account, kind, item, open, followers }) => (
+          <SocialRow
+            key={id}
+            name={account}
+            detail={open ? t('federation.count', { count: followers }) : t('federation.closed')}
+          >
+            {open && kind !== 'calendar' && (
+              <button type="button" onClick={() => close(act, `/${kind}s/${item}`, account)}>
+                {t('federation.close', { name: account })}
+              </button>
+            )}
+          </SocialRow>
+        ))}
+        {groups
+          .filter(({ id, federated }) => !federated && !isOpen(id))
+          .map(({ id, name }) => (
+            <SocialRow key={`group ${id}`} name={name} detail={t('federation.closed')}>
+              <button type="button" onClick={() => act('PATCH', `/groups/${id}`, { federated: true })}>
+                {t('federation.open', { name })}
+              </button>
+            </SocialRow>
+          ))}
+      </ul>
+      <p class="hint">{t('federation.organizers')}</p>
+    </FormSection>
+  )
+}
+
+function Followers({ state: { followers }, act }: PartProps) {
+  return (
+    <FormSection title={t('followers')}>
+      {followers.length === 0 && <p class="empty">{t('federation.followers.none')}</p>}
+      <ul class="lines">
+        {followers.map(({ id, actor, target, state }) => (
+          <SocialRow
+            key={id}
+            name={actor}
+            detail={state === 'pending' ? t('federation.waits') : `→ ${new URL(target).pathname}`}
+          >
+            {state === 'pending' && (
+              <button type="button" onClick={() => act('POST', `/followers/${id}/approve`)}>
+                {t('federation.approve', { name: actor })}
+              </button>
+            )}
+            <button type="button" class="danger" onClick={() => act('DELETE', `/followers/${id}`)}>
+              {t('federation.remove', { name: actor })}
+            </button>
+          </SocialRow>
+        ))}
+      </ul>
+    </FormSection>
+  )
+}
+
+function Deliveries({ federation }: Pick<FederationState, 'federation'>) {
+  const { waiting, waiting_hosts, failing } = federation
+  return (
+    <FormSection title={t('federation.deliveries')}>
+      <p>{t('federation.waiting', { count: waiting, hosts: waiting_hosts })}</p>
+      {failing.length === 0 && <p class="detail">{t('federation.failing.none')}</p>}
+      <ul>
+        {failing.map(({ host, attempts, since }) => (
+          <li key={host} class="wrong">
+            {t('federation.failing', { host, count: attempts, at: since.slice(0, 16) })}
+          </li>
+        ))}
+      </ul>
+    </FormSection>
+  )
+}
+
+function Off() {
+  return (
+    <>
+      <p class="empty">{t('federation.off')}</p>
+      <p>{t('federation.off.text')}</p>
+      <p>
+        <code>FASTI_FEDERATION=on</code>
+      </p>
+    </>
+  )
+}
+
+/** The view. */
+export function FederationView() {
+  const loaded = useLoaded(loadFederation, [])
+  const act = actsThen(loaded.reload)
+  const isOff = !loaded.isLoading && loaded.fault === undefined && loaded.value === undefined
+  return (
+    <>
+      <Title text={t('federation')} />
+      {isOff ? (
+        <Off />
+      ) : (
+        <LoadedContent of={loaded}>
+          {(state) =>
+            state && (
+              <>
+                <p>{t('federation.on')}</p>
+                <Actors state={state} act={act} />
+                <Followers state={state} act={act} />
+                <Deliveries federation={state.federation} />
+                <Following state={state} act={act} />
+                <Blocks state={state} act={act} />
+                <FormSection title={t('federation.preview')}>
+                  <SocialPreview calendar={state.federation.actors[0]?.id ?? ''} />
+                </FormSection>
+              </>
+            )
+          }
+        </LoadedContent>
+      )}
+    </>
+  )
+}
