@@ -146,7 +146,7 @@ for (const { name } of dialects) {
         person,
       ])
       expect(await erasePerson(person, service.store, writer, false)).toEqual(dry)
-      expect(dry).toEqual({ items: 2, organizers: 1, submissions: 0, name: `deleted-${id}` })
+      expect(dry).toEqual({ items: 2, organizers: 1, submissions: 0, follows: 0, name: `deleted-${id}` })
       expect(await authorOf(`/events/${event.id}`)).toBe(0)
       expect((await service.get(`/organizers/${organizer.id}`, admin)).body.email).toBe('')
       expect((await service.get('/session', headers)).status).toBe(401)

@@ -1704,6 +1704,9 @@ class PersonData(TypedDict):
     memberships: list[dict[str, Any]]
     submissions: list[dict[str, Any]]
     audit: list[dict[str, Any]]
+    followers: list[dict[str, Any]]
+    following: list[dict[str, Any]]
+    reactions: list[dict[str, Any]]
     organizers: list[dict[str, Any]]
 
 
@@ -1711,6 +1714,7 @@ class ErasedPerson(TypedDict):
     items: int
     organizers: int
     submissions: int
+    follows: int
     name: str
 
 

@@ -6994,6 +6994,18 @@ export interface components {
             audit: {
                 [key: string]: unknown;
             }[];
+            /** @description The actor as a follower of the calendar. */
+            followers: {
+                [key: string]: unknown;
+            }[];
+            /** @description The actor as one that the calendar follows. */
+            following: {
+                [key: string]: unknown;
+            }[];
+            /** @description The likes and shares of the actor. */
+            reactions: {
+                [key: string]: unknown;
+            }[];
             /** @description The organizers with the address of the person; of an erased one, their number. */
             organizers: {
                 [key: string]: unknown;
@@ -7006,6 +7018,8 @@ export interface components {
             organizers: number;
             /** @description The submissions from the address of the person; of an erased one, their number. */
             submissions: number;
+            /** @description The number of follows, likes and shares that are removed. */
+            follows: number;
             /** @description The name in place of the login in the audit and in histories; empty without an account. */
             name: string;
         };

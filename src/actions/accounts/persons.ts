@@ -4,7 +4,10 @@ import { Problem } from '../../problem.ts'
 import type { Person, PersonData, Store, User, WriteStamp } from '../../store/store.ts'
 import { sumOfItems, transferAuthored } from './transfer.ts'
 
-/** Returns the person with a login or an e-mail address; by a login also with the address of the account. undefined for nobody. */
+/**
+ * Returns the person with a login, an e-mail address or the address of an actor of another server; by a login also with the address of the
+ * account. undefined for nobody.
+ */
 export async function personNamed(who: string, store: Store): Promise<Person | undefined> {
   const name = who.trim().toLowerCase()
   if (name === '') return undefined
@@ -12,11 +15,18 @@ export async function personNamed(who: string, store: Store): Promise<Person | u
   const user =
     users.find(({ login }) => login === name) ?? users.find(({ email }) => email.toLowerCase() === name)
   const email = user?.email || (name.includes('@') ? who.trim() : '')
-  const person = { user, email }
+  const person = { user, email, actor: isActorAddress(who.trim()) ? who.trim() : undefined }
   if (user !== undefined) return person
-  const { submissions, organizers } = await store.persons.dataOf(person)
-  return submissions.length + organizers.length > 0 ? person : undefined
+  const kept = await store.persons.dataOf(person)
+  return countByAddress(kept) + countOfActor(kept) > 0 ? person : undefined
 }
+
+const isActorAddress = (who: string) => /^https?:\/\/\S+$/i.test(who)
+
+const countByAddress = ({ submissions, organizers }: PersonData) => submissions.length + organizers.length
+
+const countOfActor = ({ followers, following, reactions }: PersonData) =>
+  followers.length + following.length + reactions.length
 
 /** All that is kept of a person, as JSON shows it. */
 export interface PersonExport extends Omit<PersonData, 'organizers'> {
@@ -40,6 +50,8 @@ export interface ErasedPerson {
   readonly items: number
   readonly organizers: number
   readonly submissions: number
+  /** Follows, likes and shares of an actor of another server. */
+  readonly follows: number
   /** The name in place of the login; undefined for a person without an account. */
   readonly name: string | undefined
 }
@@ -78,6 +90,7 @@ export async function erasePerson(
     items,
     organizers: data.organizers.length,
     submissions: data.submissions.length,
+    follows: countOfActor(data),
     name: user && `deleted-${user.id}`,
   }
   if (isDry) return erased

@@ -10,10 +10,10 @@ import { currentMoment, withStore } from '../support/opened-store.ts'
 const help = `Usage: fasti person export WHO FILE
        fasti person erase WHO [--dry-run]
 
-WHO is a login or an e-mail address. By a login, what is kept under the address of the account counts too.
+WHO is a login, an e-mail address or the address of an actor on the social web. By a login, what is kept under the address of the account counts too.
 
 export writes all that is kept of a person as JSON: account, identity at the organisation, sessions, names of tokens and secret
-feeds, submissions, audit, and organizers with that address. FILE must not exist; - is standard output.
+feeds, submissions, audit, organizers with that address, and follows, likes and shares of an actor. FILE must not exist; - is standard output.
 erase removes the account with all that lets it in, and clears the address of such organizers and the submitter of such
 submissions. Events and other items stay, without an author. In the audit and in histories, deleted-N stands for the person.
 Back-ups that were made before still have the person. The last administrator cannot be erased.
@@ -27,7 +27,10 @@ async function writeExport(person: Person, file: string, store: Store): Promise<
   else await writeFile(file, text, { flag: 'wx', mode: 0o600 })
 }
 
-const erasedLines = ({ items, organizers, submissions, name }: ErasedPerson, isDry: boolean): string => {
+const erasedLines = (
+  { items, organizers, submissions, follows, name }: ErasedPerson,
+  isDry: boolean,
+): string => {
   const verb = isDry ? 'would be' : 'are'
   return [
     ...(name === undefined
@@ -36,6 +39,7 @@ const erasedLines = ({ items, organizers, submissions, name }: ErasedPerson, isD
     `${items} items ${verb} left without an author.`,
     `${organizers} organizers ${verb} without the address.`,
     `${submissions} submissions ${verb} without their submitter.`,
+    ...(follows === 0 ? [] : [`${follows} follows, likes and shares ${verb} removed.`]),
   ].join('\n')
 }
 

@@ -5,12 +5,13 @@ import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
 import type { Person, PersonData, Persons } from '../store.ts'
+import { dataOfActor, forgetActorData } from './actors.ts'
 
 /** Runs a query of rows as they are stored. */
 const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
   queryRows(db, statement)
 
-async function dataOf(db: Db, { user, email }: Person): Promise<PersonData> {
+async function dataOf(db: Db, { user, email, actor = '' }: Person): Promise<PersonData> {
   const id = user?.id ?? -1
   const address = email.toLowerCase()
   return {
@@ -45,6 +46,7 @@ async function dataOf(db: Db, { user, email }: Person): Promise<PersonData> {
       sql`select id, at_utc, login, verb, resource, item_id, title, fields from audit
         where user_id = ${id} or (resource = 'user' and item_id = ${id}) order by id`,
     ),
+    ...(await dataOfActor(db, actor)),
     organizers: await queryRows(
       db,
       sql<PersonData['organizers'][number]>`select id, version, name as organizer, email from organizers
@@ -83,7 +85,7 @@ async function forgetAddress(db: Db, address: string): Promise<void> {
     where replace(changes, ${inJson}, '') <> changes`.execute(db)
 }
 
-async function forget(db: Db, { user, email }: Person, spellings: readonly string[]): Promise<void> {
+async function forget(db: Db, { user, email, actor }: Person, spellings: readonly string[]): Promise<void> {
   const address = email.toLowerCase()
   if (address !== '') {
     await sql`update submissions set name = '', email = '', sent = '{}', is_erased = 1
@@ -91,6 +93,7 @@ async function forget(db: Db, { user, email }: Person, spellings: readonly strin
     await sql`delete from mail where lower(recipient) = ${address}`.execute(db)
   }
   for (const spelling of spellings) await forgetAddress(db, spelling)
+  if (actor !== undefined) await forgetActorData(db, actor)
   if (user === undefined) return
   await sql`delete from mail where subject_id = ${user.id}
     and kind in ('reset', 'password', 'invitation', 'address')`.execute(db)

@@ -54,6 +54,8 @@ export interface Person {
   readonly user: User | undefined
   /** "" for none. */
   readonly email: string
+  /** The address of an actor of another server; undefined for others. */
+  readonly actor?: string | undefined
 }
 
 type StoredRows = readonly Readonly<Record<string, unknown>>[]
@@ -68,6 +70,10 @@ export interface PersonData {
   readonly memberships: StoredRows
   readonly submissions: StoredRows
   readonly audit: StoredRows
+  /** An actor of another server as one that follows the calendar, is followed by it, and likes or shares events. */
+  readonly followers: StoredRows
+  readonly following: StoredRows
+  readonly reactions: StoredRows
   /** The organizers with the address. */
   readonly organizers: readonly {
     readonly id: number

@@ -18,6 +18,9 @@ const kept = [
   'memberships',
   'submissions',
   'audit',
+  'followers',
+  'following',
+  'reactions',
   'organizers',
 ] as const
 
@@ -28,7 +31,7 @@ export const schemasOfPersons: Readonly<Record<string, Json>> = {
     ...sameSchemaForEach(rows, ...kept),
   }),
   ErasedPerson: schemaOfObject({
-    ...sameSchemaForEach(integerSchema, 'items', 'organizers', 'submissions'),
+    ...sameSchemaForEach(integerSchema, 'items', 'organizers', 'submissions', 'follows'),
     name: textSchema,
   }),
 }
