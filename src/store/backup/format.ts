@@ -50,5 +50,8 @@ export interface ExtraTableRestore {
   end(): Promise<void>
 }
 
-/** Sessions are not restored; the applied migrations are in the head; what the text index has follows from the events. */
-export const unrestoredTables = ['sessions', 'migrations', 'text_index']
+/**
+ * Sessions are not restored; the applied migrations are in the head; what the text index has follows from the events; and caches in front,
+ * which may have newer answers, are told that all of them changed.
+ */
+export const unrestoredTables = ['sessions', 'migrations', 'text_index', 'purge_cursor']
