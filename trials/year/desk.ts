@@ -56,7 +56,8 @@ export function secretaryAt(
   }
   const answer = async (scope: string, button: string) => {
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(scope, { exact: true }).check()
+    // The label goes on with how many dates that are.
+    await dialog.getByLabel(scope).check()
     await dialog.getByRole('button', { name: button }).click()
     await dialog.waitFor({ state: 'detached' })
   }
@@ -77,7 +78,7 @@ export function secretaryAt(
     async change(title, day, scope, fields) {
       await open(title, day)
       for (const [label, value] of Object.entries(fields)) await field(page, label).fill(value)
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await answer(scope, 'Save')
       await page.getByText('Saved').or(page.getByText('is saved')).first().waitFor()
     },
