@@ -13,6 +13,8 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   slug: ['%ff', 'x'.repeat(2001)],
   uid: ['%ff', 'x'.repeat(2001)],
   secret: ['%ff', 'x'.repeat(2001)],
+  who: ['%ff', 'x'.repeat(2001)],
+  domain: ['%ff', 'x'.repeat(2001)],
 }
 
 for (const { name: dialect } of anyDialects())
