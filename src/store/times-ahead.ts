@@ -40,6 +40,8 @@ const columns: readonly TimeColumn[] = [
   { table: 'federation_hosts', column: 'retry_utc', most: 2 * DAY, becomes: 'now' },
   { table: 'federation_hosts', column: 'failing_since_utc', most: MINUTE, becomes: 'now' },
   { table: 'federation_deliveries', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_following', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_incoming', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
   { table: 'federation_peers', column: 'fetched_utc', most: MINUTE, becomes: 'over' },
   { table: 'webhook_lease', column: 'until_utc', most: HOUR, becomes: 'over' },
 ]
