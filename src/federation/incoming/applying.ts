@@ -97,6 +97,12 @@ const incomingContext = ({ context }: FederationSource): Context => ({
   linksByName: true,
 })
 
+/** The most events of one followed actor: no other server fills the calendar. */
+const MAX_EVENTS = 10_000
+
+const isWelcome = async (store: Writing, { event, following }: Arrival, { moment }: Context) =>
+  event.end >= epochOf(moment.now) && (await store.incoming.countOf(following.id)) < MAX_EVENTS
+
 /** Makes or changes the event of an arrival. What is older than what is known, over, or of another actor changes nothing. */
 export async function applyArrival(source: FederationSource, arrival: Arrival): Promise<void> {
   const context = incomingContext(source)
@@ -107,7 +113,7 @@ export async function applyArrival(source: FederationSource, arrival: Arrival): 
       async (store) => {
         const known = await store.incoming.byObject(event.object)
         if (known?.event_id == null) {
-          if (event.end >= epochOf(context.moment.now)) await make(store, arrival, context)
+          if (await isWelcome(store, arrival, context)) await make(store, arrival, context)
           return
         }
         if (known.actor !== event.actor || event.updated < known.updated_utc) return

@@ -13,6 +13,11 @@ const byObjectIn = (db: Db, object: string) =>
 /** Returns the writing of one transaction. */
 export const incomingWriteOperations = (db: Db): IncomingWriting => ({
   byObject: (object) => byObjectIn(db, object),
+  async countOf(following) {
+    const counted = sql<{ readonly total: number }>`select count(*) as total from federation_incoming
+      where following_id = ${following} and event_id is not null`
+    return Number((await queryFirstRow(db, counted))?.total ?? 0)
+  },
   async keep(event) {
     const names = Object.keys(event)
     const kept = names.map((name) => `${name} = excluded.${name}`)

@@ -55,6 +55,8 @@ export interface FederationIncoming {
 
 /** Writes what is known of events of other servers, together with the events. */
 export interface IncomingWriting {
+  /** How many events are known of a followed actor. */
+  countOf(following: number): Promise<number>
   byObject(object: string): Promise<IncomingEvent | undefined>
   keep(event: Omit<IncomingEvent, 'next_utc' | 'is_daily'>): Promise<void>
 }
