@@ -45,6 +45,7 @@ async function deskAt({ options, roots, appearances }: AppServices, request: Fas
     organisation: options.oidc && (options.oidc.label ?? ''),
     passwords: options.passwords,
     contents: options.contentLanguages,
+    translates: options.translate !== undefined,
     tiles: options.mapTiles,
   })
 }

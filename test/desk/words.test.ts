@@ -30,8 +30,18 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ],
     'webhook.tested',
     'federation.block.domain',
+    'translation.original',
   ],
-  es: ['group-role.editor', 'no', 'one.token', 'one.webhook', 'key.ctrl', 'tokens', 'webhooks'],
+  es: [
+    'group-role.editor',
+    'no',
+    'one.token',
+    'translation.original',
+    'one.webhook',
+    'key.ctrl',
+    'tokens',
+    'webhooks',
+  ],
   fr: [
     ...[
       'media',
@@ -49,7 +59,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'image',
       'province',
     ],
-    ...['geo_lat', 'geo_lng', 'webhooks'],
+    ...['geo_lat', 'geo_lng', 'webhooks', 'translation.original'],
   ],
   it: [
     ...[
@@ -95,6 +105,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
       'link',
       'rooms.site',
       'tokens',
+      'translation.original',
     ],
     'webhooks',
   ],

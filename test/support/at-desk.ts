@@ -115,8 +115,8 @@ export async function deskService(isLocal = false, more: Record<string, string> 
  * Starts a service, and signs in its administrator. Returns the headers of the session, and what creates and reads events
  * with them. The caller closes the service.
  */
-export async function signedDesk() {
-  const service = await deskService()
+export async function signedDesk(env: Record<string, string> = {}) {
+  const service = await deskService(false, env)
   const { cookie, csrf } = await service.session('ada')
   const headers: Record<string, string> = { ...cookie, ...csrf }
   const made = (more: Json) => eveningEvent(service, more, headers)

@@ -25,6 +25,8 @@ interface DeskPlace {
   readonly passwords: boolean
   /** The languages of content, that of the site first. */
   readonly contents: readonly string[]
+  /** Whether a machine makes drafts of translations. */
+  readonly translates: boolean
   /** The template of the addresses of map tiles, if any. */
   readonly tiles: string | undefined
 }
@@ -36,6 +38,12 @@ const escaped = (text: string) =>
 const signInsOf = ({ organisation, passwords }: Pick<DeskPlace, 'organisation' | 'passwords'>) => ({
   ...(organisation !== undefined && { organisation }),
   ...(!passwords && { passwords: 'off' }),
+})
+
+/** Returns the settings of the desk about the languages of content. */
+const contentsOf = ({ contents, translates }: Pick<DeskPlace, 'contents' | 'translates'>) => ({
+  contents: contents.join(),
+  ...(translates && { translator: 'on' }),
 })
 
 /** Returns the links of the desk's head: its font, its styles and its icon. */
@@ -52,14 +60,15 @@ function headLinks(base: string, design: string): string {
 
 /** The response with the desk's page. Its script renders the content, and reads its settings from the body's data attributes. */
 export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
-  const { path, base, namespace, language, zone, name, design, currency = '', contents, ...signIns } = place
+  const { path, base, namespace, language, zone, name, design, currency = '', ...more } = place
   const [, script] = deskAssets()
   const first = path.slice(base.length).split('/')[1] ?? ''
   const root = isLanguage(first) ? `${base}/${first}` : base
   const map = tiles === undefined ? undefined : mapAssetPaths(base)
   const data = {
     ...(map && { mapstyle: map.style, mapscript: map.script }),
-    ...signInsOf(signIns),
+    ...signInsOf(more),
+    ...contentsOf(more),
     base,
     root,
     namespace,
@@ -67,7 +76,6 @@ export function deskResponse({ tiles, ...place }: DeskPlace): ApiResponse {
     language,
     name,
     currency,
-    contents: contents.join(),
     chosen: String(root !== base),
     icons: assetUrlPath(base, 'deskIcons'),
   }

@@ -7,6 +7,7 @@ const {
   passwords,
   icons = '',
   contents = '',
+  translator,
 } = document.body.dataset
 
 export const deskSettings = {
@@ -33,6 +34,8 @@ export const deskSettings = {
   hasPasswords: passwords !== 'off',
   /** The languages that texts of items are written in, that of the site first. */
   contentLanguages: contents.split(',').filter(Boolean),
+  /** Whether a machine makes drafts of translations. */
+  hasTranslator: translator === 'on',
   /** Whether the URL contains the language. */
   hasChosenLanguage: chosen === 'true',
 } as const

@@ -1,6 +1,5 @@
 /** The editor of an event. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { History } from '../history/history.tsx'
@@ -16,6 +15,8 @@ import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { hasUnchosenText, takeTypedTexts } from '../suggesting/untaken.ts'
 import { TemplateChoice } from '../templates/choice.tsx'
+import { TranslationsPanel } from '../translating/states.tsx'
+import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -127,7 +128,7 @@ function NewEvent() {
 
 function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
-    const response = await callApi<EventItem>('GET', `/events/${id}`)
+    const response = await loadOwnTexts<EventItem>(`/events/${id}`)
     return startEditing(id, eventDraft(response.body), response, keptIn(id))
   }, [id])
   return (
@@ -144,6 +145,7 @@ function SavedEvent({ id }: { readonly id: number }) {
             <ChangedElsewhere state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} reload={loaded.reload} />
             <ScopeQuestion />
+            <TranslationsPanel collection="events" id={id} saved={state.event.value} />
             <History collection="events" id={id} saved={state.event.value} reload={loaded.reload} />
           </>
         )}

@@ -6,6 +6,7 @@ import type { EventItem } from '../api/types.ts'
 import type { UnsavedFormStore } from '../kept/kept.ts'
 import { isAltTyped, saveAltTexts } from '../media/alt-text.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
+import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
 import { type DraftKey, differingKeys, type EventDraft, eventBody, eventDraft } from './draft.ts'
 import { scopedBody } from './scoped-body.ts'
 
@@ -60,10 +61,14 @@ export function adoptValues(form: EventForm, next: EventDraft, from: EventDraft,
   })
 }
 
+/** The query by which the service shows the event that is edited in its own language. */
+const ownLanguageOf = ({ event }: EventForm) => (event.value === undefined ? {} : inOwnLanguage(event.value))
+
 function send(form: EventForm, scope: SeriesScope | undefined): Promise<ApiResponse<EventItem>> {
   const { id, draft, base, etag, keyOf } = form
   if (id !== undefined)
     return callApi('PATCH', `/events/${id}`, {
+      query: ownLanguageOf(form),
       body: scopedBody(draft.value, base.value, scope),
       ifMatch: etag.value,
     })
@@ -92,13 +97,13 @@ async function finish(form: EventForm, response: ApiResponse<EventItem>): Promis
   // Until it is saved, too, it stays in the form.
   setValue(form, 'image', image)
   await saveAltTexts([image])
-  return showSaved(form, await callApi('GET', `/events/${response.body.id}`))
+  return showSaved(form, await loadOwnTexts(`/events/${response.body.id}`))
 }
 
 /** Another user saved first: changes without a conflict are merged, and the user is asked about the others. */
 async function meet(form: EventForm, scope: SeriesScope | undefined): Promise<EventItem | undefined> {
   const { id, draft, base, conflict } = form
-  const current = await callApi<EventItem>('GET', `/events/${id}`)
+  const current = await loadOwnTexts<EventItem>(`/events/${id}`)
   const theirs = eventDraft(current.body)
   const mine = differingKeys(draft.value, base.value)
   const clashing = new Set(differingKeys(theirs, base.value))
@@ -138,6 +143,7 @@ export async function saveOneValue<K extends DraftKey>(
 ): Promise<EventItem> {
   const { id, draft, base, etag, kept } = form
   const response = await callApi<EventItem>('PATCH', `/events/${id}`, {
+    query: ownLanguageOf(form),
     body: { [key]: value, ...(scope !== undefined && { apply_to: scope }) },
     ifMatch: etag.value,
   })

@@ -7,6 +7,7 @@ import { withScheme } from '../events/fields/completed.ts'
 import { isWebAddressField } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
+import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
 import { itemFields } from './fields.ts'
 
 export type LinkedItem = Venue | Organizer
@@ -61,12 +62,14 @@ export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedIt
     const id = stored?.body.id
     const [method, path] = id === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${id}`]
     try {
-      const saved = await callApi<LinkedItem>(method, path, { body, ifMatch: stored?.etag })
+      const saved = await callApi<LinkedItem>(method, path, {
+        query: stored === undefined ? {} : inOwnLanguage(stored.body),
+        body,
+        ifMatch: stored?.etag,
+      })
       const { image } = values
       const isDescribed = typeof image === 'object' && (await saveAltTexts([image]))
-      const response = isDescribed
-        ? await callApi<LinkedItem>('GET', `/${collection}/${saved.body.id}`)
-        : saved
+      const response = isDescribed ? await loadOwnTexts<LinkedItem>(`/${collection}/${saved.body.id}`) : saved
       setStored(response)
       setValues(valuesOf(collection, response.body))
       setFault(undefined)
@@ -78,7 +81,7 @@ export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedIt
   }
   /** After a conflict, the changes here are applied to the version that others have saved. */
   const meet = async (): Promise<void> => {
-    const current = await callApi<LinkedItem>('GET', `/${collection}/${stored?.body.id}`)
+    const current = await loadOwnTexts<LinkedItem>(`/${collection}/${stored?.body.id}`)
     setValues({ ...valuesOf(collection, current.body), ...bodyChanged(values, base) })
     setStored(current)
     setFault(undefined)

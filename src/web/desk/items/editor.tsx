@@ -11,6 +11,8 @@ import { MapField } from '../places/map-field.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
+import { TranslationsPanel } from '../translating/states.tsx'
+import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { SideColumn } from './beside.tsx'
 import { type LinkedItem, useItemForm } from './editing.ts'
@@ -133,13 +135,16 @@ function ItemForm(props: FormProps) {
 }
 
 function SavedItem({ collection, id }: { readonly collection: LinkedName; readonly id: number }) {
-  const loaded = useLoaded(() => callApi<LinkedItem>('GET', `/${collection}/${id}`), [collection, id])
+  const loaded = useLoaded(() => loadOwnTexts<LinkedItem>(`/${collection}/${id}`), [collection, id])
   return (
     <>
       {loaded.value === undefined && <Title text={t(collection)} />}
       <LoadedContent of={loaded}>
         {(response) => (
-          <ItemForm key={response.etag} collection={collection} loaded={response} reload={loaded.reload} />
+          <>
+            <ItemForm key={response.etag} collection={collection} loaded={response} reload={loaded.reload} />
+            <TranslationsPanel collection={collection} id={id} saved={response} />
+          </>
         )}
       </LoadedContent>
     </>

@@ -9,6 +9,7 @@ import { GroupSwitch } from '../groups/switch.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
 import { deskPath } from '../route.ts'
+import { isMultilingual } from '../translating/translation.ts'
 import { type Key, t } from '../words/index.ts'
 import { AboutDesk } from './about-desk.tsx'
 
@@ -45,6 +46,12 @@ const groups: readonly Group[] = [
       },
       { to: '/review', label: 'review', icon: 'inbox', isShown: mayReviewSome },
       { to: '/main-calendar', label: 'main-inbox', icon: 'calendar-check', isShown: hasReviewedGroups },
+      {
+        to: '/translations',
+        label: 'translations',
+        icon: 'globe',
+        isShown: () => isMultilingual && isEditor(),
+      },
       { to: '/media', label: 'media', icon: 'image', isShown: mayUpload },
       { to: '/trash', label: 'trash', icon: 'trash-2' },
     ],

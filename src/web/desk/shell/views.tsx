@@ -23,6 +23,9 @@ import { SetupView } from '../start/view.tsx'
 import { Subscriptions } from '../subscriptions/view.tsx'
 import { Categories } from '../terms/categories.tsx'
 import { Tags } from '../terms/tags.tsx'
+import { TranslationEditor } from '../translating/editor.tsx'
+import { isTranslatedCollection } from '../translating/translation.ts'
+import { TranslationsView } from '../translating/view.tsx'
 import { Webhooks } from '../webhooks/view.tsx'
 import { t } from '../words/index.ts'
 import { Title } from './title.tsx'
@@ -52,6 +55,17 @@ const views: readonly (readonly [RegExp, View])[] = [
   [/^\/main-calendar$/, () => <MainInbox />],
   [/^\/categories$/, () => <Categories />],
   [/^\/tags$/, () => <Tags />],
+  [/^\/translations$/, () => <TranslationsView />],
+  [
+    /^\/translate\/(events|series|venues|organizers|categories|tags|groups)\/(\d+)$/,
+    (name = '', id = '') => (
+      <TranslationEditor
+        key={name + id}
+        collection={isTranslatedCollection(name) ? name : 'series'}
+        id={Number(id)}
+      />
+    ),
+  ],
   [/^\/media$/, () => <MediaLibrary />],
   [/^\/import$/, () => <ImportView />],
   [/^\/review$/, () => <Review />],

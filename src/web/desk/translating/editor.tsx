@@ -1,0 +1,139 @@
+/** A translation beside its original, text by text. */
+import { useLayoutEffect } from 'preact/hooks'
+import { type ApiResponse, callApi } from '../api/api.ts'
+import { Link } from '../parts/link.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify } from '../parts/notice.tsx'
+import { deskQuery, navigateTo, setLeaveGuard } from '../route.ts'
+import { setSaveHandler } from '../shell/shortcuts.ts'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { StateAndSave, TextPair } from './fields.tsx'
+import { type TranslationForm as Form, type TranslationTask, useTranslationForm } from './form.ts'
+import { nextTask } from './queue.ts'
+import { translationFacts } from './states.tsx'
+import {
+  languageName,
+  loadEarlierTexts,
+  loadOwnTexts,
+  type TranslatedCollection,
+  type TranslatedItem,
+  translatedTexts,
+} from './translation.ts'
+
+interface EditedProps {
+  readonly task: TranslationTask
+  readonly loaded: ApiResponse<TranslatedItem>
+  readonly earlier: Readonly<Record<string, string>>
+}
+
+/** Opens the next item of the list of work, if the user came from there. */
+async function goOn({ tag, collection, id }: TranslationTask): Promise<void> {
+  const from = deskQuery.value.get('state')
+  if (from === null) return
+  setLeaveGuard(undefined)
+  await navigateTo(await nextTask({ tag, state: from, after: `${collection}/${id}` }))
+}
+
+/** Saves by the key, and goes on to the next of the list. */
+function useSavingBy(form: Form, task: TranslationTask): () => void {
+  const save = async () => {
+    if (!(await form.save())) return
+    notify(t('translation.saved', { language: languageName(task.tag) }))
+    await goOn(task)
+  }
+  useLayoutEffect(() => {
+    setSaveHandler(() => void save())
+    return () => setSaveHandler(undefined)
+  })
+  return () => void save()
+}
+
+function Refused({ fault }: Pick<Form, 'fault'>) {
+  if (fault === undefined) return null
+  return (
+    <p class="failed" role="alert">
+      {fault.status === 412 ? t('item.conflict') : fault.message}
+    </p>
+  )
+}
+
+/** Presses the button of the machine by its key. */
+function pressMachine(event: KeyboardEvent): void {
+  if (!event.altKey || event.key.toLowerCase() !== 'm') return
+  event.preventDefault()
+  document.querySelector<HTMLButtonElement>('.translating .machine')?.click()
+}
+
+function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
+  const form = useTranslationForm(loaded, task)
+  const save = useSavingBy(form, task)
+  const stored = form.item.translations[task.tag]
+  const earlier = stored?.is_outdated === true ? whenLoaded : {}
+  const submit = (event: Event) => {
+    event.preventDefault()
+    save()
+  }
+  return (
+    <form class="editor translating" noValidate onKeyDown={pressMachine} onSubmit={submit}>
+      {form.offer}
+      <Refused fault={form.fault} />
+      <p>{translationFacts(stored)}</p>
+      {Object.keys(earlier).length > 0 && <p class="hint">{t('translation.changed')}</p>}
+      {translatedTexts[task.collection].map((name) => (
+        <TextPair key={name} name={name} form={form} earlier={earlier[name]} />
+      ))}
+      <StateAndSave form={form} tag={task.tag} />
+    </form>
+  )
+}
+
+/** An event of a series stands for all of them. */
+async function eventOfSeries(id: number): Promise<number> {
+  const query = { series: id, start_date: '1970-01-01', per_page: 1 }
+  const { body } = await callApi<{ events: readonly { readonly id: number }[] }>('GET', '/events', { query })
+  return body.events[0]?.id ?? 0
+}
+
+interface TranslationProps {
+  readonly collection: TranslatedCollection | 'series'
+  readonly id: number
+}
+
+/** Loads an item with its translations, and the texts that changed since the one into this language. */
+async function loadTask({ collection: given, id: givenId }: TranslationProps, tag: string) {
+  const isSeries = given === 'series'
+  const collection = isSeries ? 'events' : given
+  const id = isSeries ? await eventOfSeries(givenId) : givenId
+  const response = await loadOwnTexts<TranslatedItem>(`/${collection}/${id}`, { translations: 'all' })
+  const stored = response.body.translations[tag]
+  const earlier = stored === undefined ? {} : await loadEarlierTexts(collection, id, stored)
+  return { task: { collection, id, tag }, response, earlier }
+}
+
+/** Edits the translation of an item into the language of the address. */
+export function TranslationEditor({ collection: given, id: givenId }: TranslationProps) {
+  const tag = deskQuery.value.get('language') ?? ''
+  const loaded = useLoaded(() => loadTask({ collection: given, id: givenId }, tag), [given, givenId, tag])
+  return (
+    <>
+      <Title text={t('translation.into', { language: tag === '' ? '' : languageName(tag) })} />
+      <p>
+        <Link to={`/translations?language=${tag}`}>{t('translations')}</Link>
+        {loaded.value !== undefined && given !== 'series' && (
+          <>
+            {' · '}
+            <Link to={given === 'categories' || given === 'tags' ? `/${given}` : `/${given}/${givenId}`}>
+              {t('translation.original')}
+            </Link>
+          </>
+        )}
+      </p>
+      <LoadedContent of={loaded}>
+        {({ task, response, earlier }) => (
+          <EditedTranslation key={response.etag} task={task} loaded={response} earlier={earlier} />
+        )}
+      </LoadedContent>
+    </>
+  )
+}

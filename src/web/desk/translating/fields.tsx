@@ -1,0 +1,88 @@
+/** The fields of the form of a translation. */
+import { SelectField } from '../parts/choice.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { RichTextField } from '../parts/rich-text.tsx'
+import { deskSettings } from '../place.ts'
+import { type Key, t } from '../words/index.ts'
+import type { TranslationForm as Form } from './form.ts'
+import { Original } from './marked.tsx'
+import { languageName, textOf } from './translation.ts'
+
+const labels: Readonly<Record<string, Key>> = {
+  title: 'title',
+  excerpt: 'excerpt',
+  description: 'description',
+  name: 'name',
+  venue: 'name',
+  organizer: 'name',
+}
+
+/** A text beside its original. */
+export function TextPair({ name, form, earlier }: { name: string; form: Form; earlier: string | undefined }) {
+  const { item, values, set, fault } = form
+  const field = {
+    name,
+    label: t(labels[name] ?? 'title'),
+    value: values[name] ?? '',
+    fault: fault?.fields[`translations.${name}`],
+    onInput: (value: string) => set(name, value),
+  }
+  return (
+    <div class="pair">
+      <div>
+        <p class="label">{languageName(item.languages[0] ?? item.language)}</p>
+        <Original html={textOf(item, name)} language={item.languages[0] ?? ''} before={earlier} />
+      </div>
+      {name === 'description' ? <RichTextField {...field} /> : <TextField {...field} />}
+    </div>
+  )
+}
+
+/** The button that asks the machine for a draft; nothing typed is replaced. */
+function MachineButton({ form, tag }: { readonly form: Form; readonly tag: string }) {
+  if (!deskSettings.hasTranslator) return null
+  const hasOne = form.item.translations[tag] !== undefined
+  const act = async () => {
+    const question = { title: t('translation.machine'), text: t('translation.machine.replace') }
+    if (hasOne && !(await askConfirmation({ ...question, yes: t('translation.machine') }))) return
+    await form.draft()
+  }
+  return (
+    <button
+      type="button"
+      class="machine"
+      disabled={form.isChanged}
+      aria-keyshortcuts="Alt+M"
+      title="Alt+M"
+      onClick={() => void act()}
+    >
+      {t('translation.machine')}
+    </button>
+  )
+}
+
+/** Whether the translation is published, and the buttons. */
+export function StateAndSave({ form, tag }: { readonly form: Form; readonly tag: string }) {
+  return (
+    <>
+      <SelectField
+        name="state"
+        label={t('status')}
+        value={form.values.state ?? ''}
+        options={[
+          ['published', t('translation.published')],
+          ['draft', t('translation.draft')],
+        ]}
+        onChange={(state) => form.set('state', state)}
+      />
+      <div class="savebar">
+        <p role="status">{t(form.isChanged ? 'unsaved' : 'all-saved')}</p>
+        <MachineButton form={form} tag={tag} />
+        <button type="submit" class="main">
+          {t('save')}
+        </button>
+      </div>
+    </>
+  )
+}

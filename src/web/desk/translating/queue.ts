@@ -1,0 +1,67 @@
+/** The list of what is to translate into a language. */
+import { type ApiResponse, callApi } from '../api/api.ts'
+import type { Key } from '../words/index.ts'
+import type { TranslatedCollection } from './translation.ts'
+
+export const workStates = ['missing', 'draft', 'outdated'] as const
+
+/** An item that is to be translated, as the service lists it. */
+export interface TranslationWork {
+  readonly resource: 'event' | 'series' | 'venue' | 'organizer' | 'category' | 'tag' | 'group' | 'media'
+  readonly id: number
+  readonly title: string
+  readonly state: (typeof workStates)[number]
+}
+
+const collections: Readonly<
+  Record<Exclude<TranslationWork['resource'], 'media'>, TranslatedCollection | 'series'>
+> = {
+  event: 'events',
+  series: 'series',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+  group: 'groups',
+}
+
+/** The words for the states. */
+export const workStateWords: Readonly<Record<TranslationWork['state'], Key>> = {
+  missing: 'translation.missing',
+  draft: 'translation.draft',
+  outdated: 'translation.outdated',
+}
+
+interface Wanted {
+  readonly tag: string
+  /** "" for all. */
+  readonly state: string
+}
+
+/** The kinds that the desk translates. Images have their texts in the library. */
+const resources = Object.keys(collections).join()
+
+/** Loads a page of the list. */
+export const loadWork = ({ tag, state }: Wanted, page: number, perPage = 50) =>
+  callApi<{ readonly translations: readonly TranslationWork[] }>('GET', '/translations', {
+    query: { language: tag, state, resource: resources, page, per_page: perPage },
+  })
+
+/** The answer to `loadWork`. */
+export type WorkPage = ApiResponse<{ readonly translations: readonly TranslationWork[] }>
+
+const placeOf = ({ resource, id }: TranslationWork) =>
+  resource === 'media' ? '' : `${collections[resource]}/${id}`
+
+/** Returns the path of the form of a translation, from which saving leads to the next of the list. */
+export const taskPath = (work: TranslationWork, { tag, state }: Wanted): string =>
+  `/translate/${placeOf(work)}?${new URLSearchParams({ language: tag, state })}`
+
+/** Returns the path of the next translation of the list, or of the list if there is no other. */
+export async function nextTask({ after, ...wanted }: Wanted & { readonly after: string }): Promise<string> {
+  const { body } = await loadWork(wanted, 1, 2)
+  const next = body.translations.find((work) => placeOf(work) !== after)
+  return next === undefined
+    ? `/translations?${new URLSearchParams({ language: wanted.tag })}`
+    : taskPath(next, wanted)
+}

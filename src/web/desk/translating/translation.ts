@@ -1,0 +1,89 @@
+/** An item with its own texts and its translations, as the desk edits them (contract §15). */
+import { type ApiResponse, callApi } from '../api/api.ts'
+import { type Change, loadChanges } from '../history/changes.ts'
+import { plainTextOfHtml } from '../parts/markup.ts'
+import { deskSettings } from '../place.ts'
+
+/** Whether the calendar has texts in several languages; nothing about languages is shown otherwise. */
+export const isMultilingual: boolean = deskSettings.contentLanguages.length > 1
+
+/** The collections whose items are translated, and their texts in the order of the form. */
+export const translatedTexts = {
+  events: ['title', 'excerpt', 'description'],
+  venues: ['venue', 'description'],
+  organizers: ['organizer', 'description'],
+  categories: ['name', 'description'],
+  tags: ['name', 'description'],
+  groups: ['name', 'description'],
+} as const
+export type TranslatedCollection = keyof typeof translatedTexts
+
+/** Returns whether a text is the name of such a collection. */
+export const isTranslatedCollection = (name: string): name is TranslatedCollection => name in translatedTexts
+
+/** A translation as the service shows it. */
+export interface StoredTranslation {
+  readonly state: 'published' | 'draft'
+  readonly is_outdated: boolean
+  readonly origin: 'person' | 'machine'
+  readonly modified_utc: string
+  readonly [text: string]: string | boolean
+}
+
+/** An item with all of its translations, in its own language. */
+export interface TranslatedItem {
+  readonly id: number
+  readonly language: string
+  readonly languages: readonly string[]
+  readonly series?: { readonly id: number } | null
+  readonly translations: Readonly<Record<string, StoredTranslation>>
+  readonly [text: string]: unknown
+}
+
+/** Returns the name of a language in that of the desk. */
+export const languageName = (tag: string): string =>
+  new Intl.DisplayNames(deskSettings.language, { type: 'language' }).of(tag) ?? tag
+
+const [siteLanguage] = deskSettings.contentLanguages
+
+/** Returns the query by which the service shows an item in its own language. */
+export const inOwnLanguage = ({ languages }: Pick<TranslatedItem, 'languages'>) =>
+  isMultilingual ? { lang: languages[0] } : {}
+
+/** Loads an item with its own texts, whatever the language of the desk. */
+export async function loadOwnTexts<T extends Pick<TranslatedItem, 'languages'>>(
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<ApiResponse<T>> {
+  if (!isMultilingual) return callApi<T>('GET', path, { query })
+  const first = await callApi<T>('GET', path, { query: { ...query, lang: siteLanguage } })
+  if (first.body.languages[0] === siteLanguage) return first
+  return callApi<T>('GET', path, { query: { ...query, ...inOwnLanguage(first.body) } })
+}
+
+/** Returns a text of an item or of a translation. */
+export const textOf = (from: object | undefined, name: string): string => {
+  const value: unknown = Object(from)[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Returns the own texts of an item as they were when a translation was saved, as far as they changed since. */
+export async function loadEarlierTexts(
+  collection: TranslatedCollection,
+  id: number,
+  { is_outdated, modified_utc }: StoredTranslation,
+): Promise<Readonly<Record<string, string>>> {
+  if (!is_outdated) return {}
+  const { changes } = await loadChanges(`/${collection}/${id}/history`, { per_page: 50 })
+  const earlier: Record<string, string> = {}
+  // The newest change comes first: of each text, the oldest value since then is the last to be set.
+  for (const change of changes) if (change.at_utc >= modified_utc) Object.assign(earlier, beforeOf(change))
+  return earlier
+}
+
+const beforeOf = ({ values }: Change): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).flatMap(([name, { before }]) =>
+      typeof before === 'string' ? [[name, plainTextOfHtml(before)]] : [],
+    ),
+  )

@@ -1,0 +1,81 @@
+/** The view of what is to translate, by language. */
+import { useState } from 'preact/hooks'
+import { singularKindWords } from '../history/changes.ts'
+import { SelectField } from '../parts/choice.tsx'
+import { Link } from '../parts/link.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { deskSettings } from '../place.ts'
+import { deskQuery, setQuery } from '../route.ts'
+import { Title } from '../shell/title.tsx'
+import { t } from '../words/index.ts'
+import { loadWork, taskPath, workStates, workStateWords } from './queue.ts'
+import { languageName } from './translation.ts'
+
+interface NarrowingProps {
+  readonly tag: string
+  readonly state: string
+  readonly choose: (values: Readonly<Record<string, string>>) => void
+}
+
+/** The language and the state of what is listed. */
+function Narrowing({ tag, state, choose }: NarrowingProps) {
+  return (
+    <div class="row">
+      <SelectField
+        name="language"
+        label={t('translation.language')}
+        value={tag}
+        options={deskSettings.contentLanguages.map((one) => [one, languageName(one)] as const)}
+        onChange={(language) => choose({ language })}
+      />
+      <SelectField
+        name="state"
+        label={t('status')}
+        value={state}
+        options={[['', t('use.any')], ...workStates.map((one) => [one, t(workStateWords[one])] as const)]}
+        onChange={(next) => choose({ state: next })}
+      />
+    </div>
+  )
+}
+
+/** Lists what is missing, a draft or outdated in a language. */
+export function TranslationsView() {
+  const [first, second = first ?? ''] = deskSettings.contentLanguages
+  const tag = deskQuery.value.get('language') ?? second
+  const state = deskQuery.value.get('state') ?? ''
+  const [page, setPage] = useState(1)
+  const loaded = useLoaded(() => loadWork({ tag, state }, page), [tag, state, page])
+  const choose = (values: Readonly<Record<string, string>>) => {
+    setPage(1)
+    setQuery({ language: tag, state, ...values })
+  }
+  return (
+    <>
+      <Title text={t('translations')} />
+      <Narrowing tag={tag} state={state} choose={choose} />
+      <LoadedContent of={loaded}>
+        {({ body, total, pages }) =>
+          total === 0 ? (
+            <p>{t('translation.nothing', { language: languageName(tag) })}</p>
+          ) : (
+            <>
+              <ul class="translations">
+                {body.translations.map((work) => (
+                  <li key={`${work.resource} ${work.id}`}>
+                    <Link to={taskPath(work, { tag, state })}>{work.title}</Link>{' '}
+                    <span class="hint">
+                      {t(singularKindWords[work.resource])} · {t(workStateWords[work.state])}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pager page={page} pages={pages} total={total} onPage={setPage} />
+            </>
+          )
+        }
+      </LoadedContent>
+    </>
+  )
+}
