@@ -67,7 +67,7 @@ const alike: Alike = {
   de: ['attendance_mode.online', 'name', 'one.token', 'page.body', 'site.agenda'],
   es: ['one.token', 'site.agenda', 'site.no', 'site.series'],
   fr: ['description', 'geo_lat', 'geo_lng', 'page.type', 'site.agenda', 'site.parts', 'site.submit.message'],
-  it: ['attendance_mode.online', 'one.token', 'password', 'site.agenda', 'site.no'],
+  it: ['attendance_mode.online', 'one.token', 'password', 'site.agenda', 'site.language.in', 'site.no'],
   nl: [
     ...['attendance_mode.online', 'calendar.week', 'one.tag', 'one.token', 'page.body', 'page.parameters'],
     ...['page.type', 'site.agenda', 'site.website', 'site.week.number', 'tags'],

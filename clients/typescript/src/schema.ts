@@ -35027,18 +35027,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonData"];
                 };
             };
-            /** @description Nothing has changed since the response that the request names. */
-            304: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             401: components["responses"]["401.rest_invalid_credentials.rest_not_logged_in"];
             403: components["responses"]["403.rest_local_mode.rest_forbidden"];
             404: components["responses"]["404.rest_no_route.person-not-found"];
@@ -35195,18 +35183,6 @@ export interface operations {
         responses: {
             /** @description The headers of the corresponding GET. */
             200: {
-                headers: {
-                    Link: components["headers"]["Link"];
-                    Vary: components["headers"]["Vary"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Nothing has changed since the response that the request names. */
-            304: {
                 headers: {
                     Link: components["headers"]["Link"];
                     Vary: components["headers"]["Vary"];

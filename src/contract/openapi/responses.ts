@@ -64,8 +64,8 @@ const newlyPut = (operation: Operation): Json => ({
   content: successContent(operation),
 })
 
-/** Actions whose response differs each time. */
-const isNew: ReadonlySet<Action> = new Set(['stream-changes', 'submission-challenge'])
+/** Actions whose response differs each time, or is never kept. */
+const isNew: ReadonlySet<Action> = new Set(['stream-changes', 'submission-challenge', 'export-person'])
 
 /** Returns the responses of an operation, by status. */
 export function responsesOf(operation: Operation, verb: HttpVerb): Json {

@@ -162,7 +162,7 @@ export const jaPages: PageWords = {
   'site.interface': '開発者向け API',
   'site.imprint': '運営者情報',
   'site.privacy': 'プライバシー',
-  'site.language.in': '{language}',
+  'site.language.in': '{language}版',
   'site.language.missing': '{asked}版はありません。{shown}で表示しています。',
   'site.language.also': '他の言語：',
   'site.legend': 'カテゴリーの色',
