@@ -27,10 +27,11 @@ export async function currentValues<N extends ResourceName>(
   return { ...own, ...Object.fromEntries(entriesOf(linkArgs).map(([link, arg]) => [arg, links[link]])) }
 }
 
-/** The store, the stored columns and the context that a value is checked with. */
+/** The store, the stored columns, all values and the context that a value is checked with. */
 interface Checking {
   readonly store: Reading
   readonly kept: object
+  readonly values: FieldValues
   readonly context: Context
 }
 
@@ -73,6 +74,12 @@ const customFields: Check = (value, { kept }) => {
 const author: Check = async (value, { store, context }) =>
   rights[context.actor.role].setsAuthor && (await store.hasUser(Number(value))) ? value : undefined
 
+/** Who moves an event to another group decides nothing about the main calendar, unless who edits the whole site does. */
+const inMain: Check = (value, { kept, values, context }) => {
+  const isMoved = values.group !== undefined && values.group !== (Object(kept).group_id ?? 0)
+  return isMoved && rights[context.actor.role].edits !== 'all' ? undefined : value
+}
+
 /** Arg → how its value is checked; that of others is sent as it is. */
 const checks: ReadonlyMap<string, Check> = new Map([
   ['venue', linked('venue')],
@@ -82,6 +89,8 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ['image', pointed((id, { store }) => store.media(id))],
   ['post_parent', pointed((id, { store, context }) => store.find('event', { id }, context.moment))],
   ['parent', pointed((id, { store, context }) => store.find('category', { id }, context.moment))],
+  ['group', pointed((id, { store, context }) => store.find('group', { id }, context.moment))],
+  ['in_main', inMain],
   ['author', author],
   ['custom_fields', customFields],
 ])
@@ -99,7 +108,7 @@ export async function updateToValues<N extends ResourceName>(
   const sent: Record<string, unknown> = {}
   for (const [arg, value] of Object.entries(values)) {
     const check = checks.get(arg)
-    const checked = check === undefined ? value : await check(value, { store, kept, context })
+    const checked = check === undefined ? value : await check(value, { store, kept, values, context })
     if (check === undefined || checked !== undefined) sent[arg] = checked
   }
   await updateInTransaction(store, { name, kept }, parseUpdateArgs(name, sent), {

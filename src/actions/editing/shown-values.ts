@@ -1,4 +1,4 @@
-/** The values of changes as their readers see them: links with names, and only those that the reader may see. */
+/** The values of changes as their readers see them: links and groups with names, and only those that the reader may see. */
 import type { LinkedName, TermName } from '../../contract/resources/index.ts'
 import { linkArgs } from '../../contract/stored-args.ts'
 import { entriesOf } from '../../contract/table-of.ts'
@@ -36,6 +36,13 @@ function namesIn(store: Reading, context: Context) {
   }
 }
 
+/** The group of an event with its name; null for none, and for one that is gone. */
+async function namedGroup(value: unknown, { store, moment }: Context): Promise<Named | null> {
+  const id = typeof value === 'number' ? value : 0
+  const found = id === 0 ? undefined : await store.find('group', { id }, moment)
+  return found === undefined ? null : { id, name: found.name }
+}
+
 /** Returns the changes of each row, in the order of the rows. Items that are gone or hidden are left out of links. */
 export async function shownChanges(
   rows: readonly AuditRow[],
@@ -44,6 +51,7 @@ export async function shownChanges(
   const nameOf = namesIn(context.store, context)
   const links = new Map<string, LinkName>(entriesOf(linkArgs).map(([link, arg]) => [arg, link]))
   const shown = async (row: AuditRow, arg: string, value: unknown): Promise<unknown> => {
+    if (row.resource === 'event' && arg === 'group') return namedGroup(value, context)
     const link = row.resource === 'event' ? links.get(arg) : undefined
     if (link === undefined) return value
     const named: Named[] = []

@@ -65,7 +65,7 @@ function ownMain(
   kept: EventGroupColumns['in_main'],
   actor: Actor,
 ): EventGroupColumns['in_main'] {
-  if (sent === undefined || sent === isInMain(group, kept)) return kept
+  if (sent === undefined || sent === kept || sent === isInMain(group, kept)) return kept
   if (!editsSite(actor) && group.main !== 'all')
     throw refusalOf('in_main', 'Editors of the site decide what of this group is in the main calendar.')
   if (sent === null || sent === isInMainByDefault(group)) return null

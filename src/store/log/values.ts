@@ -66,6 +66,7 @@ export async function linksBeforeChange(
 export function fieldsOfColumn(name: ResourceName, column: string): readonly string[] {
   if (column === 'password_hash') return ['password']
   if (column === 'date_utc') return ['date']
+  if (column === 'group_id') return ['group']
   if (column === 'name' && (name === 'venue' || name === 'organizer')) return [name]
   return Object.hasOwn(resourceNamed(name).fields, column) ? [column] : []
 }

@@ -21,6 +21,7 @@ function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '' || value === 0) return t('history.empty')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (Array.isArray(value)) return value.map(memberText).join(', ') || t('history.empty')
+  if (typeof value === 'object' && typeof Object(value).name === 'string') return memberText(value)
   if (typeof value === 'object') return Object.values(value).map(memberText).join(', ') || t('history.empty')
   const text = String(value)
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text))
