@@ -22,6 +22,9 @@ for (const { name } of dialects) {
         organizer: 'Verein',
         translations: { fr: { organizer: 'Société' } },
       })
+      await service.post('/groups', { name: 'Jugend', translations: { fr: { name: 'Jeunesse' } } })
+      await service.post('/groups', { name: 'Sport', translations: { it: { name: 'Sci', state: 'draft' } } })
+      await service.post('/groups', { name: 'Club', language: 'fr' })
       await service.post('/categories', { name: 'Fest', translations: { fr: { name: 'Fête' } } })
     })
     afterAll(() => service.close())
@@ -71,6 +74,24 @@ for (const { name } of dialects) {
           const { body } = await service.get(`${path}?lang=${lang}&fallback=none`)
           expect([path, lang, body.total]).toEqual([path, lang, total])
         }
+    })
+
+    it('§15 filters groups by the languages in which they can be read', async () => {
+      const groups = async (query: string) => {
+        const { status, body } = await service.get(`/groups?${query}`)
+        return status === 200 ? [body.total, ...body.groups.map(({ name: shown }: Json) => shown)] : status
+      }
+      expect(await groups('lang=fr&fallback=none')).toEqual([2, 'Club', 'Jeunesse'])
+      expect(await groups('fallback=none')).toEqual([2, 'Jugend', 'Sport'])
+      expect(await groups('lang=it&fallback=none')).toEqual([0])
+      expect(await groups('available_in=fr')).toEqual([2, 'Club', 'Jugend'])
+      expect(await groups('available_in=fr-CH,de&fallback=none&lang=fr')).toEqual([2, 'Club', 'Jeunesse'])
+      expect(await groups('available_in=fr&search=jeunesse&lang=fr')).toEqual([1, 'Jeunesse'])
+      expect(await groups('available_in=es')).toBe(400)
+      expect(await groups('fallback=some')).toBe(400)
+      const { body } = await service.get('/groups?lang=fr&fallback=none&per_page=1')
+      const next = await service.get(`//${body.next_rest_url.split('/').slice(3).join('/')}`)
+      expect([body.total_pages, next.body.groups[0].name]).toEqual([2, 'Jeunesse'])
     })
 
     it('finds the words of published translations, and of the originals', async () => {

@@ -135,8 +135,12 @@ ${listContent}`
 const categoryFields = `name* string -\ndescription string -\nslug string -\nparent integer -\ncolor string -\n${content}`
 const tagFields = `name* string -\ndescription string -\nslug string -\n${content}`
 
-const listGroups =
-  'page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\norder string "asc"'
+const listGroups = `${paging}
+search string -
+include array -
+exclude array -
+${listContent}
+order string "asc"`
 const groupFields = `name* string -\ndescription string -\ncolor string -\nmain string -\nfederated boolean -\nimage string null\nslug string -\n${content}`
 
 const listMedia = `page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\n${listContent}`

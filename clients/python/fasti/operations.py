@@ -2522,6 +2522,10 @@ class Operations(Transport):
         search: str | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
     ) -> GroupList:
@@ -2530,7 +2534,7 @@ class Operations(Transport):
             "GET",
             "/groups",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "include": include, "exclude": exclude, "order": order, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "order": order, "_fields": fields},
         )
 
     def iter_groups(
@@ -2540,6 +2544,10 @@ class Operations(Transport):
         search: str | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
+        lang: str | None = None,
+        translations: Literal["all"] | None = None,
+        fallback: Literal["none"] | None = None,
+        available_in: list[str] | None = None,
         order: Literal["asc", "desc"] | None = None,
         fields: str | None = None,
     ) -> Iterator[Group]:
@@ -2548,7 +2556,7 @@ class Operations(Transport):
             "/groups",
             "groups",
             {},
-            {"per_page": per_page, "search": search, "include": include, "exclude": exclude, "order": order, "_fields": fields},
+            {"per_page": per_page, "search": search, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "order": order, "_fields": fields},
         )
 
     def create_group(

@@ -31267,6 +31267,28 @@ export interface operations {
                  */
                 exclude?: number[];
                 /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
+                /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc
                  */
@@ -31516,6 +31538,28 @@ export interface operations {
                  *     ]
                  */
                 exclude?: number[];
+                /**
+                 * @description The content language in which texts are shown, such as fr or fr-CH. By default that of the address.
+                 * @example en
+                 */
+                lang?: string;
+                /**
+                 * @description `all` shows all translations of the item, with their states.
+                 * @example all
+                 */
+                translations?: "all";
+                /**
+                 * @description `none` leaves out the items that cannot be read in the language asked for. By default they are shown in another one.
+                 * @example none
+                 */
+                fallback?: "none";
+                /**
+                 * @description Only items that can be read in one of these languages.
+                 * @example [
+                 *       "en"
+                 *     ]
+                 */
+                available_in?: string[];
                 /**
                  * @description Ascending (asc) or descending (desc).
                  * @example asc

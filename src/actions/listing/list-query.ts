@@ -16,7 +16,7 @@ import type {
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { accessScopeOf, refusal, rights } from '../policy.ts'
-import { readableFilterOf, searchedLanguages } from './list-readable.ts'
+import { languageFilters, searchedLanguages } from './list-readable.ts'
 import { eventArgReads, linkedArgReads, termArgReads } from './list-reads.ts'
 import { allowedWindow } from './list-window.ts'
 
@@ -189,12 +189,6 @@ export const queryBuilders: Queries = {
   organizer: linkedQuery,
   category: termQuery,
   tag: termQuery,
-  group: async (_store, args, context) =>
-    withoutUndefined({ ...args, shown: searchedLanguages(args, context) }),
-  media: async (_store, args, context) =>
-    withoutUndefined({
-      ...args,
-      readable: readableFilterOf(args, context),
-      shown: searchedLanguages(args, context),
-    }),
+  group: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
+  media: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
 }

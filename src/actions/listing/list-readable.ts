@@ -32,3 +32,9 @@ export function searchedLanguages(
   const choice = contentChoiceIn(context)
   return search === undefined || choice.languages.length < 2 ? undefined : choice
 }
+
+/** Returns both languages of a list. Throws 400 on `available_in`. */
+export const languageFilters = (args: ReadableArgs & { readonly search?: unknown }, context: Context) => ({
+  readable: readableFilterOf(args, context),
+  shown: searchedLanguages(args, context),
+})

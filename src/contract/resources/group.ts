@@ -3,7 +3,7 @@ import { asExtension, defaulted, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, webAddressShape } from '../shape.ts'
-import { contentArgs, contentShapes } from './content.ts'
+import { contentArgs, contentShapes, readableArgs, shownContentArgs } from './content.ts'
 import { fieldArgs } from './field-args.ts'
 import { fieldShapes } from './field-shapes.ts'
 import { groupFields } from './fields/other-fields.ts'
@@ -35,6 +35,8 @@ export const group = resource({
     search: optional(kind.search),
     include: asExtension(optional(kind.integers)),
     exclude: asExtension(optional(kind.integers)),
+    ...shownContentArgs,
+    ...readableArgs,
     order: asExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
   },
 })
