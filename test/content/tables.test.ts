@@ -114,6 +114,43 @@ for (const { name } of dialects)
       expect((await service.get('/events?lang=pt-BR&orderby=id')).body.events[1].title).toBe('Feira')
     })
 
+    it('makes what a row changes a person’s and up to date, and leaves the facts of all else as they are', async () => {
+      await made({ title: 'Markt', translations: { fr: { title: 'Marché' }, 'pt-BR': { title: 'Feira' } } })
+      const exported = await joined(
+        exportedLines(service.store, { moment, globalId: importing(service).globalId }),
+      )
+      await importLines(bytesOf(exported.replaceAll('"origin":"person"', '"origin":"machine"')), setup(other))
+      const facts = async (of: TestService) => {
+        const { translations } = (await of.get('/events/1?translations=all')).body
+        return ['fr', 'pt-BR'].map((tag) => [translations[tag].origin, translations[tag].is_outdated])
+      }
+      const row = async (cells: string) => {
+        const { external_id: uid } = (await other.get('/events/1')).body
+        const head = 'uid,title,start_date,title:fr,state:fr,title:pt-BR'
+        const text = `${head}\n${uid},${cells}\n`
+        expect(await load(other, text)).toMatchObject({ created: 0, refused: 0 })
+      }
+      const date = '2027-05-04 18:00:00'
+      await row(`Markt,${date},Marché,published,Feira`)
+      expect(await facts(other)).toEqual(Array(2).fill(['machine', false]))
+      await row(`Großer Markt,${date},Marché,published,Feira`)
+      expect(await facts(other)).toEqual(Array(2).fill(['machine', true]))
+      await row(`Großer Markt,${date},Grand marché,published,Feira`)
+      expect(await facts(other)).toEqual([
+        ['person', false],
+        ['machine', true],
+      ])
+      await row(`Jahrmarkt,${date},Foire,published,Feira`)
+      expect(await facts(other)).toEqual([
+        ['person', false],
+        ['machine', true],
+      ])
+      const third = await testService(name, env)
+      await load(third, await table(other))
+      expect(await facts(third)).toEqual(Array(2).fill(['person', false]))
+      await third.close()
+    })
+
     it('has no such columns on a site with one language, which ignores those of others', async () => {
       await made({ title: 'Markt', translations: { fr: { title: 'Marché' } } })
       const single = await testService(name)

@@ -221,7 +221,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'representations/files/': {
     holds: 'files with all events of a list: a table and JSON lines',
-    doors: ['domain/text/', 'contract/', 'representations/json/'],
+    doors: ['domain/', 'contract/', 'store/store.ts', 'representations/*', 'representations/json/'],
   },
   'representations/html/site/': {
     holds: 'the web calendar: the common parts of its pages, the filters, the map; pure functions',

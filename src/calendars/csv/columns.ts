@@ -8,10 +8,11 @@ import { namesCell } from '../../domain/text/csv.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
+import { translationCells } from '../../representations/files/translation-columns.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { SentObject } from '../import/sent-line.ts'
 import { namesInCell } from './cells.ts'
-import { translationCells, translationPlace, translationsArg } from './translation-columns.ts'
+import { translationPlace, translationsArg } from './translation-columns.ts'
 
 /** Cells by the names of their columns. */
 export type Cells = Readonly<Record<string, string>>

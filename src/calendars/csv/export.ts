@@ -1,12 +1,13 @@
 /** Writes events as a table with one event in each row. An import reads it. */
+
 import { type ContentLanguages, singleContentLanguage } from '../../domain/content/languages.ts'
 import { ownLanguage } from '../../domain/content/translations.ts'
 import { byteOrderMark, rowText } from '../../domain/text/csv.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import { translationColumns } from '../../representations/files/translation-columns.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { type Cells, eventCells, exportColumns } from './columns.ts'
 import { seriesRows } from './series-rows.ts'
-import { translationColumns } from './translation-columns.ts'
 
 const BATCH = 100
 

@@ -1,10 +1,7 @@
-/** The columns of a table for texts in other languages: `title:fr description:fr excerpt:fr state:fr` (contract §15). */
-import { translatableFields } from '../../contract/resources/fields/translated.ts'
-import { type ContentLanguages, parseLanguageTag } from '../../domain/content/languages.ts'
-import { type Translations, translatedText } from '../../domain/content/translations.ts'
+/** Reads the columns of a table for texts in other languages (contract §15). */
 
-const STATE = 'state'
-const parts = [...translatableFields.event.map(({ field }) => field), STATE]
+import { type ContentLanguages, parseLanguageTag } from '../../domain/content/languages.ts'
+import { STATE_PART, translationParts } from '../../representations/files/translation-columns.ts'
 
 /** The part of a translation that a column has. */
 interface TranslationPlace {
@@ -15,7 +12,9 @@ interface TranslationPlace {
 /** Returns the part of a translation that a column of ours has; undefined for any other column. */
 export function translationPlace(column: string): TranslationPlace | undefined {
   const [part = '', language, ...more] = column.split(':')
-  return language === undefined || more.length > 0 || !parts.includes(part) ? undefined : { part, language }
+  return language === undefined || more.length > 0 || !translationParts.includes(part)
+    ? undefined
+    : { part, language }
 }
 
 /** Returns our column for the plain name of one, such as `title:pt_br`; undefined for any other name. */
@@ -25,24 +24,12 @@ export function translationColumn(name: string): string | undefined {
   return tag === undefined ? undefined : `${place?.part}:${tag}`
 }
 
-/** Returns the columns of a table with these languages besides that of the site. */
-export const translationColumns = (others: readonly string[]): readonly string[] =>
-  others.flatMap((language) => parts.map((part) => `${part}:${language}`))
-
 /** Returns whether a site reads a column: one with a single language has no columns of languages. */
 export function isReadColumn(column: string, languages: ContentLanguages): boolean {
   const place = translationPlace(column)
   if (place === undefined && column !== 'language') return true
   return languages.length > 1 && (place === undefined || languages.includes(place.language))
 }
-
-/** Returns the cells of translations. */
-export const translationCells = (translations: Translations): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(translations).flatMap(([language, one]) =>
-      parts.map((part) => [`${part}:${language}`, translatedText(one, part) ?? '']),
-    ),
-  )
 
 /** Returns the arg of translations that these columns determine; undefined without one. An empty cell removes its text. */
 export function translationsArg(
@@ -55,7 +42,7 @@ export function translationsArg(
     if (place === undefined) continue
     const { part, language } = place
     const cell = cells[column] ?? ''
-    const text = part === STATE && cell === '' ? undefined : cell
+    const text = part === STATE_PART && cell === '' ? undefined : cell
     sent.set(language, { ...sent.get(language), [part]: text })
   }
   return sent.size === 0 ? undefined : Object.fromEntries(sent)

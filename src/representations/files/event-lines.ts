@@ -7,7 +7,9 @@ import {
 import { type FieldRow, namesWhere } from '../../contract/resources/fields/row.ts'
 import { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import { picked } from '../../contract/table-of.ts'
+import type { ContentLanguages } from '../../domain/content/languages.ts'
 import type { Event } from '../json/event.ts'
+import type { ListFileText } from './event-table.ts'
 
 const plain = [
   'title',
@@ -64,7 +66,9 @@ function argsOf(event: Event): object {
   }
 }
 
-/** Returns the line of an event. */
-export function eventArgsLine(event: Event): string {
-  return `${JSON.stringify(argsOf(event))}\n`
+/** Returns the text of a file with one line for each event. Where there are several languages, lines have `language` and `translations`. */
+export function eventLines(languages: ContentLanguages): ListFileText {
+  const ofLanguages = languages.length === 1 ? [] : ['language', 'translations']
+  const row = (event: Event) => `${JSON.stringify({ ...argsOf(event), ...filled(event, ofLanguages) })}\n`
+  return { head: '', row }
 }

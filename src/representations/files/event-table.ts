@@ -6,8 +6,17 @@ import {
 } from '../../contract/resources/fields/event-fields.ts'
 import { writableNames } from '../../contract/resources/fields/row.ts'
 import { namesOf, recordFromNames } from '../../contract/table-of.ts'
+import type { ContentLanguages } from '../../domain/content/languages.ts'
+import { noTranslations } from '../../domain/content/translations.ts'
 import { byteOrderMark, namesCell, rowText } from '../../domain/text/csv.ts'
 import type { Event } from '../json/event.ts'
+import { translationCells, translationColumns } from './translation-columns.ts'
+
+/** The text of a file with the events of a list: its beginning, and the text of each event. */
+export interface ListFileText {
+  readonly head: string
+  row(event: Event): string
+}
 
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
 
@@ -41,10 +50,19 @@ const columns: Readonly<Record<string, (event: Event) => string>> = {
   further_organizers: ({ organizer: all }) => furtherText(all.map(({ organizer }) => ({ organizer }))),
 }
 
-/** The first line of a table of events, with the names of its columns. */
-export const eventTableHead: string = byteOrderMark + rowText(Object.keys(columns))
+/** Returns the columns of languages, which a site with one language has not. Events may be written in any: each has columns. */
+const languageColumns = (languages: ContentLanguages) =>
+  languages.length === 1 ? [] : ['language', ...translationColumns(languages)]
 
-/** Returns the row of an event. */
-export function eventRow(event: Event): string {
-  return rowText(Object.values(columns).map((cell) => cell(event)))
+/** Returns the head of a table of events with the names of its columns, and the function that writes the row of an event. */
+export function eventTable(languages: ContentLanguages): ListFileText {
+  const further = languageColumns(languages)
+  const row = (event: Event) => {
+    const cells = { language: event.language, ...translationCells(event.translations ?? noTranslations) }
+    return rowText([
+      ...Object.values(columns).map((cell) => cell(event)),
+      ...further.map((column) => Reflect.get(cells, column) ?? ''),
+    ])
+  }
+  return { head: byteOrderMark + rowText([...Object.keys(columns), ...further]), row }
 }

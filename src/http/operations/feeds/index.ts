@@ -6,8 +6,8 @@ import { windowOf } from '../../../domain/time/window.ts'
 import { atomFeed } from '../../../representations/feeds/atom.ts'
 import { jsonFeed } from '../../../representations/feeds/json-feed.ts'
 import { rssFeed } from '../../../representations/feeds/rss.ts'
-import { eventArgsLine } from '../../../representations/files/event-lines.ts'
-import { eventRow, eventTableHead } from '../../../representations/files/event-table.ts'
+import { eventLines } from '../../../representations/files/event-lines.ts'
+import { eventTable } from '../../../representations/files/event-table.ts'
 import type { Store } from '../../../store/store.ts'
 import type { FairQueue } from '../../../support/fair-queue.ts'
 import { viewerKey } from '../../cache/event-json-cache.ts'
@@ -28,8 +28,8 @@ const makers: Readonly<Record<FileFormat, MakeFeed>> = {
   rss: newsFeed(rssFeed),
   atom: newsFeed(atomFeed),
   'feed.json': newsFeed(jsonFeed),
-  csv: listFile(eventTableHead, eventRow),
-  jsonl: listFile('', eventArgsLine),
+  csv: listFile(eventTable),
+  jsonl: listFile(eventLines),
 }
 
 /** A feed of many events, from the cache or built now. */

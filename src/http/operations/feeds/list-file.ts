@@ -1,7 +1,10 @@
 /** Files with all events of a list (contract §3, ext.): texts that are built batch by batch and spooled. */
 import { setImmediate } from 'node:timers/promises'
 import { feedEvents, runOnConsistentView } from '../../../actions/feed.ts'
-import { type Event, representEvent } from '../../../representations/json/event.ts'
+import type { ContentLanguages } from '../../../domain/content/languages.ts'
+import type { ListFileText } from '../../../representations/files/event-table.ts'
+import { representOwnEvent } from '../../../representations/files/own-event.ts'
+import { contentChoiceOf } from '../../../representations/urls.ts'
 import { digestOf } from '../../protocol/etag.ts'
 import { representationContextOf } from '../../request/api-request.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
@@ -14,16 +17,17 @@ function partOf(text: string): SpoolPart {
   return { bytes: Buffer.from(text), tag: digestOf(text) }
 }
 
-/** Makes a file of the events that the reader sees in a list; `head` is its beginning, and `write` writes one event. */
+/** Makes a file of the events that the reader sees in a list; `textIn` gives its text on a site with these content languages. */
 export const listFile =
-  (head: string, write: (event: Event) => string): MakeFeed =>
+  (textIn: (languages: ContentLanguages) => ListFileText): MakeFeed =>
   (feed, { request }, goOn) =>
     runOnConsistentView(request.context, async (context) => {
       const view = representationContextOf(request, false, feed.title)
+      const { head, row } = textIn(contentChoiceOf(view.root).languages)
       async function* parts(): AsyncIterable<SpoolPart> {
         for await (const items of feedEvents(feed.args, MAX_IN_FILE, context)) {
           goOn()
-          yield partOf(items.map((item) => write(representEvent(item, view))).join(''))
+          yield partOf(items.map((item) => row(representOwnEvent(item, view))).join(''))
           await setImmediate()
         }
       }
