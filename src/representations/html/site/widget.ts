@@ -3,20 +3,19 @@ import { eventStatuses } from '../../../contract/resources/fields/event-fields.t
 import { recordFromNames } from '../../../contract/table-of.ts'
 import type { WidgetLook, WidgetSettings } from '../../../web/pages/widget/settings.ts'
 import { eventStatusLabel } from '../../outcome.ts'
+import { severalLanguages } from './languages/text-language.ts'
 import type { Site } from './site.ts'
 
 export type { WidgetLook }
 
 /** Returns the script, preceded by its settings as the variable `fasti`: root, day names, texts and looks. */
-export function widgetScript(
-  script: string,
-  { name, root, language, locale, firstDay, appearance, zone, word }: Site,
-  look: WidgetLook,
-): string {
+export function widgetScript(script: string, site: Site, look: WidgetLook): string {
+  const { name, root, language, locale, firstDay, appearance, zone, word } = site
   const settings: WidgetSettings = {
     name,
     language,
     locale,
+    isMultilingual: severalLanguages(site) !== undefined,
     firstDay,
     zone,
     theme: appearance.theme,

@@ -23,8 +23,10 @@ function categoryField(chosen: string, set: (slug: string) => void): HTMLSelectE
   loadCategories()
     .then((categories) => {
       const given = categories.find((one) => isNamed(one, chosen))
-      for (const one of categories)
-        select.append(element('option', { value: one.slug, selected: one === given && '' }, one.name))
+      for (const one of categories) {
+        const attributes = { value: one.slug, lang: one.language, selected: one === given && '' }
+        select.append(element('option', attributes, one.name))
+      }
       // Several categories, or one that is not listed: the choice is shown as the page wrote it.
       if (chosen !== '' && given === undefined)
         select.append(element('option', { value: chosen, selected: '' }, chosen))

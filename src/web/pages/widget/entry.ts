@@ -1,7 +1,7 @@
 /** Events as lines and as cards. */
 import { costInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { dateFormats, wallMilliseconds } from './dates.ts'
-import { element } from './element.ts'
+import { type ElementContent, element } from './element.ts'
 import { firstDay, lastDay, type WidgetEvent } from './event.ts'
 import { widgetSettings, words } from './given.ts'
 
@@ -17,11 +17,12 @@ function whenOf(event: WidgetEvent): string {
   return event.timezone === widgetSettings.zone ? hours : `${hours} ${event.timezone_abbr}`
 }
 
-function whereOf({ venue }: WidgetEvent): string {
-  const texts = [venue]
-    .flat()
-    .map(({ venue: name, city }) => (name.includes(city) ? name : [name, city].filter(Boolean).join(', ')))
-  return texts.join('; ')
+/** Returns the names of the places with their towns, each in its language. */
+function whereOf({ venue }: WidgetEvent): readonly ElementContent[] {
+  return [venue].flat().flatMap(({ venue: name, city, language }, at) => {
+    const town = city !== '' && !name.includes(city) && `, ${city}`
+    return [at > 0 && '; ', element('span', { lang: language }, name), town]
+  })
 }
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address)
@@ -59,14 +60,15 @@ export function eventCardElement(event: WidgetEvent): HTMLLIElement {
 /** Returns the line of an event. A bar has the `kind` bar, and spans a number of days. */
 export function eventLineElement(event: WidgetEvent, kind = '', span = 0): HTMLLIElement {
   const [outcome, where] = [words.outcome[event.event_status], whereOf(event)]
+  const link = { lang: event.language, dir: 'auto', target: '_top', href: isWeb(event.url) && event.url }
   const line = element(
     'li',
     { class: [event.featured && 'featured', kind].filter(Boolean).join(' ') },
     element('span', { class: 'when' }, whenOf(event)),
     outcome && element('strong', { class: 'outcome' }, outcome, ' '),
-    element('a', { dir: 'auto', target: '_top', href: isWeb(event.url) && event.url }, event.title),
+    element('a', link, event.title),
     event.featured && element('span', { class: 'unseen' }, ` (${words.featured})`),
-    [event.venue].flat().length > 0 && element('span', { class: 'where', dir: 'auto' }, where),
+    where.length > 0 && element('span', { class: 'where', dir: 'auto' }, ...where),
   )
   colour(line, event)
   if (span > 0) line.style.setProperty('--span', String(span))

@@ -1,8 +1,11 @@
 /** Events as the widget requests them. */
 import { plusDays } from '../../../domain/time/calendar-days.ts'
+import { widgetSettings } from './given.ts'
 
 interface Place {
   readonly venue: string
+  /** The language of the name; sent by calendars with several. */
+  readonly language?: string
   readonly city: string
 }
 
@@ -14,6 +17,8 @@ interface WidgetImage {
 
 export interface WidgetEvent {
   readonly title: string
+  /** The language of the title; sent by calendars with several. */
+  readonly language?: string
   readonly url: string
   readonly all_day: boolean
   readonly start_date: string
@@ -50,6 +55,7 @@ export const responseFields = [
   'image.alt_text',
   'image.sizes',
   'categories.id',
+  ...(widgetSettings.isMultilingual ? ['language', 'venue.language'] : []),
 ].map((name) => `events.${name}`)
 
 /** Returns the first day of an event (`YYYY-MM-DD`). */

@@ -63,13 +63,15 @@ export interface WidgetChoice {
   readonly id: number
   readonly slug: string
   readonly name: string
+  /** The language of the name; sent by calendars with several. */
+  readonly language?: string
 }
 
 /** Returns the categories with events. */
 export async function loadCategories(): Promise<readonly WidgetChoice[]> {
   const address = widgetSettings.events.replace(/events$/, 'categories')
   const response = await request(
-    `${address}?per_page=100&_fields=categories.id,categories.slug,categories.name`,
+    `${address}?per_page=100&_fields=categories.id,categories.slug,categories.name${widgetSettings.isMultilingual ? ',categories.language' : ''}`,
   )
   const { categories = [] }: { readonly categories?: readonly WidgetChoice[] } = await response.json()
   return categories

@@ -6,6 +6,8 @@ export interface WidgetSettings {
   readonly name: string
   readonly language: string
   readonly locale: string
+  /** Whether texts of items may be in several languages. */
+  readonly isMultilingual: boolean
   /** The first day of weeks: 1 Monday to 7 Sunday. */
   readonly firstDay: number
   readonly zone: string
