@@ -1,7 +1,7 @@
 /** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
 import type { PathAlias } from '../domain/alias.ts'
-import { type ContentChoice, type ContentLanguages, matchedLanguage } from '../domain/content/languages.ts'
+import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
 import { isLanguage, type Language, languages } from '../locales/index.ts'
 import type { Root } from '../representations/urls.ts'
 import { companionNamespaces, dialectOf } from './compatibility/companions.ts'
@@ -100,18 +100,14 @@ function aliasRoot(
   }
 }
 
-/** The content language of a root: the one that its language stands for, else that of the site. */
-const contentOf = (language: Language, languages: ContentLanguages): ContentChoice => ({
-  languages,
-  asked: matchedLanguage(language, languages) ?? languages[0],
-})
-
 /** Returns the roots of a site. */
 export function rootsOf(site: Site): Roots {
   const { baseUrl, namespace, language: own, contentLanguages } = site
   // One object for each language: roots are made for every request.
-  const contents = new Map(languages.map((language) => [language, contentOf(language, contentLanguages)]))
-  const siteContent = contentOf(own, contentLanguages)
+  const contents = new Map(
+    languages.map((language) => [language, contentChoiceFor(language, contentLanguages)]),
+  )
+  const siteContent = contentChoiceFor(own, contentLanguages)
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
   const prefixes: Roots['prefixes'] = [base, ...languages.map((language) => `${base}/${language}`)]

@@ -1,8 +1,10 @@
 /** Composes queued e-mail: its recipient and its text. Secret links are created here, so that the queue contains no secrets. */
+import { contentChoiceFor } from '../domain/content/languages.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { isLanguage, type Language } from '../locales/index.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
-import type { Mail, NewMail, User } from '../store/store.ts'
+import { inShownLanguage } from '../representations/shown-content.ts'
+import type { EventRecord, Mail, NewMail, User } from '../store/store.ts'
 import type { CourierOptions } from './options.ts'
 
 /** A letter and its recipient. */
@@ -26,10 +28,14 @@ const MAX_LINKS = 3
 
 type Options = Pick<
   CourierOptions,
-  'passwords' | 'oidc' | 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language'
+  'passwords' | 'oidc' | 'store' | 'now' | 'mail' | 'name' | 'baseUrl' | 'language' | 'contentLanguages'
 >
 
 const languageOf = (named: string, { language }: Options): Language => (isLanguage(named) ? named : language)
+
+/** The title of an event in the language of a letter. */
+const titleIn = (language: Language, event: EventRecord, { contentLanguages }: Options): string =>
+  inShownLanguage('event', event, { content: contentChoiceFor(language, contentLanguages) }).title
 
 const nameOf = ({ display_name, login }: User) => display_name || login
 
@@ -128,7 +134,7 @@ async function decided(mail: Mail, options: Options): Promise<ComposedMail> {
     ask: async () => `${root}/submit/${await store.submissions.newSecret(submission.id)}/`,
   }
   const address = (await places[kind]?.()) ?? ''
-  const title = event?.title ?? String(submission.sent.title ?? '')
+  const title = event === undefined ? String(submission.sent.title ?? '') : titleIn(language, event, options)
   const values = { site, name: submission.name, title, message: submission.message, address }
   return { type: 'letter', to: submission.email, kind, values, language }
 }
@@ -155,7 +161,7 @@ async function reviewed(mail: Mail, options: Options): Promise<ComposedMail> {
   }
   const address = places[kind] ?? ''
   const { message = '' } = mail.data
-  const values = { site, name: nameOf(author), title: event.title, message, address }
+  const values = { site, name: nameOf(author), title: titleIn(language, event, options), message, address }
   return { type: 'letter', to: author.email, kind, values, language }
 }
 

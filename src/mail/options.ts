@@ -1,5 +1,6 @@
 /** The options for sending e-mail: types only. */
 
+import type { ContentLanguages } from '../domain/content/languages.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { Language } from '../locales/index.ts'
 import type { LetterLook } from '../representations/mail/letter.ts'
@@ -18,6 +19,8 @@ export interface CourierOptions {
   readonly letterLook: () => Promise<LetterLook>
   readonly baseUrl: string
   readonly language: Language
+  /** The languages of content, that of the site first. */
+  readonly contentLanguages: ContentLanguages
   /** Whether people sign in with passwords. */
   readonly passwords: boolean
   /** How an organisation signs people in; undefined without one. */

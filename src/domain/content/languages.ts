@@ -13,6 +13,12 @@ export interface ContentChoice {
 const LONGEST_TAG = 35
 const MOST_LANGUAGES = 40
 
+/** Returns the content language in which a reader of a language is shown texts: the one that it stands for, else that of the site. */
+export const contentChoiceFor = (language: string, languages: ContentLanguages): ContentChoice => ({
+  languages,
+  asked: matchedLanguage(language, languages) ?? languages[0],
+})
+
 /** Returns a tag in its canonical case; undefined for a text that is no tag. */
 export function parseLanguageTag(text: string): string | undefined {
   if (text.length > LONGEST_TAG) return undefined
