@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { changes, createClient, items, type Schemas } from '../clients/typescript/src/index.ts'
 import { anyDialects } from './support/dialects.ts'
 import { type TestService, testService } from './support/service.ts'
+import { translationServer } from './support/translation-server.ts'
 
 for (const { name } of anyDialects()) {
   describe(`the typed client on ${name}`, () => {
@@ -104,6 +105,36 @@ for (const { name } of anyDialects()) {
     })
   })
 }
+
+describe('the typed client of a calendar in several languages', () => {
+  it('§15 writes, reads and asks for translations, and lists what is to translate', async () => {
+    const translator = await translationServer()
+    const service = await testService('sqlite', {
+      ...{ FASTI_CONTENT_LANGUAGES: 'de,fr', FASTI_LANGUAGE: 'de', FASTI_TRANSLATE_URL: translator.url },
+    })
+    const baseUrl = `${await service.app.listen({ host: '127.0.0.1', port: 0 })}/cal/events/v1`
+    const calendar = createClient({ baseUrl })
+    const dates = { start_date: '2027-05-04 08:00', end_date: '2027-05-04 13:00' }
+    const translations = { fr: { title: 'Marché' } }
+    await calendar.POST('/events', { body: { title: 'Markt', ...dates, translations } })
+    await calendar.POST('/events', { body: { title: 'Konzert', ...dates } })
+    const french = { params: { query: { lang: 'fr', fallback: 'none', translations: 'all' } } } as const
+    const [event] = (await calendar.GET('/events', french)).data?.events ?? []
+    expect([event?.title, event?.translations?.fr?.state]).toEqual(['Marché', 'published'])
+    const query = { language: 'fr' }
+    const queue = await calendar.GET('/translations', { params: { query } })
+    expect(queue.data?.translations).toMatchObject([{ resource: 'event', id: 2, state: 'missing' }])
+    const { data } = await calendar.POST('/events/{id}/translate', {
+      params: { path: { id: 2 } },
+      body: { language: 'fr' },
+    })
+    expect(data?.translations?.fr).toMatchObject({ title: 'fr: Konzert', state: 'draft', origin: 'machine' })
+    const left = await calendar.GET('/translations', { params: { query } })
+    expect(left.data?.translations).toMatchObject([{ id: 2, state: 'draft' }])
+    await service.close()
+    await translator.close()
+  })
+})
 
 describe('the iterators and retries of the typed client', () => {
   let service: TestService
