@@ -61,6 +61,19 @@ for (const { name } of dialects) {
       expect((await french(second))[0]).toBe('Le marché')
     })
 
+    it('keeps a translation that is sent with a text of one occurrence, though it is that of the pattern', async () => {
+      const { ids } = await weekly()
+      const [, second] = ids
+      const translations = { fr: { title: 'Marché' } }
+      await service.patch(`/events/${second}`, { title: 'Mrakt', translations })
+      await service.patch(`/events/${second}`, { excerpt: 'Kurz' })
+      expect((await french(second)).slice(0, 2)).toEqual(['Marché', 'Kurz'])
+      expect((await french(second))[2]).toContain('translations.fr.title')
+      await service.patch(`/events/${second}`, { translations: { fr: { title: null } } })
+      expect((await french(second))[0]).toBe('Mrakt')
+      expect((await french(second))[2]).not.toContain('translations.fr.title')
+    })
+
     it('marks the translations of all occurrences as outdated when the pattern’s text changes', async () => {
       const { series, ids } = await weekly()
       await service.patch(`/series/${series}`, { title: 'Großer Markt' })

@@ -75,6 +75,95 @@ describeInBrowser('translations at the desk', (open) => {
     expect((await service.get('/events/1')).body.title).toBe('Huge market')
     expect(await stored('/events/1', 'de')).toMatchObject({ title: 'Sehr großer Markt', is_outdated: true })
   })
+
+  const outdating = (page: Page) => page.locator('.outdating')
+  const small = (page: Page) => page.getByLabel('This is a small correction')
+
+  it('says which translations a change makes outdated, and leaves them right after a small correction', async () => {
+    const translations = { de: { title: 'Lesung' }, fr: { title: 'Lecture', state: 'draft' } }
+    const id = await eveningEvent(service, { title: 'Raeding', translations }, headers)
+    const page = await service.desk(open, `/events/${id}`)
+    const title = page.locator('form.editor [name=title]')
+    await title.fill('Reading')
+    expect(await outdating(page).innerText()).toContain('Becomes outdated: German and French')
+    await small(page).check()
+    expect(await outdating(page).innerText()).not.toContain('outdated')
+    expect(await violationsInView(page)).toEqual([])
+    await page.keyboard.press('Control+s')
+    await outdating(page).waitFor({ state: 'detached' })
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'Lesung', is_outdated: false })
+    expect(await stored(`/events/${id}`, 'fr')).toMatchObject({ state: 'draft', is_outdated: false })
+    await title.fill('Reading and concert')
+    expect(await small(page).isChecked()).toBe(false)
+    await page.keyboard.press('Control+s')
+    await page.locator('.translations', { hasText: 'Outdated' }).waitFor()
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ is_outdated: true })
+    // What is outdated already stays so: a typo mends no translation.
+    await title.fill('Reading and a concert')
+    expect(await outdating(page).count()).toBe(0)
+    await page.locator('form.editor [name=website]').fill('https://reading.example/')
+    await page.keyboard.press('Control+s')
+    await page.locator('.savebar [role=status]', { hasText: 'Nothing to save' }).first().waitFor()
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ is_outdated: true })
+  })
+
+  it('keeps the translations of one date, and of all dates, after a small correction', async () => {
+    const weekly = {
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3',
+      start_date: '2027-05-04 18:00',
+      end_date: '2027-05-04 20:00',
+      translations: { de: { title: 'Spielabend' } },
+    }
+    const id = await eveningEvent(service, { title: 'Game nihgt', ...weekly }, headers)
+    const { series } = (await service.get(`/events/${id}`)).body
+    const { body } = await service.get(`/events?series=${series.id}&start_date=2027-01-01`, headers)
+    const ids: number[] = body.events.map((event: { id: number }) => event.id)
+    const page = await service.desk(open, `/events/${ids[1]}`)
+    const correct = async (title: string, scope: string) => {
+      await page.locator('form.editor [name=title]').fill(title)
+      await small(page).check()
+      await page.keyboard.press('Control+s')
+      await page.getByLabel(scope).check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await outdating(page).waitFor({ state: 'detached' })
+    }
+    const facts = async () => {
+      const all = await Promise.all(ids.map((one) => service.get(`/events/${one}?translations=all`, headers)))
+      return all.map(({ body: { title, translations } }) => [
+        title,
+        translations.de?.title,
+        translations.de?.is_outdated,
+      ])
+    }
+    await correct('Game night', 'Only this date')
+    expect((await facts())[1]).toEqual(['Game night', 'Spielabend', false])
+    expect((await facts())[0]).toEqual(['Game nihgt', 'Spielabend', false])
+    await service.show(page, `/events/${ids[0]}`)
+    await correct('Games night', 'All dates')
+    expect((await facts())[0]).toEqual(['Games night', 'Spielabend', false])
+    expect((await facts())[2]).toEqual(['Games night', 'Spielabend', false])
+  })
+
+  it('asks for small corrections of venues and organizers, too', async () => {
+    for (const [collection, name] of [
+      ['venues', 'venue'],
+      ['organizers', 'organizer'],
+    ]) {
+      const given = { [`${name}`]: 'Twon', translations: { de: { [`${name}`]: 'Stadt' } } }
+      const { id } = (await service.post(`/${collection}`, given, headers)).body
+      const page = await service.desk(open, `/${collection}/${id}`)
+      await page.locator(`form.editor [name=${name}]`).fill('Town')
+      expect(await outdating(page).innerText()).toContain('Becomes outdated: German')
+      await small(page).check()
+      await page.keyboard.press('Control+s')
+      await outdating(page).waitFor({ state: 'detached' })
+      expect(await stored(`/${collection}/${id}`, 'de')).toMatchObject({ is_outdated: false })
+      await page.locator(`form.editor [name=${name}]`).fill('Old town')
+      await page.keyboard.press('Control+s')
+      await page.locator('.translations', { hasText: 'Outdated' }).waitFor()
+      expect(await stored(`/${collection}/${id}`, 'de')).toMatchObject({ is_outdated: true })
+    }
+  })
 })
 
 it('marks the words that differ', () => {

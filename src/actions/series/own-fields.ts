@@ -1,4 +1,5 @@
 /** The fields that an occurrence has as its own (contract §10.3, this). */
+import type { TranslationArgs } from '../../contract/kinds/translations.ts'
 import { isTranslationField, type PatternField } from '../../contract/resources/occurrence.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { occurrenceAt } from '../../domain/series/occurrence-starts.ts'
@@ -15,6 +16,7 @@ import {
 } from './pattern.ts'
 import {
   isTranslationOfField,
+  sentTranslationFields,
   sharedFieldsOf,
   translationsOfFields,
   withTranslationFields,
@@ -50,22 +52,26 @@ export async function seriesAndPatternOf(
 }
 
 /**
- * Returns the own fields of an occurrence after a change: those that were its own and those changed, without what is equal
- * to the pattern.
+ * Returns the own fields of an occurrence after a change: those that were its own, those changed and the translations that
+ * were sent, without what is equal to the pattern. Translations of own fields stay its own even so: those of the pattern
+ * don't apply to them.
  */
 export function ownFieldsAfterChange(
   before: EventWithLinks,
   after: EventWithLinks,
   pattern: EventWithLinks,
+  translations: TranslationArgs | null | undefined,
 ): readonly PatternField[] {
   const own = new Set(ownFieldsOf(before.event))
+  const sent = new Set(sentTranslationFields(translations ?? {}))
   const isTrashed = after.event.status === 'trash'
-  const names = sharedFieldsOf([before.event, after.event, pattern.event]).filter(
-    (field) =>
-      !(isTrashed && field === 'status') &&
-      (own.has(field) || isFieldDifferent(field, before, after)) &&
-      isFieldDifferent(field, after, pattern),
+  const isTouched = (field: PatternField) =>
+    own.has(field) || isFieldDifferent(field, before, after) || (isTranslationField(field) && sent.has(field))
+  const all = sharedFieldsOf([before.event, after.event, pattern.event]).filter(
+    (field) => !(isTrashed && field === 'status') && isTouched(field),
   )
+  const different = all.filter((field) => isFieldDifferent(field, after, pattern))
+  const names = all.filter((field) => different.includes(field) || isTranslationOfField(field, different))
   // A field of its own has no translation of the pattern, which is nothing of its own.
   const isLost = (field: PatternField) =>
     isTranslationOfField(field, names) &&

@@ -174,7 +174,8 @@ export async function updateEvent(
     { sent: args.slug, title, isBack: next.isBack },
   )
   const after = withApprovalRevoked(before, { event: { ...next.event, slug }, links: next.links }, context)
-  const own = member === undefined ? [] : ownFieldsAfterChange(before, after, member.pattern)
+  const own =
+    member === undefined ? [] : ownFieldsAfterChange(before, after, member.pattern, args.translations)
   const seen = {
     ...after.event,
     own_fields: JSON.stringify(own),

@@ -1,4 +1,5 @@
 /** The translations of occurrences, part by part: each text is the pattern's or an occurrence's own (contract §15, Writing). */
+import type { TranslationArgs } from '../../../contract/kinds/translations.ts'
 import { translatableFields } from '../../../contract/resources/fields/translated.ts'
 import {
   isTranslationField,
@@ -32,6 +33,12 @@ export function translationFieldsOf(
   const languages = new Set(events.flatMap(({ translations }) => Object.keys(translations)))
   return [...languages].sort().flatMap((language) => [...texts, STATE].map((part) => nameOf(language, part)))
 }
+
+/** Returns the texts of translations that a write sends. */
+export const sentTranslationFields = (sent: TranslationArgs): readonly TranslationField[] =>
+  Object.entries(sent).flatMap(([language, one]) =>
+    Object.keys(one?.texts ?? {}).map((part) => nameOf(language, part)),
+  )
 
 /** Returns the fields that the pattern shares with these events. */
 export const sharedFieldsOf = (

@@ -17,7 +17,7 @@ import {
   setValue,
 } from './saving.ts'
 
-export interface EventEditingState extends Omit<EventForm, 'base' | 'etag' | 'keyOf'> {
+export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
   readonly isChanged: ReadonlySignal<boolean>
   set<K extends DraftKey>(key: K, value: EventDraft[K]): void
   /** Restores changes that were made to an earlier version. */
@@ -66,6 +66,7 @@ export function startEditing(
     fault: signal(''),
     conflict: signal<Conflict | undefined>(undefined),
     isSaving: signal(false),
+    isSmallCorrection: signal(false),
     revision: signal(0),
     kept,
     keyOf: idempotencyKeyMaker(),

@@ -15,12 +15,13 @@ import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { hasUnchosenText, takeTypedTexts } from '../suggesting/untaken.ts'
 import { TemplateChoice } from '../templates/choice.tsx'
+import { changedTexts, Outdating } from '../translating/outdating.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type EventDraft, eventDraft } from './draft.ts'
+import { differingKeys, type EventDraft, eventDraft } from './draft.ts'
 import { type EventEditingState, startEditing } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
 import { MainFields } from './fields/main-fields.tsx'
@@ -58,6 +59,14 @@ function SaveBar({ state }: { readonly state: EventEditingState }) {
       <p role="status">
         {t(isSaving ? 'saving' : state.isChanged.value || hasUnchosenText.value ? 'unsaved' : 'all-saved')}
       </p>
+      <Outdating
+        item={state.event.value}
+        texts={changedTexts('events', differingKeys(state.draft.value, state.base.value))}
+        isSmall={state.isSmallCorrection.value}
+        onChange={(isSmall) => {
+          state.isSmallCorrection.value = isSmall
+        }}
+      />
       <button type="submit" class="main" disabled={isSaving}>
         {t(state.id === undefined ? 'create' : 'save')}
       </button>
@@ -145,7 +154,7 @@ function SavedEvent({ id }: { readonly id: number }) {
             <ChangedElsewhere state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} reload={loaded.reload} />
             <ScopeQuestion />
-            <TranslationsPanel collection="events" id={id} saved={state.event.value} />
+            {state.event.value && <TranslationsPanel collection="events" item={state.event.value} />}
             <History collection="events" id={id} saved={state.event.value} reload={loaded.reload} />
           </>
         )}

@@ -6,6 +6,7 @@ import type { EventItem } from '../api/types.ts'
 import type { UnsavedFormStore } from '../kept/kept.ts'
 import { isAltTyped, saveAltTexts } from '../media/alt-text.ts'
 import type { SeriesScope } from '../series/scope-dialog.tsx'
+import { changedTexts, stillRight } from '../translating/outdating.tsx'
 import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
 import { type DraftKey, differingKeys, type EventDraft, eventBody, eventDraft } from './draft.ts'
 import { scopedBody } from './scoped-body.ts'
@@ -32,6 +33,8 @@ export interface EventForm {
   readonly fault: Signal<string>
   readonly conflict: Signal<Conflict | undefined>
   readonly isSaving: Signal<boolean>
+  /** Whether the next save leaves translations as right as they are. */
+  readonly isSmallCorrection: Signal<boolean>
   /** The revision of the last save, by which it can be undone; 0 before the first. */
   readonly revision: Signal<number>
   /** Keeps the changes until they are saved. */
@@ -64,12 +67,19 @@ export function adoptValues(form: EventForm, next: EventDraft, from: EventDraft,
 /** The query by which the service shows the event that is edited in its own language. */
 const ownLanguageOf = ({ event }: EventForm) => (event.value === undefined ? {} : inOwnLanguage(event.value))
 
+/** The part of the body by which a small correction leaves translations as they are. */
+function rightTranslations(form: EventForm, scope: SeriesScope | undefined) {
+  const { draft, base, event, isSmallCorrection } = form
+  const texts = changedTexts('events', differingKeys(draft.value, base.value))
+  return isSmallCorrection.value && texts.length > 0 ? stillRight(event.value, texts, scope) : {}
+}
+
 function send(form: EventForm, scope: SeriesScope | undefined): Promise<ApiResponse<EventItem>> {
   const { id, draft, base, etag, keyOf } = form
   if (id !== undefined)
     return callApi('PATCH', `/events/${id}`, {
       query: ownLanguageOf(form),
-      body: scopedBody(draft.value, base.value, scope),
+      body: { ...scopedBody(draft.value, base.value, scope), ...rightTranslations(form, scope) },
       ifMatch: etag.value,
     })
   const body = eventBody(draft.value, undefined)
@@ -83,6 +93,7 @@ function showSaved(form: EventForm, { etag, body }: ApiResponse<EventItem>): Eve
     form.event.value = body
     form.faults.value = {}
     form.fault.value = ''
+    form.isSmallCorrection.value = false
   })
   form.kept?.forget()
   return body
@@ -113,6 +124,7 @@ async function meet(form: EventForm, scope: SeriesScope | undefined): Promise<Ev
     return undefined
   }
   adoptValues(form, merged(draft.value, theirs, mine), theirs, current.etag)
+  form.event.value = current.body
   return finish(form, await send(form, scope))
 }
 
@@ -159,10 +171,11 @@ export async function saveOneValue<K extends DraftKey>(
 
 /** Ends a conflict: the draft has its own values for `mine`, and otherwise theirs. */
 export function settleConflict(form: EventForm, conflict: Conflict, mine: ReadonlySet<DraftKey>): void {
-  const { theirs, keys, etag } = conflict
+  const { theirs, keys, etag, event } = conflict
   const own = differingKeys(form.draft.value, form.base.value).filter(
     (key) => !keys.includes(key) || mine.has(key),
   )
   form.conflict.value = undefined
   adoptValues(form, merged(form.draft.value, theirs, own), theirs, etag)
+  form.event.value = event
 }

@@ -7,6 +7,7 @@ import { withScheme } from '../events/fields/completed.ts'
 import { isWebAddressField } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
+import { changedTexts, stillRight } from '../translating/outdating.tsx'
 import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
 import { itemFields } from './fields.ts'
 
@@ -48,13 +49,21 @@ const bodyChanged = (values: ItemFormValues, base: ItemFormValues): ItemFormValu
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])),
   )
 
+/** Whether changed texts are a small correction, and what that sends beside them. */
+function useCorrection(item: LinkedItem | undefined, texts: readonly string[]) {
+  const [isSmall, onChange] = useState(false)
+  const sent = isSmall && texts.length > 0 ? stillRight(item, texts) : {}
+  return { outdating: { item, texts, isSmall, onChange }, sent }
+}
+
 /** The state of the form: values, errors, and saving with the ETag of the loaded item. */
 export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedItem> | undefined) {
   const [stored, setStored] = useState(loaded)
   const base = valuesOf(collection, stored?.body)
   const [values, setValues] = useState(base)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const body = bodyOf(values, base)
+  const changes = bodyOf(values, base)
+  const { outdating, sent } = useCorrection(stored?.body, changedTexts(collection, Object.keys(changes)))
   const kept = useUnsaved(`${collection}/${stored?.body.id ?? 'new'}`, values, base, (restored) =>
     setValues({ ...values, ...restored }),
   )
@@ -64,7 +73,7 @@ export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedIt
     try {
       const saved = await callApi<LinkedItem>(method, path, {
         query: stored === undefined ? {} : inOwnLanguage(stored.body),
-        body,
+        body: { ...changes, ...sent },
         ifMatch: stored?.etag,
       })
       const { image } = values
@@ -73,6 +82,7 @@ export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedIt
       setStored(response)
       setValues(valuesOf(collection, response.body))
       setFault(undefined)
+      outdating.onChange(false)
       return response.body
     } catch (error) {
       setFault(faultOf(error))
@@ -94,6 +104,7 @@ export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedIt
     set,
     setAll,
     fault,
+    outdating,
     save,
     meet,
     isChanged: Object.keys(bodyChanged(values, base)).length > 0,

@@ -11,6 +11,7 @@ import { MapField } from '../places/map-field.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
+import { Outdating } from '../translating/outdating.tsx'
 import { TranslationsPanel } from '../translating/states.tsx'
 import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
@@ -59,27 +60,25 @@ function Refused({ state }: { readonly state: ReturnType<typeof useItemForm> }) 
   )
 }
 
-function Actions({
-  collection,
-  item,
-  isNew,
-}: {
-  collection: LinkedName
-  item: LinkedItem | undefined
-  isNew: boolean
-}) {
+interface ActionsProps {
+  readonly collection: LinkedName
+  readonly state: ReturnType<typeof useItemForm>
+}
+
+function Actions({ collection, state: { item, outdating } }: ActionsProps) {
   const remove = (one: LinkedItem) =>
     trash(collection, one).catch((error: unknown) => showErrorNotice(faultMessage(error)))
   return (
     <div class="savebar">
       <p />
+      <Outdating {...outdating} />
       {item !== undefined && item.status !== 'trash' && (
         <button type="button" class="danger" onClick={() => remove(item)}>
           {t('bulk.trash')}
         </button>
       )}
       <button type="submit" class="main">
-        {t(isNew ? 'create' : 'save')}
+        {t(item === undefined ? 'create' : 'save')}
       </button>
     </div>
   )
@@ -114,23 +113,26 @@ function ItemForm(props: FormProps) {
   const { item, values, set, setAll, fault, offer } = state
   const submit = useSaving(props, state)
   return (
-    <form class="editor" onSubmit={submit} noValidate>
-      <Title
-        text={
-          item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : itemName(item)
-        }
-      />
-      {offer}
-      <Refused state={state} />
-      <div class="columns">
-        <div class="wide">
-          <FieldsForm collection={collection} values={values} faults={fault?.fields ?? {}} set={set} />
-          {collection === 'venues' && <MapField values={values} set={setAll} />}
+    <>
+      <form class="editor" onSubmit={submit} noValidate>
+        <Title
+          text={
+            item === undefined ? t(collection === 'venues' ? 'venue.new' : 'organizer.new') : itemName(item)
+          }
+        />
+        {offer}
+        <Refused state={state} />
+        <div class="columns">
+          <div class="wide">
+            <FieldsForm collection={collection} values={values} faults={fault?.fields ?? {}} set={set} />
+            {collection === 'venues' && <MapField values={values} set={setAll} />}
+          </div>
+          <SideColumn collection={collection} reload={reload} state={state} />
         </div>
-        <SideColumn collection={collection} reload={reload} state={state} />
-      </div>
-      <Actions collection={collection} item={item} isNew={item === undefined} />
-    </form>
+        <Actions collection={collection} state={state} />
+      </form>
+      {item && <TranslationsPanel collection={collection} item={item} />}
+    </>
   )
 }
 
@@ -141,10 +143,7 @@ function SavedItem({ collection, id }: { readonly collection: LinkedName; readon
       {loaded.value === undefined && <Title text={t(collection)} />}
       <LoadedContent of={loaded}>
         {(response) => (
-          <>
-            <ItemForm key={response.etag} collection={collection} loaded={response} reload={loaded.reload} />
-            <TranslationsPanel collection={collection} id={id} saved={response} />
-          </>
+          <ItemForm key={response.etag} collection={collection} loaded={response} reload={loaded.reload} />
         )}
       </LoadedContent>
     </>

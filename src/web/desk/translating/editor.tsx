@@ -105,7 +105,7 @@ async function loadTask({ collection: given, id: givenId }: TranslationProps, ta
   const isSeries = given === 'series'
   const collection = isSeries ? 'events' : given
   const id = isSeries ? await eventOfSeries(givenId) : givenId
-  const response = await loadOwnTexts<TranslatedItem>(`/${collection}/${id}`, { translations: 'all' })
+  const response = await loadOwnTexts<TranslatedItem>(`/${collection}/${id}`)
   const stored = response.body.translations[tag]
   const earlier = stored === undefined ? {} : await loadEarlierTexts(collection, id, stored)
   return { task: { collection, id, tag }, response, earlier }

@@ -56,7 +56,7 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
   useLeaveConfirmation(isChanged, forget)
   const path = `/${collection}/${id}`
   const show = async () => {
-    const response = await loadOwnTexts<TranslatedItem>(path, { translations: 'all' })
+    const response = await loadOwnTexts<TranslatedItem>(path)
     setStored(response)
     setValues(valuesOf(response.body, task))
     setFault(undefined)

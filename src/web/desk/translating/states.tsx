@@ -1,16 +1,14 @@
 /** The states of translations in words, and the links to the translations of an item. */
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { FormSection } from '../parts/part.tsx'
 import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
 import {
   isMultilingual,
   languageName,
-  loadOwnTexts,
+  type Multilingual,
   type StoredTranslation,
   type TranslatedCollection,
-  type TranslatedItem,
 } from './translation.ts'
 
 /** Returns the state of a translation in words. */
@@ -27,37 +25,24 @@ export function translationFacts(stored: StoredTranslation | undefined): string 
 
 interface PanelProps {
   readonly collection: TranslatedCollection
-  readonly id: number
-  /** The item as the service last returned it. A new value reloads the states. */
-  readonly saved?: object | undefined
+  readonly item: Multilingual & { readonly id: number }
 }
 
 /** The languages of an item with the states of its translations; nothing on a site with one language. */
-export function TranslationsPanel({ collection, id, saved }: PanelProps) {
-  const loaded = useLoaded(
-    async () =>
-      isMultilingual
-        ? (await loadOwnTexts<TranslatedItem>(`/${collection}/${id}`, { translations: 'all' })).body
-        : undefined,
-    [collection, id, saved],
-  )
+export function TranslationsPanel({ collection, item }: PanelProps) {
   if (!isMultilingual) return null
   return (
     <FormSection title={t('translations')}>
-      <LoadedContent of={loaded}>
-        {(item) => (
-          <ul class="translations">
-            {deskSettings.contentLanguages
-              .filter((tag) => tag !== item?.languages[0])
-              .map((tag) => (
-                <li key={tag}>
-                  <Link to={`/translate/${collection}/${id}?language=${tag}`}>{languageName(tag)}</Link>{' '}
-                  <span class="hint">{translationFacts(item?.translations[tag])}</span>
-                </li>
-              ))}
-          </ul>
-        )}
-      </LoadedContent>
+      <ul class="translations">
+        {deskSettings.contentLanguages
+          .filter((tag) => tag !== item.languages[0])
+          .map((tag) => (
+            <li key={tag}>
+              <Link to={`/translate/${collection}/${item.id}?language=${tag}`}>{languageName(tag)}</Link>{' '}
+              <span class="hint">{translationFacts(item.translations?.[tag])}</span>
+            </li>
+          ))}
+      </ul>
     </FormSection>
   )
 }

@@ -30,11 +30,16 @@ export interface StoredTranslation {
   readonly [text: string]: string | boolean
 }
 
+/** An item as far as its languages go. On a site with one language, translations are not asked for. */
+export interface Multilingual {
+  readonly languages: readonly string[]
+  readonly translations?: Readonly<Record<string, StoredTranslation>>
+}
+
 /** An item with all of its translations, in its own language. */
-export interface TranslatedItem {
+export interface TranslatedItem extends Multilingual {
   readonly id: number
   readonly language: string
-  readonly languages: readonly string[]
   readonly series?: { readonly id: number } | null
   readonly translations: Readonly<Record<string, StoredTranslation>>
   readonly [text: string]: unknown
@@ -46,19 +51,18 @@ export const languageName = (tag: string): string =>
 
 const [siteLanguage] = deskSettings.contentLanguages
 
-/** Returns the query by which the service shows an item in its own language. */
-export const inOwnLanguage = ({ languages }: Pick<TranslatedItem, 'languages'>) =>
-  isMultilingual ? { lang: languages[0] } : {}
+/** Returns the query by which the service shows an item in its own language, with its translations. */
+export const inOwnLanguage = ({ languages }: Pick<Multilingual, 'languages'>) =>
+  isMultilingual ? { lang: languages[0], translations: 'all' } : {}
 
-/** Loads an item with its own texts, whatever the language of the desk. */
-export async function loadOwnTexts<T extends Pick<TranslatedItem, 'languages'>>(
+/** Loads an item with its own texts, whatever the language of the desk, and its translations. */
+export async function loadOwnTexts<T extends Pick<Multilingual, 'languages'>>(
   path: string,
-  query: Readonly<Record<string, string>> = {},
 ): Promise<ApiResponse<T>> {
-  if (!isMultilingual) return callApi<T>('GET', path, { query })
-  const first = await callApi<T>('GET', path, { query: { ...query, lang: siteLanguage } })
+  if (!isMultilingual) return callApi<T>('GET', path)
+  const first = await callApi<T>('GET', path, { query: { lang: siteLanguage, translations: 'all' } })
   if (first.body.languages[0] === siteLanguage) return first
-  return callApi<T>('GET', path, { query: { ...query, ...inOwnLanguage(first.body) } })
+  return callApi<T>('GET', path, { query: inOwnLanguage(first.body) })
 }
 
 /** Returns a text of an item or of a translation. */

@@ -36,6 +36,8 @@ export const de: Words = {
   'translation.machine.replace': 'Der Entwurf der Maschine ersetzt die vorhandene Übersetzung.',
   'translation.saved': 'Gespeichert: {language}',
   'translation.changed': 'Markiert ist, was sich seit dieser Übersetzung im Original geändert hat.',
+  'translation.outdates': 'Danach veraltet: {languages}',
+  'translation.small-correction': 'Das ist nur eine kleine Korrektur',
   'translation.language': 'Sprache',
   'translation.nothing': 'Nichts zu übersetzen: Auf {language} ist alles lesbar.',
   'content-language': 'Sprache der Texte',

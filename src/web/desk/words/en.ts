@@ -35,6 +35,8 @@ export const en = {
   'translation.machine.replace': 'The draft of the machine replaces the translation that is there.',
   'translation.saved': 'Saved: {language}',
   'translation.changed': 'What changed in the original since this translation is marked.',
+  'translation.outdates': 'Becomes outdated: {languages}',
+  'translation.small-correction': 'This is a small correction',
   'translation.language': 'Language',
   'translation.nothing': 'Nothing is to translate: everything can be read in {language}.',
   'content-language': 'Language of the texts',

@@ -36,6 +36,8 @@ export const es: Words = {
   'translation.machine.replace': 'El borrador de la máquina sustituye la traducción existente.',
   'translation.saved': 'Guardado: {language}',
   'translation.changed': 'Está marcado lo que ha cambiado en el original desde esta traducción.',
+  'translation.outdates': 'Quedará desactualizado: {languages}',
+  'translation.small-correction': 'Es una pequeña corrección',
   'translation.language': 'Idioma',
   'translation.nothing': 'No hay nada que traducir: todo se puede leer en {language}.',
   'content-language': 'Idioma de los textos',

@@ -35,6 +35,8 @@ export const it: Words = {
   'translation.machine.replace': 'La bozza della macchina sostituisce la traduzione presente.',
   'translation.saved': 'Salvato: {language}',
   'translation.changed': 'È evidenziato ciò che è cambiato nell’originale dopo questa traduzione.',
+  'translation.outdates': 'Diventa non aggiornato: {languages}',
+  'translation.small-correction': 'È una piccola correzione',
   'translation.language': 'Lingua',
   'translation.nothing': 'Niente da tradurre: tutto si può leggere in {language}.',
   'content-language': 'Lingua dei testi',

@@ -35,6 +35,8 @@ export const ja: Words = {
   'translation.machine.replace': '機械翻訳の下書きが今の翻訳を置き換えます。',
   'translation.saved': '保存しました：{language}',
   'translation.changed': 'この翻訳の後に原文で変わった箇所に印を付けています。',
+  'translation.outdates': '要更新になる翻訳：{languages}',
+  'translation.small-correction': '軽微な修正（翻訳はそのまま有効）',
   'translation.language': '言語',
   'translation.nothing': '翻訳するものはありません。すべて{language}で読めます。',
   'content-language': '文章の言語',

@@ -36,6 +36,8 @@ export const nl: Words = {
   'translation.machine.replace': 'Het concept van de machine vervangt de bestaande vertaling.',
   'translation.saved': 'Opgeslagen: {language}',
   'translation.changed': 'Gemarkeerd is wat er sinds deze vertaling in het origineel is veranderd.',
+  'translation.outdates': 'Raakt verouderd: {languages}',
+  'translation.small-correction': 'Dit is een kleine correctie',
   'translation.language': 'Taal',
   'translation.nothing': 'Niets te vertalen: alles is te lezen in het {language}.',
   'content-language': 'Taal van de teksten',

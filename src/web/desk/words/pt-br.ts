@@ -35,6 +35,8 @@ export const ptBr: Words = {
   'translation.machine.replace': 'O rascunho da máquina substitui a tradução existente.',
   'translation.saved': 'Salvo: {language}',
   'translation.changed': 'Está marcado o que mudou no original desde esta tradução.',
+  'translation.outdates': 'Ficará desatualizado: {languages}',
+  'translation.small-correction': 'É uma pequena correção',
   'translation.language': 'Idioma',
   'translation.nothing': 'Nada a traduzir: tudo pode ser lido em {language}.',
   'content-language': 'Idioma dos textos',

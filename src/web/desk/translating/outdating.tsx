@@ -1,0 +1,51 @@
+/** The translations that a change of an item's own texts makes outdated, unless it is a small correction. */
+import { CheckField } from '../parts/field.tsx'
+import { deskSettings } from '../place.ts'
+import { t } from '../words/index.ts'
+import { languageName, type Multilingual, type TranslatedCollection, translatedTexts } from './translation.ts'
+
+/** Returns the names of the own texts among changed fields. */
+export const changedTexts = (collection: TranslatedCollection, changed: readonly string[]) =>
+  translatedTexts[collection].filter((name) => changed.includes(name))
+
+/** The languages whose translations are right, as far as anyone knows. Those that are outdated stay so. */
+const rightLanguages = (item: Multilingual | undefined): readonly string[] =>
+  Object.entries(item?.translations ?? {}).flatMap(([tag, one]) => (one.is_outdated ? [] : [tag]))
+
+/**
+ * Returns what a small correction sends beside the changed texts: each translation that was right is right again. A date of a
+ * series whose text becomes its own keeps its translation only if that becomes its own, too.
+ */
+export function stillRight(item: Multilingual | undefined, texts: readonly string[], scope?: string) {
+  const translations = rightLanguages(item).map((tag) => {
+    const kept = Object.entries(item?.translations?.[tag] ?? {}).filter(([name]) => texts.includes(name))
+    return [tag, scope === 'this' ? Object.fromEntries(kept) : {}] as const
+  })
+  return { translations: Object.fromEntries(translations) }
+}
+
+interface OutdatingProps {
+  readonly item: Multilingual | undefined
+  /** The changed own texts. */
+  readonly texts: readonly string[]
+  readonly isSmall: boolean
+  readonly onChange: (isSmall: boolean) => void
+}
+
+/** Says which translations the change makes outdated, and asks whether it is a small correction; nothing if there are none. */
+export function Outdating({ item, texts, isSmall, onChange }: OutdatingProps) {
+  const tags = texts.length === 0 ? [] : rightLanguages(item)
+  if (tags.length === 0) return null
+  const languages = new Intl.ListFormat(deskSettings.language).format(tags.map(languageName))
+  return (
+    <div class="outdating">
+      <p role="status">{isSmall ? '' : t('translation.outdates', { languages })}</p>
+      <CheckField
+        name="small_correction"
+        label={t('translation.small-correction')}
+        value={isSmall}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
