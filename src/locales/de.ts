@@ -134,6 +134,10 @@ export const de: Words = {
     'Die Region, deren Daten und Uhrzeiten die Seiten verwenden, etwa GB, DE oder 150.',
   imprint_url: 'Die URL des Impressums, auf das jede Seite verweist.',
   privacy_url: 'Die URL der Datenschutzerklärung, auf die jede Seite verweist.',
+  accessibility_contact:
+    'Die E-Mail-Adresse oder `http`- oder `https`-URL für Rückmeldungen zur Barrierefreiheit. Mit ihr hat der Kalender eine Erklärung zur Barrierefreiheit, auf die jede Seite verweist.',
+  accessibility_text:
+    'Was die Erklärung zur Barrierefreiheit außerdem sagt, etwa die Schlichtungsstelle; reiner Text.',
   theme: 'Der Name eines Designs, eines aus `themes`.',
   head_html: 'HTML am Anfang jeder Seite. Es wird bereinigt.',
   foot_html: 'HTML am Ende jeder Seite. Es wird bereinigt.',

@@ -134,6 +134,10 @@ export const en = {
     'The region whose formats of dates and times the pages use, such as GB, DE or 150.',
   imprint_url: 'The URL of the imprint, which every page links to.',
   privacy_url: 'The URL of the privacy policy, which every page links to.',
+  accessibility_contact:
+    'The e-mail address or the `http` or `https` URL for feedback on accessibility. With it, the calendar has an accessibility statement, which every page links to.',
+  accessibility_text:
+    'What the accessibility statement says besides, such as the authority to complain to; plain text.',
   theme: 'The name of a theme, one of `themes`.',
   head_html: 'HTML at the top of every page. It is sanitised.',
   foot_html: 'HTML at the bottom of every page. It is sanitised.',

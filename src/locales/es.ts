@@ -129,6 +129,10 @@ export const es: Words = {
   'change-settings.region': 'La región cuyas fechas y horas usan las páginas, como GB, DE o 150.',
   imprint_url: 'La URL del aviso legal, que se enlaza en cada página.',
   privacy_url: 'La URL de la política de privacidad, que se enlaza en cada página.',
+  accessibility_contact:
+    'La dirección de correo o la URL `http` o `https` para comentarios sobre accesibilidad. Con ella, el calendario tiene una declaración de accesibilidad, que se enlaza en cada página.',
+  accessibility_text:
+    'Lo que la declaración de accesibilidad dice además, como el organismo ante el que reclamar; texto sin formato.',
   theme: 'El nombre de un tema, uno de `themes`.',
   head_html: 'HTML al comienzo de cada página. Se sanea.',
   foot_html: 'HTML al final de cada página. Se sanea.',

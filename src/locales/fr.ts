@@ -134,6 +134,10 @@ export const fr: Words = {
     'La région dont les pages utilisent les dates et les heures, comme GB, DE ou 150.',
   imprint_url: 'L’URL des mentions légales, vers lesquelles chaque page renvoie.',
   privacy_url: 'L’URL de la politique de confidentialité, vers laquelle chaque page renvoie.',
+  accessibility_contact:
+    'L’adresse électronique ou l’URL `http` ou `https` pour les retours sur l’accessibilité. Avec elle, l’agenda a une déclaration d’accessibilité, vers laquelle chaque page renvoie.',
+  accessibility_text:
+    'Ce que la déclaration d’accessibilité dit en outre, par exemple l’autorité de recours ; texte brut.',
   theme: 'Le nom d’un thème, parmi `themes`.',
   head_html: 'HTML en haut de chaque page. Il est assaini.',
   foot_html: 'HTML en bas de chaque page. Il est assaini.',

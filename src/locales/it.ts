@@ -131,6 +131,10 @@ export const it: Words = {
   'change-settings.region': 'La regione di cui le pagine usano date e ore, come GB, DE o 150.',
   imprint_url: 'L’URL delle note legali, collegate da ogni pagina.',
   privacy_url: 'L’URL dell’informativa sulla privacy, collegata da ogni pagina.',
+  accessibility_contact:
+    'L’indirizzo e-mail o l’URL `http` o `https` per le segnalazioni sull’accessibilità. Con esso il calendario ha una dichiarazione di accessibilità, collegata da ogni pagina.',
+  accessibility_text:
+    'Che cosa dice inoltre la dichiarazione di accessibilità, come l’autorità a cui rivolgersi; testo semplice.',
   theme: 'Il nome di un tema, uno di `themes`.',
   head_html: 'HTML all’inizio di ogni pagina. Viene ripulito.',
   foot_html: 'HTML alla fine di ogni pagina. Viene ripulito.',

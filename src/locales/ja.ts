@@ -117,6 +117,9 @@ export const ja: Words = {
   'change-settings.region': 'ページが使う日付と時刻の地域。GB、DE、150 など。',
   imprint_url: '各ページからリンクされる運営者情報の URL。',
   privacy_url: '各ページからリンクされるプライバシーポリシーの URL。',
+  accessibility_contact:
+    'アクセシビリティに関する意見の宛先となるメールアドレス、または `http` か `https` の URL。設定すると、各ページからリンクされるアクセシビリティ声明が公開されます。',
+  accessibility_text: 'アクセシビリティ声明に加える文章（苦情の申し立て先など）。プレーンテキスト。',
   theme: 'テーマの名前。`themes` のうちの一つ。',
   head_html: '各ページの先頭に置く HTML。無害化されます。',
   foot_html: '各ページの末尾に置く HTML。無害化されます。',

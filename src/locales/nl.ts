@@ -130,6 +130,10 @@ export const nl: Words = {
     'De regio waarvan de pagina’s de datums en tijden gebruiken, zoals GB, DE of 150.',
   imprint_url: 'De URL van het colofon, waarnaar elke pagina verwijst.',
   privacy_url: 'De URL van de privacyverklaring, waarnaar elke pagina verwijst.',
+  accessibility_contact:
+    'Het e-mailadres of de `http`- of `https`-URL voor reacties over toegankelijkheid. Daarmee heeft de agenda een toegankelijkheidsverklaring, waarnaar elke pagina verwijst.',
+  accessibility_text:
+    'Wat de toegankelijkheidsverklaring verder zegt, zoals de instantie voor klachten; platte tekst.',
   theme: 'De naam van een thema, een van `themes`.',
   head_html: 'HTML boven aan elke pagina. Die wordt opgeschoond.',
   foot_html: 'HTML onder aan elke pagina. Die wordt opgeschoond.',

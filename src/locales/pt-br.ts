@@ -125,6 +125,10 @@ export const ptBr: Words = {
   'change-settings.region': 'A região cujas datas e horas as páginas usam, como GB, DE ou 150.',
   imprint_url: 'A URL do aviso legal, com link em todas as páginas.',
   privacy_url: 'A URL da política de privacidade, com link em todas as páginas.',
+  accessibility_contact:
+    'O endereço de e-mail ou a URL `http` ou `https` para comentários sobre acessibilidade. Com ele, o calendário tem uma declaração de acessibilidade, com link em todas as páginas.',
+  accessibility_text:
+    'O que mais a declaração de acessibilidade diz, como o órgão para reclamações; texto simples.',
   theme: 'O nome de um tema, um de `themes`.',
   head_html: 'HTML no início de cada página. É sanitizado.',
   foot_html: 'HTML no fim de cada página. É sanitizado.',

@@ -505,6 +505,11 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       description: { type: 'What is on', shown: { description: 'What is on' } },
       imprint_url: { type: 'https://example.org/i', shown: { imprint_url: 'https://example.org/i' } },
       privacy_url: { type: 'https://example.org/p', shown: { privacy_url: 'https://example.org/p' } },
+      accessibility_contact: {
+        type: 'access@example.org',
+        shown: { accessibility_contact: 'access@example.org' },
+      },
+      accessibility_text: { type: 'Ask the town.', shown: { accessibility_text: 'Ask the town.' } },
       head_html: { type: '<p>Head</p>', shown: { head_html: '<p>Head</p>' } },
       foot_html: { type: '<p>Foot</p>', shown: { foot_html: '<p>Foot</p>' } },
       theme: { type: 'night', shown: {} },

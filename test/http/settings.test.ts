@@ -29,6 +29,7 @@ for (const { name } of anyDialects()) {
         200,
         {
           ...{ name: 'Alderhaven', description: '', imprint_url: '', privacy_url: '', theme: 'fasti' },
+          ...{ accessibility_contact: '', accessibility_text: '' },
           ...{ head_html: '', foot_html: '', logo: false, icon: false, share_image: false },
           themes: ['fasti', 'slate', 'meadow', 'plain'],
           ...{ map_tiles: '', map_attribution: '', geocoding: false },

@@ -304,6 +304,8 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'description string -',
     'imprint_url string -',
     'privacy_url string -',
+    'accessibility_contact string -',
+    'accessibility_text string -',
     'timezone string -',
     'language string -',
     'region string -',

@@ -320,6 +320,8 @@ class SettingsChanges(TypedDict):
     region: NotRequired[str | None]
     imprint_url: NotRequired[str | None]
     privacy_url: NotRequired[str | None]
+    accessibility_contact: NotRequired[str | None]
+    accessibility_text: NotRequired[str | None]
     theme: NotRequired[str | None]
     head_html: NotRequired[str | None]
     foot_html: NotRequired[str | None]
@@ -1281,6 +1283,8 @@ class Settings(TypedDict):
     currency: str
     imprint_url: str
     privacy_url: str
+    accessibility_contact: str
+    accessibility_text: str
     theme: str
     head_html: str
     foot_html: str

@@ -3319,6 +3319,10 @@ export interface components {
              * @description The URL of the privacy policy, which every page links to.
              */
             privacy_url?: string | null;
+            /** @description The e-mail address or the `http` or `https` URL for feedback on accessibility. With it, the calendar has an accessibility statement, which every page links to. */
+            accessibility_contact?: string | null;
+            /** @description What the accessibility statement says besides, such as the authority to complain to; plain text. */
+            accessibility_text?: string | null;
             /** @description The name of a theme, one of `themes`. */
             theme?: string | null;
             /** @description HTML at the top of every page. It is sanitised. */
@@ -6185,6 +6189,10 @@ export interface components {
             imprint_url: string;
             /** @description The URL of the privacy policy; may be empty. */
             privacy_url: string;
+            /** @description The e-mail address or URL for feedback on accessibility; empty if the calendar has no accessibility statement. */
+            accessibility_contact: string;
+            /** @description The text that the operator adds to the accessibility statement; may be empty. */
+            accessibility_text: string;
             /** @description The name of the theme in use. */
             theme: string;
             /** @description HTML at the top of every page; may be empty. */

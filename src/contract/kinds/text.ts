@@ -1,7 +1,7 @@
 /** Text kinds: plain text, titles, HTML, search words, and texts of a checked format. */
 import { parseColor } from '../../domain/color.ts'
 import { sanitizeHtml } from '../../domain/text/html.ts'
-import { emailAddress, webAddress } from '../../domain/text/links.ts'
+import { emailAddress, httpAddress, webAddress } from '../../domain/text/links.ts'
 import { normalizedText } from '../../domain/text/normalized.ts'
 import {
   isCertainlyLonger,
@@ -126,6 +126,14 @@ export const email = checked(
   'email',
   emailAddress,
   'must be an e-mail address such as name@example.org',
+)
+
+/** An address where somebody answers: an e-mail address, or an http or https URL of a form. */
+export const contact = checked(
+  'contact',
+  undefined,
+  (sent) => emailAddress(sent) ?? httpAddress(sent),
+  'must be an e-mail address such as name@example.org, or a URL that begins with http:// or https://',
 )
 
 /** A colour in hexadecimal digits; the value has six of them, in lower case. */

@@ -136,6 +136,8 @@ const values: Json = {
   'geocode.address': 'Piazza della Repubblica, Turin',
   imprint_url: 'https://turin.example.org/imprint',
   privacy_url: 'https://turin.example.org/privacy',
+  accessibility_contact: 'access@turin.example.org',
+  accessibility_text: 'The theatre has an induction loop for its talks.',
   theme: 'slate',
   head_html: '<p>The library is closed on Monday.</p>',
   foot_html: '<p>A service of the town.</p>',

@@ -12,6 +12,8 @@ export const settingArgs = {
   region: asExtension(optional(kind.text(3))),
   imprint_url: asExtension(optional(kind.webUrl)),
   privacy_url: asExtension(optional(kind.webUrl)),
+  accessibility_contact: asExtension(optional(kind.contact)),
+  accessibility_text: asExtension(optional(kind.plain(5000))),
   theme: asExtension(optional(kind.text(40))),
   head_html: asExtension(optional(kind.html(20_000))),
   foot_html: asExtension(optional(kind.html(20_000))),

@@ -40,6 +40,8 @@ function shown(appearance: Appearance, stored: StoredSettings, { themes }: Appea
     ...started(stored, shared),
     imprint_url: appearance.imprint,
     privacy_url: appearance.privacy,
+    accessibility_contact: appearance.accessibility.contact,
+    accessibility_text: appearance.accessibility.text,
     theme: appearance.themeName,
     head_html: appearance.head,
     foot_html: appearance.foot,

@@ -24,6 +24,7 @@ import { robotsPage, sitemapPage, sitemapPart } from './sitemap.ts'
 import type { Submitting } from './submitting/draft.ts'
 import { submissionPages } from './submitting/own.ts'
 import { submitPages } from './submitting/submit.ts'
+import { accessibilityPageOf } from './views/accessibility.ts'
 import { agendaPageOf, dayPageOf, monthPageOf, weekendPageOf, weekPageOf } from './views/calendar.ts'
 import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
 import { programmePageOf } from './views/programme.ts'
@@ -51,6 +52,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
   '/category/:slug': categoryPageOf,
   '/tag/:slug': tagPageOf,
   '/group/:slug': groupPageOf,
+  '/accessibility': accessibilityPageOf,
   '/follow': socialPageOf,
   '/favourites': favouritesPageOf,
   '/favourites.ics': favouritesCalendarOf,

@@ -109,9 +109,13 @@ async function listings(kind: Kind, part: number, reader: PageRequest): Promise<
   return found
 }
 
-/** The pages of the calendar that list items, and the name of their part of an index. */
+/** The accessibility statement, where there is one. */
+const statementsOf = ({ appearance }: PageRequest['site']) =>
+  appearance.accessibility.contact === '' ? [] : ['accessibility']
+
+/** The pages of the calendar that are no items, and the name of their part of an index. */
 const viewsOf = ({ site }: PageRequest): SitemapEntry[] =>
-  ['', 'calendar', 'calendar/agenda', ...linkedIndexes(site)].flatMap((view) => {
+  ['', 'calendar', 'calendar/agenda', ...linkedIndexes(site), ...statementsOf(site)].flatMap((view) => {
     const languages = severalLanguages(site)
     if (languages !== undefined) return inEachLanguage(languages, view, undefined, site)
     return [{ url: `${site.root.base}/${view}${view === '' ? '' : '/'}` }]

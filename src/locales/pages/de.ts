@@ -169,6 +169,27 @@ export const dePages: PageWords = {
   'site.interface': 'API für Entwickler',
   'site.imprint': 'Impressum',
   'site.privacy': 'Datenschutz',
+  'site.accessibility': 'Barrierefreiheit',
+  'site.accessibility.aim':
+    '{name} soll für alle nutzbar sein. Die Seiten folgen den Richtlinien für barrierefreie Webinhalte (WCAG) 2.2, Stufe AA, und der europäischen Norm EN 301 549, mit den unten genannten Ausnahmen.',
+  'site.accessibility.feedback': 'Sagen Sie uns, was Sie behindert',
+  'site.accessibility.feedback.how':
+    'Schreiben Sie uns, wenn Sie hier etwas nicht lesen oder bedienen können oder in anderer Form brauchen. Nennen Sie bitte die Seite und, wenn Sie mögen, das Gerät und das Programm, das Sie verwenden.',
+  'site.accessibility.known': 'Was nicht überall gilt',
+  'site.accessibility.known.texts':
+    'Die Texte schreiben viele Menschen, manche kommen aus anderen Kalendern. Einige Links sagen nicht, wohin sie führen, einige Überschriften überspringen eine Ebene, und einige Bilder haben keine oder eine schlechte Beschreibung.',
+  'site.accessibility.known.pictures':
+    'Plakate und andere Bilder können Text zeigen, der nicht als Text daneben steht.',
+  'site.accessibility.known.languages':
+    'Texte in einer anderen Sprache als der der Seite sind nicht überall als solche gekennzeichnet.',
+  'site.accessibility.known.colours':
+    'Farben und Abschnitte, die dieser Kalender den Seiten hinzugefügt hat, können zu wenig Kontrast haben oder den Richtlinien nicht folgen.',
+  'site.accessibility.known.desk':
+    'Für Redaktionen: Auf schmalen Bildschirmen lassen sich Monat und Woche der Redaktion nur seitwärts scrollend lesen; die Liste zeigt dasselbe ohne. Ein Punkt wird auf der Karte mit einem Zeigegerät gesetzt oder durch Eingabe der Koordinaten.',
+  'site.accessibility.tested': 'Wie das geprüft wurde',
+  'site.accessibility.tested.how':
+    'Die Entwickler der Software, Fasti, prüfen die Seiten automatisch bei jeder Änderung und sind sie mit der Tastatur durchgegangen; diese Erklärung ist von ihnen, vom {date}. Niemand Unabhängiges hat diesen Kalender geprüft, und niemand, der täglich einen Screenreader nutzt, wurde gefragt.',
+  'site.accessibility.own': 'Mehr zu diesem Kalender',
   'site.language.in': 'Auf {language}',
   'site.language.missing': 'Nicht auf {asked} verfügbar; hier auf {shown}.',
   'site.language.also': 'Auch auf',

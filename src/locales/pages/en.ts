@@ -168,6 +168,27 @@ export const enPages = {
   'site.interface': 'API for developers',
   'site.imprint': 'Imprint',
   'site.privacy': 'Privacy',
+  'site.accessibility': 'Accessibility',
+  'site.accessibility.aim':
+    '{name} is made to be used by everybody. Its pages follow the Web Content Accessibility Guidelines (WCAG) 2.2, level AA, and the European standard EN 301 549, except for what is named below.',
+  'site.accessibility.feedback': 'Tell us what gets in your way',
+  'site.accessibility.feedback.how':
+    'Write to us if you cannot read or use something here, or need it in another form. Please name the page and, if you like, the device and the program that you use.',
+  'site.accessibility.known': 'What does not hold everywhere',
+  'site.accessibility.known.texts':
+    'Texts are written by many people and come from other calendars. Some links do not say where they lead, some headings leave out a level, and some pictures have no description, or a poor one.',
+  'site.accessibility.known.pictures':
+    'Posters and other pictures may show text that is not beside them as text.',
+  'site.accessibility.known.languages':
+    'Texts in another language than the page are not marked as such everywhere.',
+  'site.accessibility.known.colours':
+    'Colours and sections that this calendar has added to the pages may have too little contrast, or not follow the guidelines.',
+  'site.accessibility.known.desk':
+    'For editors: on narrow screens, the month and the week of the desk scroll sideways; its list shows the same without. A point is set on the map with a pointer, or by typing its coordinates.',
+  'site.accessibility.tested': 'How this was checked',
+  'site.accessibility.tested.how':
+    'The developers of the software, Fasti, check the pages automatically with every change and went through them with a keyboard; this statement is theirs, of {date}. Nobody independent has audited this calendar, and nobody who uses a screen reader every day was asked.',
+  'site.accessibility.own': 'More about this calendar',
   'site.language.in': 'In {language}',
   'site.language.missing': 'Not available in {asked}; shown in {shown}.',
   'site.language.also': 'Also in',

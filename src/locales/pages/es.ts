@@ -165,6 +165,27 @@ export const esPages: PageWords = {
   'site.interface': 'API para desarrolladores',
   'site.imprint': 'Aviso legal',
   'site.privacy': 'Privacidad',
+  'site.accessibility': 'Accesibilidad',
+  'site.accessibility.aim':
+    '{name} debe poder usarlo todo el mundo. Sus páginas siguen las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2, nivel AA, y la norma europea EN 301 549, salvo lo que se indica más abajo.',
+  'site.accessibility.feedback': 'Díganos qué le supone una barrera',
+  'site.accessibility.feedback.how':
+    'Escríbanos si no puede leer o usar algo de aquí, o si lo necesita de otra forma. Indique la página y, si lo desea, el dispositivo y el programa que utiliza.',
+  'site.accessibility.known': 'Lo que no se cumple en todas partes',
+  'site.accessibility.known.texts':
+    'Los textos los escriben muchas personas, y algunos vienen de otros calendarios. Algunos enlaces no dicen adónde llevan, algunos títulos se saltan un nivel, y algunas imágenes no tienen descripción, o tienen una mala.',
+  'site.accessibility.known.pictures':
+    'Los carteles y otras imágenes pueden mostrar texto que no figura al lado como texto.',
+  'site.accessibility.known.languages':
+    'Los textos en un idioma distinto del de la página no están marcados como tales en todas partes.',
+  'site.accessibility.known.colours':
+    'Los colores y las secciones que este calendario ha añadido a las páginas pueden tener poco contraste o no seguir las pautas.',
+  'site.accessibility.known.desk':
+    'Para la redacción: en pantallas estrechas, el mes y la semana del escritorio se desplazan de lado; la lista muestra lo mismo sin ello. Un punto se fija en el mapa con un puntero, o escribiendo sus coordenadas.',
+  'site.accessibility.tested': 'Cómo se ha comprobado',
+  'site.accessibility.tested.how':
+    'Quienes desarrollan el programa, Fasti, comprueban las páginas automáticamente con cada cambio y las han recorrido con el teclado; esta declaración es suya, del {date}. Nadie independiente ha auditado este calendario, y no se ha consultado a nadie que use a diario un lector de pantalla.',
+  'site.accessibility.own': 'Más sobre este calendario',
   'site.language.in': 'En {language}',
   'site.language.missing': 'No disponible en {asked}; se muestra en {shown}.',
   'site.language.also': 'También en',

@@ -168,6 +168,27 @@ export const frPages: PageWords = {
   'site.interface': 'API pour développeurs',
   'site.imprint': 'Mentions légales',
   'site.privacy': 'Confidentialité',
+  'site.accessibility': 'Accessibilité',
+  'site.accessibility.aim':
+    '{name} doit pouvoir être utilisé par tout le monde. Ses pages suivent les règles pour l’accessibilité des contenus web (WCAG) 2.2, niveau AA, et la norme européenne EN 301 549, sauf pour ce qui est indiqué ci-dessous.',
+  'site.accessibility.feedback': 'Dites-nous ce qui vous gêne',
+  'site.accessibility.feedback.how':
+    'Écrivez-nous si vous ne pouvez pas lire ou utiliser quelque chose ici, ou s’il vous le faut sous une autre forme. Indiquez la page et, si vous le voulez bien, l’appareil et le programme que vous utilisez.',
+  'site.accessibility.known': 'Ce qui n’est pas respecté partout',
+  'site.accessibility.known.texts':
+    'Les textes sont écrits par beaucoup de personnes, et certains viennent d’autres agendas. Certains liens ne disent pas où ils mènent, certains titres sautent un niveau, et certaines images n’ont pas de description, ou une mauvaise.',
+  'site.accessibility.known.pictures':
+    'Des affiches et d’autres images peuvent contenir un texte qui ne figure pas à côté sous forme de texte.',
+  'site.accessibility.known.languages':
+    'Les textes dans une autre langue que la page ne sont pas signalés partout comme tels.',
+  'site.accessibility.known.colours':
+    'Les couleurs et les parties que cet agenda a ajoutées aux pages peuvent manquer de contraste ou ne pas suivre ces règles.',
+  'site.accessibility.known.desk':
+    'Pour la rédaction : sur les écrans étroits, le mois et la semaine du bureau défilent horizontalement ; la liste montre la même chose sans cela. Un point se place sur la carte avec un pointeur, ou en saisissant ses coordonnées.',
+  'site.accessibility.tested': 'Comment cela a été vérifié',
+  'site.accessibility.tested.how':
+    'Les développeurs du logiciel, Fasti, vérifient les pages automatiquement à chaque modification et les ont parcourues au clavier ; cette déclaration est la leur, du {date}. Aucun organisme indépendant n’a audité cet agenda, et aucune personne qui utilise chaque jour un lecteur d’écran n’a été consultée.',
+  'site.accessibility.own': 'En savoir plus sur cet agenda',
   'site.language.in': 'En {language}',
   'site.language.missing': 'Pas disponible en {asked} ; affiché en {shown}.',
   'site.language.also': 'Aussi en',

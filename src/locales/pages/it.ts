@@ -166,6 +166,27 @@ export const itPages: PageWords = {
   'site.interface': 'API per sviluppatori',
   'site.imprint': 'Note legali',
   'site.privacy': 'Informativa sulla privacy',
+  'site.accessibility': 'Accessibilità',
+  'site.accessibility.aim':
+    '{name} deve poter essere usato da tutti. Le sue pagine seguono le Linee guida per l’accessibilità dei contenuti web (WCAG) 2.2, livello AA, e la norma europea EN 301 549, salvo quanto indicato qui sotto.',
+  'site.accessibility.feedback': 'Ci dica che cosa La ostacola',
+  'site.accessibility.feedback.how':
+    'Ci scriva se qui non riesce a leggere o a usare qualcosa, o se ne ha bisogno in un’altra forma. Indichi la pagina e, se vuole, il dispositivo e il programma che usa.',
+  'site.accessibility.known': 'Che cosa non vale ovunque',
+  'site.accessibility.known.texts':
+    'I testi sono scritti da molte persone, e alcuni vengono da altri calendari. Alcuni link non dicono dove portano, alcuni titoli saltano un livello, e alcune immagini non hanno una descrizione, o ne hanno una scadente.',
+  'site.accessibility.known.pictures':
+    'Locandine e altre immagini possono mostrare testo che non è riportato accanto come testo.',
+  'site.accessibility.known.languages':
+    'I testi in una lingua diversa da quella della pagina non sono segnalati ovunque come tali.',
+  'site.accessibility.known.colours':
+    'I colori e le sezioni che questo calendario ha aggiunto alle pagine possono avere poco contrasto o non seguire le linee guida.',
+  'site.accessibility.known.desk':
+    'Per chi redige: sugli schermi stretti il mese e la settimana della redazione scorrono di lato; l’elenco mostra lo stesso senza farlo. Un punto si fissa sulla mappa con un puntatore, o digitandone le coordinate.',
+  'site.accessibility.tested': 'Come è stato verificato',
+  'site.accessibility.tested.how':
+    'Chi sviluppa il software, Fasti, controlla le pagine automaticamente a ogni modifica e le ha percorse con la tastiera; questa dichiarazione è sua, del {date}. Nessun ente indipendente ha verificato questo calendario, e nessuna persona che usa ogni giorno uno screen reader è stata interpellata.',
+  'site.accessibility.own': 'Altro su questo calendario',
   'site.language.in': 'In {language}',
   'site.language.missing': 'Non disponibile in {asked}; mostrato in {shown}.',
   'site.language.also': 'Anche in',

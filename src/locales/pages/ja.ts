@@ -162,6 +162,27 @@ export const jaPages: PageWords = {
   'site.interface': '開発者向け API',
   'site.imprint': '運営者情報',
   'site.privacy': 'プライバシー',
+  'site.accessibility': 'アクセシビリティ',
+  'site.accessibility.aim':
+    '{name} は、だれもが使えることを目指しています。ページは、以下に挙げる点を除き、ウェブコンテンツ・アクセシビリティ・ガイドライン（WCAG）2.2 のレベル AA と欧州規格 EN 301 549 に沿っています。',
+  'site.accessibility.feedback': 'お困りの点をお知らせください',
+  'site.accessibility.feedback.how':
+    '読めない、使えない、または別の形で必要なものがありましたらご連絡ください。該当するページと、よろしければお使いの機器やソフトウェアもお書き添えください。',
+  'site.accessibility.known': '対応が十分でない点',
+  'site.accessibility.known.texts':
+    '文章は多くの人が書いており、ほかのカレンダーから取り込んだものもあります。行き先の分からないリンク、レベルの飛んだ見出し、説明がない、または説明が不十分な画像があります。',
+  'site.accessibility.known.pictures':
+    'ポスターなどの画像に、文章として併記されていない文字が含まれることがあります。',
+  'site.accessibility.known.languages':
+    'ページと異なる言語の文章が、そのように示されていない箇所があります。',
+  'site.accessibility.known.colours':
+    'このカレンダーがページに加えた色や部分には、コントラストが足りないものや、ガイドラインに沿っていないものがあるかもしれません。',
+  'site.accessibility.known.desk':
+    '編集者の方へ：幅の狭い画面では、編集画面の月表示と週表示が横にスクロールします。同じ内容は一覧でスクロールせずに見られます。地図上の位置は、ポインターで指定するか、座標を入力します。',
+  'site.accessibility.tested': '確認の方法',
+  'site.accessibility.tested.how':
+    'ソフトウェア Fasti の開発者が、変更のたびにページを自動で検査し、キーボードでも操作して確認しました。この声明は開発者によるもので、{date}現在のものです。第三者による監査は受けておらず、スクリーンリーダーを日常的に使う方の意見も聞いていません。',
+  'site.accessibility.own': 'このカレンダーについての補足',
   'site.language.in': '{language}版',
   'site.language.missing': '{asked}版はありません。{shown}で表示しています。',
   'site.language.also': '他の言語：',

@@ -167,6 +167,27 @@ export const nlPages: PageWords = {
   'site.interface': 'API voor ontwikkelaars',
   'site.imprint': 'Colofon',
   'site.privacy': 'Privacyverklaring',
+  'site.accessibility': 'Toegankelijkheid',
+  'site.accessibility.aim':
+    '{name} is bedoeld voor iedereen. De pagina’s volgen de Richtlijnen voor Toegankelijkheid van Webcontent (WCAG) 2.2, niveau AA, en de Europese norm EN 301 549, behalve wat hieronder staat.',
+  'site.accessibility.feedback': 'Vertel ons wat u hindert',
+  'site.accessibility.feedback.how':
+    'Schrijf ons als u hier iets niet kunt lezen of gebruiken, of het in een andere vorm nodig hebt. Noem de pagina en, als u wilt, het apparaat en het programma dat u gebruikt.',
+  'site.accessibility.known': 'Wat niet overal geldt',
+  'site.accessibility.known.texts':
+    'De teksten zijn door veel mensen geschreven, en sommige komen uit andere agenda’s. Sommige links zeggen niet waar ze heen leiden, sommige koppen slaan een niveau over, en sommige afbeeldingen hebben geen beschrijving, of een slechte.',
+  'site.accessibility.known.pictures':
+    'Affiches en andere afbeeldingen kunnen tekst tonen die er niet als tekst naast staat.',
+  'site.accessibility.known.languages':
+    'Teksten in een andere taal dan de pagina zijn niet overal als zodanig gemarkeerd.',
+  'site.accessibility.known.colours':
+    'Kleuren en delen die deze agenda aan de pagina’s heeft toegevoegd, kunnen te weinig contrast hebben of de richtlijnen niet volgen.',
+  'site.accessibility.known.desk':
+    'Voor redacties: op smalle schermen schuiven de maand en de week van de redactie zijwaarts; de lijst toont hetzelfde zonder dat. Een punt zet u op de kaart met een aanwijzer, of door de coördinaten te typen.',
+  'site.accessibility.tested': 'Hoe dit is gecontroleerd',
+  'site.accessibility.tested.how':
+    'De ontwikkelaars van de software, Fasti, controleren de pagina’s automatisch bij elke wijziging en hebben ze met het toetsenbord doorlopen; deze verklaring is van hen, van {date}. Niemand van buiten heeft deze agenda getoetst, en niemand die dagelijks een schermlezer gebruikt, is geraadpleegd.',
+  'site.accessibility.own': 'Meer over deze agenda',
   'site.language.in': 'In het {language}',
   'site.language.missing': 'Niet beschikbaar in het {asked}; getoond in het {shown}.',
   'site.language.also': 'Ook in het',

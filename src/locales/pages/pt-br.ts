@@ -165,6 +165,27 @@ export const ptBrPages: PageWords = {
   'site.interface': 'API para desenvolvedores',
   'site.imprint': 'Aviso legal',
   'site.privacy': 'Privacidade',
+  'site.accessibility': 'Acessibilidade',
+  'site.accessibility.aim':
+    '{name} é para ser usado por todas as pessoas. As páginas seguem as Diretrizes de Acessibilidade para Conteúdo Web (WCAG) 2.2, nível AA, e a norma europeia EN 301 549, exceto pelo que está indicado abaixo.',
+  'site.accessibility.feedback': 'Conte o que atrapalha você',
+  'site.accessibility.feedback.how':
+    'Escreva para nós se não conseguir ler ou usar algo aqui, ou se precisar dele de outra forma. Informe a página e, se quiser, o dispositivo e o programa que usa.',
+  'site.accessibility.known': 'O que não vale em toda parte',
+  'site.accessibility.known.texts':
+    'Os textos são escritos por muitas pessoas, e alguns vêm de outros calendários. Alguns links não dizem para onde levam, alguns títulos pulam um nível, e algumas imagens não têm descrição, ou têm uma descrição ruim.',
+  'site.accessibility.known.pictures':
+    'Cartazes e outras imagens podem mostrar texto que não está ao lado como texto.',
+  'site.accessibility.known.languages':
+    'Textos em um idioma diferente do da página não estão marcados como tais em toda parte.',
+  'site.accessibility.known.colours':
+    'Cores e seções que este calendário acrescentou às páginas podem ter pouco contraste ou não seguir as diretrizes.',
+  'site.accessibility.known.desk':
+    'Para a redação: em telas estreitas, o mês e a semana da área de edição rolam para o lado; a lista mostra o mesmo sem isso. Um ponto é marcado no mapa com um apontador, ou digitando as coordenadas.',
+  'site.accessibility.tested': 'Como isso foi verificado',
+  'site.accessibility.tested.how':
+    'Quem desenvolve o software, Fasti, verifica as páginas automaticamente a cada alteração e as percorreu com o teclado; esta declaração é dessa equipe, de {date}. Ninguém independente auditou este calendário, e ninguém que usa um leitor de tela todos os dias foi consultado.',
+  'site.accessibility.own': 'Mais sobre este calendário',
   'site.language.in': 'Em {language}',
   'site.language.missing': 'Não disponível em {asked}; exibido em {shown}.',
   'site.language.also': 'Também em',

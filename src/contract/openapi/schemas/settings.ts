@@ -25,6 +25,8 @@ export const schemasOfSettings: Readonly<Record<string, Json>> = {
       'currency',
       'imprint_url',
       'privacy_url',
+      'accessibility_contact',
+      'accessibility_text',
       'theme',
       'head_html',
       'foot_html',

@@ -285,6 +285,10 @@ export const fieldTexts: Readonly<Record<string, string>> = {
     'Whether the service uses these values already; after a change of time zone, language or region this takes some seconds.',
   'settings.imprint_url': 'The URL of the imprint; may be empty.',
   'settings.privacy_url': 'The URL of the privacy policy; may be empty.',
+  'settings.accessibility_contact':
+    'The e-mail address or URL for feedback on accessibility; empty if the calendar has no accessibility statement.',
+  'settings.accessibility_text':
+    'The text that the operator adds to the accessibility statement; may be empty.',
   'settings.theme': 'The name of the theme in use.',
   'settings.themes': 'The names of the available themes.',
   'settings.head_html': 'HTML at the top of every page; may be empty.',

@@ -24,6 +24,8 @@ export interface Appearance {
   readonly description: string
   readonly imprint: string
   readonly privacy: string
+  /** The setting of the accessibility statement; without a contact there is none. */
+  readonly accessibility: { readonly contact: string; readonly text: string }
   readonly themeName: string
   readonly theme: Theme
   readonly head: string
@@ -125,6 +127,7 @@ function appearanceOf(
     description: stored.description ?? '',
     imprint: stored.imprint_url ?? '',
     privacy: stored.privacy_url ?? '',
+    accessibility: { contact: stored.accessibility_contact ?? '', text: stored.accessibility_text ?? '' },
     themeName: themes.names.find((name) => name === stored.theme) ?? themes.names[0] ?? '',
     theme,
     head: stored.head_html ?? theme.head,

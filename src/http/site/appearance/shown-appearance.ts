@@ -24,6 +24,7 @@ export function shownAppearance(appearance: Appearance, base: string) {
       description: appearance.description,
       imprint: appearance.imprint,
       privacy: appearance.privacy,
+      accessibility: appearance.accessibility,
       head: appearance.head,
       foot: appearance.foot,
       paper: themeColors(theme).paper,

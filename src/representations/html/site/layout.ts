@@ -80,11 +80,15 @@ function headOf(site: Site, head: PageHead): Markup {
 const snippet = (name: string, markup: string): Markup | false =>
   markup.trim() !== '' && html`<div class="${name}">${{ markup }}</div>`
 
-/** Returns the links to the imprint and the privacy policy. */
-function legal({ word, appearance: { imprint, privacy } }: Site): Markup | false {
+/** Returns the links to the imprint, the privacy policy and the accessibility statement. */
+function legal(site: Site): Markup | false {
+  const { word } = site
+  const { imprint, privacy, accessibility } = site.appearance
   const links = [
     imprint !== '' && html`<li><a href="${imprint}">${word('site.imprint')}</a></li>`,
     privacy !== '' && html`<li><a href="${privacy}">${word('site.privacy')}</a></li>`,
+    accessibility.contact !== '' &&
+      html`<li><a href="${sitePath(site, 'accessibility')}">${word('site.accessibility')}</a></li>`,
   ].filter((link) => link !== false)
   return links.length > 0 && html`<ul class="legal">${links}</ul>`
 }

@@ -27,6 +27,8 @@ interface SiteAppearance {
   /** URLs; "" for none. */
   readonly imprint: string
   readonly privacy: string
+  /** Where readers say what they cannot use, and what the operator adds to the accessibility statement; without a contact there is none. */
+  readonly accessibility: { readonly contact: string; readonly text: string }
   /** HTML at the top and at the bottom of every page. */
   readonly head: string
   readonly foot: string

@@ -6,7 +6,7 @@ import type { ChosenImage } from '../media/alt-text.ts'
 import { deskSettings } from '../place.ts'
 
 /** The settings that are texts, and those that are images. */
-const textNames = [
+export const textNames = [
   'name',
   'description',
   'timezone',
@@ -14,6 +14,8 @@ const textNames = [
   'region',
   'imprint_url',
   'privacy_url',
+  'accessibility_contact',
+  'accessibility_text',
   'theme',
   'head_html',
   'foot_html',

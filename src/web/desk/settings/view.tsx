@@ -23,6 +23,7 @@ import {
   previewAddress,
   type SettingsValues,
   settingsValues,
+  type textNames,
 } from './settings.ts'
 import { ZoneAndLanguageFields } from './start-fields.tsx'
 
@@ -32,8 +33,9 @@ interface FormProps {
 }
 
 interface TextSetting {
-  readonly name: 'name' | 'description' | 'imprint_url' | 'privacy_url' | 'head_html' | 'foot_html'
+  readonly name: Exclude<(typeof textNames)[number], 'timezone' | 'language' | 'region' | 'theme'>
   readonly label: Key
+  readonly hint?: Key
   readonly type?: 'url'
   readonly rows?: number
 }
@@ -43,6 +45,8 @@ const texts: readonly TextSetting[] = [
   { name: 'description', label: 'setting.description', rows: 2 },
   { name: 'imprint_url', label: 'setting.imprint', type: 'url' },
   { name: 'privacy_url', label: 'setting.privacy', type: 'url' },
+  { name: 'accessibility_contact', label: 'setting.accessibility', hint: 'setting.accessibility.hint' },
+  { name: 'accessibility_text', label: 'setting.accessibility.text', rows: 3 },
   { name: 'head_html', label: 'setting.head', rows: 3 },
   { name: 'foot_html', label: 'setting.foot', rows: 3 },
 ]
@@ -85,11 +89,12 @@ interface FieldsProps {
 function TextFields({ form: { values, set, fault } }: FieldsProps) {
   return (
     <div class="wide item-fields">
-      {texts.map(({ name, label, ...rest }) => (
+      {texts.map(({ name, label, hint, ...rest }) => (
         <TextField
           key={name}
           name={name}
           label={t(label)}
+          hint={hint && t(hint)}
           value={values[name]}
           fault={fault?.fields[name]}
           onInput={(value) => set({ [name]: value })}

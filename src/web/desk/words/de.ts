@@ -859,6 +859,10 @@ export const de: Words = {
   'setting.description': 'Beschreibung für Suchmaschinen',
   'setting.imprint': 'Adresse des Impressums',
   'setting.privacy': 'Adresse der Datenschutzerklärung',
+  'setting.accessibility': 'E-Mail- oder Webadresse für Rückmeldungen zur Barrierefreiheit',
+  'setting.accessibility.hint':
+    'Mit ihr hat der Kalender eine Erklärung zur Barrierefreiheit, auf die jede Seite verweist.',
+  'setting.accessibility.text': 'Was die Erklärung zur Barrierefreiheit außerdem sagt',
   'setting.theme': 'Design',
   'setting.head': 'HTML am Anfang jeder Seite',
   'setting.foot': 'HTML am Ende jeder Seite',

@@ -829,6 +829,10 @@ export const en = {
   'setting.description': 'Description for search engines',
   'setting.imprint': 'Address of the imprint',
   'setting.privacy': 'Address of the privacy policy',
+  'setting.accessibility': 'E-mail or web address for feedback on accessibility',
+  'setting.accessibility.hint':
+    'With it, the calendar has an accessibility statement, linked from every page.',
+  'setting.accessibility.text': 'What the accessibility statement says besides',
   'setting.theme': 'Theme',
   'setting.head': 'HTML at the top of every page',
   'setting.foot': 'HTML at the bottom of every page',

@@ -858,6 +858,10 @@ export const es: Words = {
   'setting.description': 'Descripción para buscadores',
   'setting.imprint': 'Dirección del aviso legal',
   'setting.privacy': 'Dirección de la política de privacidad',
+  'setting.accessibility': 'Correo o dirección web para comentarios sobre accesibilidad',
+  'setting.accessibility.hint':
+    'Con ella, el calendario tiene una declaración de accesibilidad, enlazada en cada página.',
+  'setting.accessibility.text': 'Lo que la declaración de accesibilidad dice además',
   'setting.theme': 'Tema',
   'setting.head': 'HTML al principio de cada página',
   'setting.foot': 'HTML al final de cada página',

@@ -865,6 +865,10 @@ export const fr: Words = {
   'setting.description': 'Description pour les moteurs de recherche',
   'setting.imprint': 'Adresse des mentions légales',
   'setting.privacy': 'Adresse de la politique de confidentialité',
+  'setting.accessibility': 'Adresse électronique ou web pour les retours sur l’accessibilité',
+  'setting.accessibility.hint':
+    'Avec elle, l’agenda a une déclaration d’accessibilité, liée depuis chaque page.',
+  'setting.accessibility.text': 'Ce que la déclaration d’accessibilité dit en outre',
   'setting.theme': 'Thème',
   'setting.head': 'HTML en haut de chaque page',
   'setting.foot': 'HTML en bas de chaque page',

@@ -860,6 +860,10 @@ export const it: Words = {
   'setting.description': 'Descrizione per i motori di ricerca',
   'setting.imprint': 'Indirizzo delle note legali',
   'setting.privacy': 'Indirizzo dell’informativa sulla privacy',
+  'setting.accessibility': 'Indirizzo e-mail o web per le segnalazioni sull’accessibilità',
+  'setting.accessibility.hint':
+    'Con esso il calendario ha una dichiarazione di accessibilità, collegata da ogni pagina.',
+  'setting.accessibility.text': 'Che cosa dice inoltre la dichiarazione di accessibilità',
   'setting.theme': 'Tema',
   'setting.head': 'HTML all’inizio di ogni pagina',
   'setting.foot': 'HTML alla fine di ogni pagina',

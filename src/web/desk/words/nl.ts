@@ -867,6 +867,10 @@ export const nl: Words = {
   'setting.description': 'Beschrijving voor zoekmachines',
   'setting.imprint': 'Adres van het colofon',
   'setting.privacy': 'Adres van de privacyverklaring',
+  'setting.accessibility': 'E-mail- of webadres voor reacties over toegankelijkheid',
+  'setting.accessibility.hint':
+    'Daarmee heeft de agenda een toegankelijkheidsverklaring, waarnaar elke pagina verwijst.',
+  'setting.accessibility.text': 'Wat de toegankelijkheidsverklaring verder zegt',
   'setting.theme': 'Thema',
   'setting.head': 'HTML boven aan elke pagina',
   'setting.foot': 'HTML onder aan elke pagina',

@@ -858,6 +858,10 @@ export const ptBr: Words = {
   'setting.description': 'Descrição para buscadores',
   'setting.imprint': 'Endereço do aviso legal',
   'setting.privacy': 'Endereço da política de privacidade',
+  'setting.accessibility': 'E-mail ou endereço web para comentários sobre acessibilidade',
+  'setting.accessibility.hint':
+    'Com ele, o calendário tem uma declaração de acessibilidade, com link em todas as páginas.',
+  'setting.accessibility.text': 'O que mais a declaração de acessibilidade diz',
   'setting.theme': 'Tema',
   'setting.head': 'HTML no início de cada página',
   'setting.foot': 'HTML no fim de cada página',
