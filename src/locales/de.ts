@@ -47,6 +47,8 @@ export const de: Words = {
   'read-reset.secret': 'Das Geheimnis des Links.',
   'use-reset.secret': 'Das Geheimnis des Links; es gilt einmal und einen Tag lang.',
   'use-reset.password': 'Das neue Passwort mit mindestens 10 Zeichen. Beendet alle Sitzungen.',
+  'submit.group':
+    'Die Gruppe, an die die Veranstaltung geht, als ID oder Slug: Ihre Redakteure prüfen sie. Korrekturen ändern die Gruppe nicht.',
   'submit.image':
     'Ein Bild der Veranstaltung: eine Datei von höchstens 5 MiB. Vor der Entscheidung sehen es nur die Prüfenden.',
   'submit.submitter':

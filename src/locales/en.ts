@@ -53,6 +53,8 @@ export const en = {
   'read-reset.secret': 'The secret of the link.',
   'use-reset.secret': 'The secret of the link; it works once, within a day.',
   'use-reset.password': 'The new password, of at least 10 characters. Ends all sessions of the user.',
+  'submit.group':
+    'The group that the event is sent to, an id or a slug: its editors review it. It stays so in corrections.',
   'submit.image':
     'A picture of the event: a file of at most 5 MiB. Before a decision, only reviewers see it.',
   'submit.submitter':

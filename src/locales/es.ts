@@ -47,6 +47,8 @@ export const es: Words = {
   'read-reset.secret': 'El secreto del enlace.',
   'use-reset.secret': 'El secreto del enlace; vale una vez, durante un día.',
   'use-reset.password': 'La nueva contraseña, de al menos 10 caracteres. Termina todas las sesiones.',
+  'submit.group':
+    'El grupo al que se envía el evento, por id o slug: sus editores lo revisan. Las correcciones no lo cambian.',
   'submit.image':
     'Una imagen del evento: un archivo de hasta 5 MiB. Antes de la decisión solo la ven los revisores.',
   'submit.submitter':

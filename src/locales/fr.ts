@@ -47,6 +47,8 @@ export const fr: Words = {
   'read-reset.secret': 'Le secret du lien.',
   'use-reset.secret': 'Le secret du lien ; il vaut une fois, pendant un jour.',
   'use-reset.password': 'Le nouveau mot de passe, d’au moins 10 caractères. Met fin à toutes les sessions.',
+  'submit.group':
+    'Le groupe auquel l’événement est envoyé, par id ou slug : ses rédacteurs l’examinent. Les corrections n’y changent rien.',
   'submit.image':
     'Une image de l’événement : un fichier de 5 Mio au plus. Avant la décision, seuls les relecteurs la voient.',
   'submit.submitter':

@@ -47,6 +47,8 @@ export const it: Words = {
   'read-reset.secret': 'Il segreto del link.',
   'use-reset.secret': 'Il segreto del link; vale una volta, per un giorno.',
   'use-reset.password': 'La nuova password, di almeno 10 caratteri. Termina tutte le sessioni.',
+  'submit.group':
+    'Il gruppo a cui è inviato l’evento, per id o slug: lo esaminano i suoi redattori. Le correzioni non lo cambiano.',
   'submit.image':
     'Un’immagine dell’evento: un file di al massimo 5 MiB. Prima della decisione la vedono solo i revisori.',
   'submit.submitter':

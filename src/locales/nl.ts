@@ -46,6 +46,8 @@ export const nl: Words = {
   'read-reset.secret': 'Het geheim van de link.',
   'use-reset.secret': 'Het geheim van de link; het werkt één keer, een dag lang.',
   'use-reset.password': 'Het nieuwe wachtwoord, van minstens 10 tekens. Beëindigt alle sessies.',
+  'submit.group':
+    'De groep waaraan het evenement wordt gestuurd: id of slug. De redacteuren ervan beoordelen het. Correcties veranderen dit niet.',
   'submit.image':
     'Een afbeelding van het evenement: een bestand van hooguit 5 MiB. Voor de beslissing zien alleen beoordelaars het.',
   'submit.submitter':

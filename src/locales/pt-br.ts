@@ -45,6 +45,8 @@ export const ptBr: Words = {
   'read-reset.secret': 'O segredo do link.',
   'use-reset.secret': 'O segredo do link; vale uma vez, por um dia.',
   'use-reset.password': 'A nova senha, de pelo menos 10 caracteres. Encerra todas as sessões.',
+  'submit.group':
+    'O grupo a que o evento é enviado, por id ou slug: os editores dele o avaliam. As correções não o mudam.',
   'submit.image': 'Uma imagem do evento: um arquivo de até 5 MiB. Antes da decisão só os revisores a veem.',
   'submit.submitter':
     'Quem envia o evento: um nome e um endereço de e-mail para a resposta. Só os revisores os veem; são apagados 90 dias após a decisão.',

@@ -318,7 +318,10 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   'GET /submissions/challenge': [],
   'GET /submissions': ['page integer 1', 'per_page integer 20'],
-  'POST /submissions': lines(submittedFields, 'submitter* untyped -\nnickname string -\nproof* string -'),
+  'POST /submissions': lines(
+    submittedFields,
+    'group string -\nsubmitter* untyped -\nnickname string -\nproof* string -',
+  ),
   'GET /submissions/{secret}': ['secret* string -'],
   'PATCH /submissions/{secret}': lines('secret* string -', optional(submittedFields), 'submitter untyped -'),
   'DELETE /submissions/{secret}': ['secret* string -'],

@@ -373,6 +373,7 @@ class NewSubmission(TypedDict):
     organizer: NotRequired[int | Linked | NewOrganizer | str | list[int | Linked | NewOrganizer] | None]
     tickets: NotRequired[list[NewTicket] | None]
     recurrence: NotRequired[str | list[str] | None]
+    group: NotRequired[int | str | None | Linked | None]
     image: NotRequired[str | None]
     submitter: dict[str, Any]
     nickname: NotRequired[str | None]
@@ -1250,8 +1251,8 @@ class SubmissionList(TypedDict):
     submissions: list[Submission]
     total: int
     total_pages: int
-    space_used: int
-    space_limit: int
+    space_used: NotRequired[int]
+    space_limit: NotRequired[int]
 
 
 class Subscription(TypedDict):

@@ -3444,6 +3444,8 @@ export interface components {
             tickets?: components["schemas"]["NewTicket"][] | null;
             /** @description How the event repeats: lines of RFC 5545 such as RRULE:FREQ=WEEKLY;COUNT=10, RDATE and EXDATE. The event is the first occurrence. */
             recurrence?: string | string[] | null;
+            /** @description The group that the event is sent to, an id or a slug: its editors review it. It stays so in corrections. */
+            group?: (number | string | null) | components["schemas"]["Linked"] | null;
             /**
              * Format: binary
              * @description A picture of the event: a file of at most 5 MiB. Before a decision, only reviewers see it.
@@ -6134,8 +6136,8 @@ export interface components {
             submissions: components["schemas"]["Submission"][];
             total: number;
             total_pages: number;
-            space_used: number;
-            space_limit: number;
+            space_used?: number;
+            space_limit?: number;
         };
         Subscription: {
             /** @description The id: a positive number that is never reused. */

@@ -1,7 +1,7 @@
 /** Decisions of reviewers on submissions (contract §14). */
 import type { Decision } from '../../contract/operations/submissions.ts'
 import { invalidParam, Problem } from '../../problem.ts'
-import type { Submission, WriteResult, Writing } from '../../store/store.ts'
+import type { EventRecord, Reading, Submission, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refusal, rightsWithin } from '../policy.ts'
 import { updateInTransaction } from '../update.ts'
@@ -19,11 +19,43 @@ export function allowReviewing(context: Pick<Context, 'actor'>, group?: number |
   if (!mayReview(context, group)) throw refusal(context.actor)
 }
 
-async function waitingOf(store: Writing, id: number): Promise<Submission> {
+/** The groups in which the actor may review what waits. */
+const reviewedGroups = (context: Pick<Context, 'actor'>): readonly number[] =>
+  [...(context.actor.groups?.keys() ?? [])].filter((group) => mayReview(context, group))
+
+/** Whether the actor may review what waits in any group, or in none. */
+export const mayReviewSome = (context: Pick<Context, 'actor'>): boolean =>
+  mayReview(context) || reviewedGroups(context).length > 0
+
+/**
+ * Returns the groups whose submissions the actor may review; undefined for the submissions to all and to none. Throws 401 or 403 unless
+ * that is any.
+ */
+export function allowReviewingSome(context: Pick<Context, 'actor'>): readonly number[] | undefined {
+  if (!mayReviewSome(context)) throw refusal(context.actor)
+  return mayReview(context) ? undefined : reviewedGroups(context)
+}
+
+/** The reads that find a submission with its event, in a transaction or outside. */
+interface SubmissionSource extends Pick<Reading, 'find'> {
+  readonly submissions: Pick<Writing['submissions'], 'byId'>
+}
+
+/**
+ * Returns a submission, and its event unless that is gone. Throws 401, 403 or 404 unless the actor may review what waits in the group
+ * of the event.
+ */
+export async function reviewableSubmission(
+  store: SubmissionSource,
+  id: number,
+  context: Pick<Context, 'actor' | 'moment'>,
+): Promise<{ readonly submission: Submission; readonly event: EventRecord | undefined }> {
+  allowReviewingSome(context)
   const submission = await store.submissions.byId(id)
   if (submission === undefined) throw new Problem('submission-not-found')
-  if (!isWaiting(submission)) throw new Problem('submission_decided')
-  return submission
+  const event = await store.find('event', { id: submission.event_id }, context.moment)
+  allowReviewing(context, event?.group_id)
+  return { submission, event }
 }
 
 /** Publishes the event. The update settles the submission, as it does for an update by any editor. */
@@ -74,14 +106,14 @@ export async function decide(
   deciding: SentDecision,
   caller: Context,
 ): Promise<WriteResult<Submission>> {
-  allowReviewing(caller)
+  allowReviewingSome(caller)
   requireQuestionText(deciding)
   return runPrepared(caller, (context, isComplete) =>
     context.store.write(
       context,
       async (store) => {
-        const submission = await waitingOf(store, id)
-        const event = await store.find('event', { id: submission.event_id }, context.moment)
+        const { submission, event } = await reviewableSubmission(store, id, context)
+        if (!isWaiting(submission)) throw new Problem('submission_decided')
         if (event !== undefined)
           await requireUnchangedSinceSeen(store, { event, submission }, deciding.version, context)
         await decideInTransaction(store, submission, deciding, context)

@@ -1,7 +1,7 @@
 /** Takes events from the public (contract §14): always pending, without an author, together with what they link to. */
 
 import type { Submitter } from '../../contract/kinds/submission.ts'
-import type { Upload } from '../../contract/kinds.ts'
+import type { GroupTarget, Upload } from '../../contract/kinds.ts'
 import {
   type CorrectedArgs,
   MAX_SUBMITTED_CHARACTERS,
@@ -25,7 +25,10 @@ const UNPROVEN_WEIGHT = 5
 
 /** A submission as parsed: the args of the event, and who sends it. */
 interface Submitted {
-  readonly args: SubmittedArgs
+  readonly args: SubmittedArgs & {
+    /** The group that it is sent to, whose editors review it. */
+    readonly group?: GroupTarget | null | undefined
+  }
   /** The args of the event as sent, for the submitter to correct. */
   readonly sent: Readonly<Record<string, unknown>>
   readonly submitter: Submitter
@@ -158,7 +161,7 @@ async function admit(
 
 /**
  * Stores a submission: the event, what it links to, and who sent it, in one transaction. Returns its id and, for the only time,
- * the secret of its address. Throws 400 or 429.
+ * the secret of its address. Throws 400 (also for an unknown group) or 429.
  */
 export async function storeSubmission(submitted: Submitted, caller: Context) {
   const context = asSubmitter(caller)
@@ -170,7 +173,11 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
   const { result } = await store.write(context, async (store) => {
     await admit(store, proof, submitted, context)
     const { args, dropped } = await restrictedLinks(store, picked(submitted.args, submittableFields), context)
-    const wanted = { ...args, status: 'pending' as const }
+    const wanted = {
+      ...args,
+      group: submitted.args.group ?? { none: true as const },
+      status: 'pending' as const,
+    }
     const event_id = await createInTransaction(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
     const made = await itemsOfSubmission(store, event_id, context)

@@ -69,8 +69,9 @@ const corrected = typedRecordFromNames<SubmittedFields>(submittableFields, (name
 })
 const image = asExtension(optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })))
 
-/** Args of a submission besides those of the event. */
+/** Args of a submission besides the fields that a correction may change: the group stays the one that it was sent to. */
 const own = {
+  group: asExtension(optional(kind.groupTarget)),
   image,
   submitter: asExtension(required(submitter)),
   nickname: asExtension(optional(mustBeEmpty)),

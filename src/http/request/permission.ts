@@ -9,6 +9,7 @@ import {
   refusal,
   rights,
 } from '../../actions/policy.ts'
+import { mayReviewSome } from '../../actions/submissions/review.ts'
 import { needsNoCredentials } from '../../contract/operations/accounts/own-account.ts'
 import { userActions } from '../../contract/operations/accounts/users.ts'
 import { calendarSubscriptionActions } from '../../contract/operations/calendars/calendar-subscriptions.ts'
@@ -31,6 +32,8 @@ const account: Rule = ({ role }, { methods, action }) =>
   role !== 'anonymous' || methods.includes('GET') || needsNoCredentials(action)
 const administrator: Rule = ({ role }) => rights[role].administers
 const reviewer: Rule = ({ role }) => rights[role].edits === 'all'
+/** Whoever reviews what waits in any group. */
+const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
 const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite(actor, resource)
 const member: Rule = (actor) => mayWrite(actor, 'group') || hasGroupRole(actor)
 /** Groups are made and deleted by administrators, and changed by others too. */
@@ -59,7 +62,9 @@ const users: { readonly [A in Action]: Rule } = {
   'read-settings': anyone,
   'change-settings': administrator,
   ...recordFromNames(changeOperationActions, () => anyone),
-  ...recordFromNames(submissionActions, (action) => (isPublicSubmissionAction(action) ? anyone : reviewer)),
+  ...recordFromNames(submissionActions, (action) =>
+    isPublicSubmissionAction(action) ? anyone : groupReviewer,
+  ),
   'read-review': writer,
   'decide-event': writer,
   'share-preview': writer,

@@ -2,7 +2,7 @@
 import { randomSecret, secretHash } from '../accounts/random-secret.ts'
 import { type Connection, transaction } from '../database/dialects.ts'
 import { insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { Submissions } from '../store.ts'
 import { submissionReadOperations, submissionsWhere } from './rows.ts'
 
@@ -36,14 +36,20 @@ function erase(connection: Connection, until: number): Promise<number> {
   })
 }
 
+/** The submissions whose events are in some groups now; all without groups. */
+const isOfGroups = (groups: readonly number[] | undefined): Sql =>
+  groups === undefined
+    ? sql`1 = 1`
+    : sql`exists (select 1 from events where events.id = submissions.event_id and events.group_id in (${joinedSql(groups)}))`
+
 /** The submissions of one database. */
 export function submissionStore(connection: Connection): Submissions {
   const { reader, writer } = connection
   let key: Promise<string> | undefined
   return {
     ...submissionReadOperations(reader, secretHash),
-    async waiting({ page, per_page }) {
-      const isWaiting = sql`state in ('pending', 'asked')`
+    async waiting({ groups, page, per_page }) {
+      const isWaiting = sql`state in ('pending', 'asked') and ${isOfGroups(groups)}`
       const counted = sql<{
         readonly total: number
       }>`select count(*) as total from submissions where ${isWaiting}`

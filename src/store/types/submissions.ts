@@ -103,8 +103,9 @@ export interface SubmissionWriting extends SubmissionReading {
 }
 
 export interface Submissions extends SubmissionReading {
-  /** The submissions that wait for a decision, proven ones first, oldest first. */
+  /** The submissions that wait for a decision, proven ones first, oldest first: those to some groups, or all. */
   waiting(page: {
+    readonly groups: readonly number[] | undefined
     readonly page: number
     readonly per_page: number
   }): Promise<{ readonly items: readonly Submission[]; readonly total: number }>

@@ -3,7 +3,7 @@
 import { viewerOf } from '../../../actions/context.ts'
 import { runOnEventView } from '../../../actions/list.ts'
 import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
-import { allowReviewing, mayReview } from '../../../actions/submissions/review.ts'
+import { allowReviewingSome, mayReview, reviewableSubmission } from '../../../actions/submissions/review.ts'
 import { versionToReview } from '../../../actions/submissions/seen.ts'
 import { waitingSubmissionOf } from '../../../actions/submissions/settled.ts'
 import { type ReviewAction, reviewArgs } from '../../../contract/operations/reviews.ts'
@@ -154,8 +154,8 @@ export async function reviewedSubmission(
 }
 
 /**
- * Returns the submissions that wait for a decision, and how many of the `space` bytes all that nobody approved takes. Throws 400,
- * 401 or 403.
+ * Returns the submissions that wait for a decision of the caller; for who reviews all of them, also how many of the `space` bytes
+ * takes what nobody approved. Throws 400, 401 or 403.
  */
 export async function pendingSubmissionsResponse(
   request: ApiRequest,
@@ -163,22 +163,24 @@ export async function pendingSubmissionsResponse(
   space: number,
 ): Promise<ApiResponse> {
   const { operation, query, context } = request
-  allowReviewing(context)
+  const groups = allowReviewingSome(context)
   const { page, per_page } = parseArgs(operation.args, query.args(operation.args), 'query')
-  const found = await context.store.submissions.waiting({ page: Number(page), per_page: Number(per_page) })
+  const paging = { page: Number(page), per_page: Number(per_page) }
+  const found = await context.store.submissions.waiting({ groups, ...paging })
   const submissions: object[] = []
   for (const one of found.items) submissions.push(await reviewedSubmission(one, request, siteName))
   const { total } = found
-  const taken = { space_used: await context.store.submissions.space(), space_limit: space }
+  const space_used = groups === undefined ? await context.store.submissions.space() : undefined
+  const taken = space_used !== undefined && { space_used, space_limit: space }
   const total_pages = Math.ceil(total / Number(per_page))
   return { status: 200, headers, body: { submissions, total, total_pages, ...taken } }
 }
 
-/** Returns the image of a submission, which nobody else sees. Throws 401, 403 or 404. */
+/** Returns the image of a submission, which nobody but its reviewers sees. Throws 401, 403 or 404. */
 export async function submissionImageResponse(request: ApiRequest): Promise<ApiResponse> {
   const { context, params } = request
-  allowReviewing(context)
-  const image = await context.store.submissions.image(pathId(params))
+  const { submission } = await reviewableSubmission(context.store, pathId(params), context)
+  const image = await context.store.submissions.image(submission.id)
   if (image === undefined) throw new Problem('submission-not-found')
   const file = { type: image.type, text: Buffer.from(image.bytes) }
   const policy = { 'Content-Security-Policy': "default-src 'none'; sandbox" }

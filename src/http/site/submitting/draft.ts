@@ -151,7 +151,7 @@ const MAX_KNOWN = 100
 /** Returns the form of a draft, with what can be chosen in it. */
 export async function formOf(
   { values, faults, chosen }: Draft,
-  more: Pick<SubmitForm, 'isCorrection' | 'rhythm' | 'similar' | 'picture'>,
+  more: Pick<SubmitForm, 'isCorrection' | 'rhythm' | 'similar' | 'picture' | 'group'>,
   { context }: PageRequest,
 ): Promise<SubmitForm> {
   const common = { page: 1, order: 'asc', orderby: 'name' } as const

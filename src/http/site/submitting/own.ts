@@ -11,6 +11,7 @@ import { submissionArgs } from '../../../contract/operations/submissions.ts'
 import { plainTextOf } from '../../../domain/text/plain-text.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
 import { statusPage } from '../../../representations/html/site/submissions/status-page.ts'
+import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { recurrenceText } from '../../../representations/json/series.ts'
 import type { EventRecord, Submission } from '../../../store/store.ts'
 import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
@@ -78,6 +79,15 @@ async function rhythmOf(event: EventRecord | undefined, { context, view }: PageR
 const mailedTo = ({ email, is_proven }: Submission, { sendsMail }: Submitting) =>
   sendsMail && is_proven ? email : ''
 
+/** The group that reviews the event. */
+async function groupOf(
+  event: EventRecord | undefined,
+  { context }: PageRequest,
+): Promise<SubmitForm['group']> {
+  const id = event?.group_id ?? undefined
+  return id === undefined ? undefined : context.store.find('group', { id }, context.moment)
+}
+
 async function statusOf(
   wrong: Draft | undefined,
   submitting: Submitting,
@@ -91,7 +101,9 @@ async function statusOf(
   const links = await context.store.linksOf(submission.event_id)
   const draft = wrong ?? { values: now, faults: {}, chosen: new Set(links.category) }
   const kept = heldPictureOf(draft, submitting)?.small ?? (submission.has_image ? '' : undefined)
-  const more = { isCorrection: true, rhythm: await rhythmOf(event, reader), similar: {}, picture: kept }
+  const group = await groupOf(event, reader)
+  const rhythm = await rhythmOf(event, reader)
+  const more = { isCorrection: true, rhythm, similar: {}, picture: kept, group }
   const shown = isWaiting(submission) ? await formOf(draft, more, reader) : undefined
   const own = {
     state: submission.state,

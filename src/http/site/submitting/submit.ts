@@ -1,8 +1,10 @@
 /** The pages with which the public submits an event, step by step (contract §14). */
+import { groupOfTarget } from '../../../actions/groups/of-event.ts'
 import { storeSubmission } from '../../../actions/submissions/submit.ts'
 import { readAllArgs } from '../../../contract/arg.ts'
+import { groupTarget } from '../../../contract/kinds.ts'
 import { submissionArgs } from '../../../contract/operations/submissions.ts'
-import { Problem } from '../../../problem.ts'
+import { invalidParam, Problem } from '../../../problem.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { type FormStep, stepFields } from '../../../representations/html/site/submissions/submit-form.ts'
@@ -11,6 +13,7 @@ import {
   type SubmitFormPaths,
   stepPage,
 } from '../../../representations/html/site/submissions/submit-page.ts'
+import type { GroupRecord } from '../../../store/store.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
 import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from '../assets/assets.ts'
@@ -45,9 +48,22 @@ export function formPaths({ site }: PageRequest): SubmitFormPaths {
   }
 }
 
+const isText = (raw: unknown): raw is string => typeof raw === 'string' && raw !== ''
+
+/** Returns the group that the form or, before there is one, the address names. Throws 400 for an unknown one. */
+async function namedGroup({ form, query, context }: PageRequest): Promise<GroupRecord | undefined> {
+  const named = form === undefined ? query.text('group') : form.group
+  if (!isText(named)) return undefined
+  const read = groupTarget.read(named)
+  if (!('value' in read)) throw invalidParam('group', 'must be the id or the slug of a group')
+  return groupOfTarget(context.store, read.value, context)
+}
+
 /** Parses the form; its faults by field. */
 export function parsedForm(form: SubmittedForm) {
-  const { raw, faults } = formArgs(form)
+  const { raw: described, faults } = formArgs(form)
+  // Only a submission names its group: a correction keeps that of the event.
+  const raw: SubmittedForm = { ...described, ...(isText(form.group) && { group: form.group }) }
   const read = readAllArgs(args, raw, 'create')
   // An end follows from the start.
   const missing = 'missing' in read ? read.missing.filter((name) => name !== 'end_date') : []
@@ -68,19 +84,26 @@ function faultyStep(faults: Draft['faults'], end: number) {
   return { step, faults: Object.fromEntries(Object.entries(faults).filter(([name]) => isOf(step, name))) }
 }
 
+/** A reader who describes an event, and the group that the event is sent to. */
+interface Sending {
+  readonly submitting: Submitting
+  readonly reader: PageRequest
+  readonly group: GroupRecord | undefined
+}
+
 /** A page of the form, which may contain the picture in small. */
 function shownPage(text: string, { site }: PageRequest, status = 200): RenderedPage {
   const policy = contentSecurityPolicyWith(site.tiles?.template, 'data:')
   return { status, text, headers: { 'Content-Security-Policy': policy } }
 }
 
-/** The pages of the form of one reader. */
-function pagesOf(submitting: Submitting, reader: PageRequest) {
+/** The pages of the form of one reader, which sends the event to a group or to none. */
+function pagesOf({ submitting, reader, group }: Sending) {
   const { site } = reader
   const paths = formPaths(reader)
   const formWith = (draft: Draft, similar: SubmitForm['similar']) => {
     const picture = heldPictureOf(draft, submitting)?.small
-    return formOf(draft, { isCorrection: false, rhythm: '', similar, picture }, reader)
+    return formOf(draft, { isCorrection: false, rhythm: '', similar, picture, group }, reader)
   }
   return {
     async step(draft: Draft, step: FormStep, similar: SubmitForm['similar'] = {}) {
@@ -97,8 +120,8 @@ function pagesOf(submitting: Submitting, reader: PageRequest) {
 }
 
 /** The page to which a step leads: the next one, or the first one that has a fault or a question. */
-async function nextPage(form: SubmittedForm, draft: Draft, submitting: Submitting, reader: PageRequest) {
-  const pages = pagesOf(submitting, reader)
+async function nextPage(form: SubmittedForm, draft: Draft, sending: Sending) {
+  const pages = pagesOf(sending)
   const wanted = Number(form.change ?? form.to)
   const target = [1, 2, 3, 4].find((one) => one === wanted) ?? 1
   const isBack = form.change !== undefined
@@ -108,7 +131,7 @@ async function nextPage(form: SubmittedForm, draft: Draft, submitting: Submittin
   if (faulty !== undefined) return pages.step({ ...draft, faults: faulty.faults }, faulty.step)
   if (target === 1) return pages.step({ ...draft, faults: {} }, 1)
   if (target === 2) return pages.step({ ...draft, faults: {} }, 2)
-  const { draft: known, similar } = await withKnownItems(draft, reader)
+  const { draft: known, similar } = await withKnownItems(draft, sending.reader)
   if (Object.keys(similar).length > 0) return pages.step(known, 2, similar)
   return target === 3 ? pages.step(known, 3) : pages.preview(known)
 }
@@ -122,7 +145,7 @@ async function store(
 ): Promise<string> {
   countSubmissionTry(limits, ip)
   const proof = typeof form.proof === 'string' && form.proof !== '' ? form.proof : undefined
-  const { image: _image, submitter: _submitter, nickname: _nickname, ...sent } = raw
+  const { image: _image, submitter: _submitter, nickname: _nickname, group: _group, ...sent } = raw
   const { secret } = await storeSubmission(
     {
       space: limits.space,
@@ -140,13 +163,9 @@ async function store(
 }
 
 /** Takes a form, or shows the page that has the reason against it. */
-async function sentPage(
-  form: SubmittedForm,
-  draft: Draft,
-  submitting: Submitting,
-  reader: PageRequest,
-): Promise<RenderedPage> {
-  const pages = pagesOf(submitting, reader)
+async function sentPage(form: SubmittedForm, draft: Draft, sending: Sending): Promise<RenderedPage> {
+  const { submitting, reader } = sending
+  const pages = pagesOf(sending)
   const againstIt = (faults: Draft['faults'], error?: Problem) => {
     const faulty = faultyStep(faults, steps.length + 1)
     if (faulty !== undefined) return pages.step({ ...draft, faults: faulty.faults }, faulty.step)
@@ -172,8 +191,9 @@ export const submitPages =
   (submitting: Submitting) =>
   async (reader: PageRequest): Promise<RenderedPage> => {
     const { form } = reader
-    if (form === undefined) return pagesOf(submitting, reader).step(emptyDraft, 1)
+    const sending = { submitting, reader, group: await namedGroup(reader) }
+    if (form === undefined) return pagesOf(sending).step(emptyDraft, 1)
     const draft = await draftOf(form, submitting, reader)
     const isSent = form.step === undefined || (form.change === undefined && form.to === 'send')
-    return isSent ? sentPage(form, draft, submitting, reader) : nextPage(form, draft, submitting, reader)
+    return isSent ? sentPage(form, draft, sending) : nextPage(form, draft, sending)
   }

@@ -2,9 +2,8 @@
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
-import { hasRoleAtLeast } from '../api/session.ts'
 import type { EventItem } from '../api/types.ts'
-import { mayReviewIn } from '../groups/may.ts'
+import { mayReviewIn, mayReviewSome } from '../groups/may.ts'
 
 type Submission = components['schemas']['Submission']
 type EventReview = components['schemas']['EventReview']
@@ -39,21 +38,21 @@ async function allOf<T>(load: (page: number) => Promise<{ items: readonly T[]; t
 type SubmissionPage = components['schemas']['SubmissionList']
 
 /** The bytes that submissions take which nobody approved, and the most they may take. */
-export type SubmissionSpace = Pick<SubmissionPage, 'space_used' | 'space_limit'>
+export type SubmissionSpace = Required<Pick<SubmissionPage, 'space_used' | 'space_limit'>>
 
-/** Loads the pending submissions and their space; none if the service takes none. */
+/** Loads the pending submissions that the user reviews, and their space; none if the service takes none. */
 async function listSubmissions(): Promise<{
   readonly submissions: readonly Submission[]
   readonly space: SubmissionSpace | undefined
 }> {
   let space: SubmissionSpace | undefined
-  // What the public sent to no group is for those who edit the whole site.
-  if (!hasRoleAtLeast('editor')) return { submissions: [], space: undefined }
+  if (!mayReviewSome()) return { submissions: [], space: undefined }
   try {
     const submissions = await allOf(async (page) => {
       const query = { per_page: 50, page }
       const { body } = await callApi<SubmissionPage>('GET', '/submissions', { query })
-      space = body
+      const { space_used, space_limit } = body
+      if (space_used !== undefined && space_limit !== undefined) space = { space_used, space_limit }
       return { items: body.submissions, total_pages: body.total_pages }
     })
     return { submissions, space }

@@ -1,14 +1,15 @@
 /** Pages of categories, tags and groups, with their events. */
 
 import type { Group, Term } from '../../../json/term.ts'
-import { html } from '../../markup.ts'
+import { html, type Markup } from '../../markup.ts'
 import type { FollowedList } from '../feeds.ts'
+import { icon } from '../icon.ts'
 import type { IndexName } from '../index-links.ts'
 import { sitePage } from '../layout.ts'
 import { listLinkedData } from '../lists/listed-ld.ts'
 import { timelineMarkup } from '../lists/timeline.ts'
 import type { PageHead } from '../page-head.ts'
-import { categoryColourClasses, groupColourClass, type Site } from '../site.ts'
+import { categoryColourClasses, groupColourClass, type Site, sitePath } from '../site.ts'
 import { summaryOfHtml } from './event-page.ts'
 import { type ItemPage, itemHead } from './item-head.ts'
 
@@ -19,6 +20,7 @@ interface NamedItem extends Required<Pick<PageHead, 'page' | 'image' | 'leadsTo'
   readonly feed: Omit<FollowedList, 'title'>
   readonly image: Group['image']
   readonly colour?: string
+  readonly actions?: Markup | false
 }
 
 function namedItemPage(
@@ -65,6 +67,11 @@ export function termPage(kind: 'category' | 'tag', term: Term, shownOn: ItemPage
   return namedItemPage(shown, shownOn, site)
 }
 
+/** The link to the form with which the public sends events to a group; false where it may not. */
+const submitLink = (query: string, site: Site): Markup | false =>
+  site.submits &&
+  html`<a class="button" href="${sitePath(site, 'submit', query)}">${icon('plus', site)}${site.word('site.submit.title')}</a>`
+
 /** Returns the page of a group. Its links to views stay with the group, whose events the main calendar may lack. */
 export function groupPage(group: Group, shownOn: ItemPage, site: Site): string {
   const { id, slug, image, federated } = group
@@ -78,6 +85,7 @@ export function groupPage(group: Group, shownOn: ItemPage, site: Site): string {
     image,
     leadsTo: { group: slug },
     colour: groupColourClass(id),
+    actions: submitLink(query, site),
   } as const
   return namedItemPage(shown, shownOn, site)
 }

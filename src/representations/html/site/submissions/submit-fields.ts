@@ -55,6 +55,8 @@ export interface SubmitForm {
   readonly isCorrection: boolean
   /** The rule of an event that is corrected, in words; "" for none. */
   readonly rhythm: string
+  /** The group that the event is sent to, and that reviews it; undefined for the calendar itself. */
+  readonly group: { readonly name: string; readonly slug: string } | undefined
 }
 
 /** The words of faults that say how a value should look. */

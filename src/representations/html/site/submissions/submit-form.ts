@@ -19,7 +19,7 @@ export type FormStep = keyof typeof stepFields
 const carried = ['venue[id]', 'venue[of]', 'organizer[id]', 'organizer[of]', 'held', 'nickname']
 
 /** Returns the values that a page of the form does not show as hidden fields; without a step all values. */
-export function hiddenFields({ values, chosen, similar }: SubmitForm, step?: FormStep): Markup {
+export function hiddenFields({ values, chosen, similar, group }: SubmitForm, step?: FormStep): Markup {
   const shown: readonly string[] =
     step === undefined ? [] : [...stepFields[step], ...(step === 3 ? ['nickname'] : [])]
   // What is asked again is not carried.
@@ -35,7 +35,8 @@ export function hiddenFields({ values, chosen, similar }: SubmitForm, step?: For
   const categories = shown.includes('categories')
     ? []
     : [...chosen].map((id) => html`<input type="hidden" name="categories" value="${id}">`)
-  return html`${each}${categories}`
+  const sentTo = group !== undefined && html`<input type="hidden" name="group" value="${group.slug}">`
+  return html`${sentTo}${each}${categories}`
 }
 
 function repeats(form: SubmitForm, word: Wording): Markup {

@@ -33,10 +33,16 @@ function progress({ word }: Site, shown?: FormStep): Markup {
 const opening = (site: Site, paths: SubmitFormPaths, more: Markup): Markup =>
   html`<form method="post" action="${sitePath(site, 'submit')}" enctype="multipart/form-data" class="stacked" novalidate data-venues="${paths.venues}" data-organizers="${paths.organizers}" data-too-large="${wrongPictureText(site.word)}"${more}>`
 
-function pageOf(content: Markup, { script }: SubmitFormPaths, site: Site): string {
+/** Returns the line that names the group to which an event is sent; false without one. */
+export const sentToLine = ({ group }: Pick<SubmitForm, 'group'>, site: Site): Markup | false =>
+  group !== undefined &&
+  html`<p>${site.word('site.group')}: <a href="${sitePath(site, `group/${encodeURIComponent(group.slug)}`)}"><bdi>${group.name}</bdi></a></p>`
+
+function pageOf(form: SubmitForm, content: Markup, { script }: SubmitFormPaths, site: Site): string {
   const title = site.word('site.submit.title')
-  const main = html`<div class="submit"><h1>${title}</h1>${content}<script type="module" src="${script}"></script></div>`
-  return sitePage(site, { title, page: 'submit' }, main)
+  const main = html`<div class="submit"><h1>${title}</h1>${sentToLine(form, site)}${content}<script type="module" src="${script}"></script></div>`
+  const fields = form.group && { fields: { group: form.group.slug } }
+  return sitePage(site, { title, page: 'submit', ...fields }, main)
 }
 
 /** Returns the page of a step. */
@@ -49,6 +55,7 @@ export function stepPage(form: SubmitForm, step: FormStep, paths: SubmitFormPath
     step > 1 &&
     html`<button class="button plain" name="change" value="${step - 1}">${word('site.submit.back')}</button>`
   return pageOf(
+    form,
     html`${about}${progress(site, step)}${faultNote(form, word)}${opening(site, paths, html``)}${steps[step].fields(form, word)}${hiddenFields(form, step)}<input type="hidden" name="step" value="${step}"><input type="hidden" name="to" value="${step + 1}"><p class="buttons"><button class="button strong">${word('site.submit.continue')}</button>${back}</p></form>`,
     paths,
     site,
@@ -77,6 +84,7 @@ export function previewPage(
   )
   const more = html` data-challenge="${paths.challenge}" data-busy="${word('site.submit.working')}"`
   return pageOf(
+    form,
     html`${progress(site)}${note}<p>${word('site.submit.preview.text')}</p>${previewMarkup(event, site)}${opening(site, paths, more)}${hiddenFields(form)}<input type="hidden" name="step" value="4"><input type="hidden" name="to" value="send"><input type="hidden" name="proof" value=""><p class="buttons"><button class="button strong">${word('site.submit.send')}</button></p><p class="buttons">${change}</p></form>`,
     paths,
     site,
