@@ -146,7 +146,7 @@ describeInBrowser('the calendar at the desk', (open) => {
       .getByRole('link')
       .focus()
     await page.keyboard.press('Shift+ArrowRight')
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/^“Yoga” now starts/).waitFor()
     const days = (await service.get('/events?start_date=2027-05-01&end_date=2027-06-01&search=yoga')).body
       .events

@@ -172,7 +172,7 @@ describeInBrowser('the desk', (open) => {
 
   it('creates, renames, moves and deletes categories', async () => {
     const page = await service.desk(open, '/categories')
-    const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'Add a subcategory to Jazz' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bebop')
     await save()
@@ -220,10 +220,10 @@ describeInBrowser('the desk', (open) => {
     const preview = await page.getByRole('link', { name: 'Preview in a new tab' }).getAttribute('href')
     expect((await service.get(`/${preview}`, headers)).body).toContain('· What’s on</title>')
     expect((await service.get('//calendar/', headers)).body).not.toContain('What’s on')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('[data-field=imprint_url] .wrong').waitFor()
     await page.getByLabel('Address of the imprint').fill('https://town.example/imprint')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The settings are saved.').waitFor()
     expect((await service.get('/settings')).body).toMatchObject({
       ...{ name: 'What’s on', theme: 'meadow', imprint_url: 'https://town.example/imprint' },
@@ -233,7 +233,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByLabel('Colour').fill('#ffcc00')
     await page.getByText('Pages show it darker there').waitFor()
     expect(await violationsInView(page)).toEqual([])
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect
       .poll(
         async () => (await service.get('/categories?search=Jazz&hide_empty=false')).body.categories[0].color,
@@ -291,7 +291,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await page.getByLabel('City').inputValue()).toBe('Kiel')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('is saved.').waitFor()
     // The notice covers the button for some seconds.
     await page.getByRole('button', { name: 'Dismiss' }).click()

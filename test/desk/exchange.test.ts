@@ -65,7 +65,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await dialog.getByLabel('Categories').fill('Opera, Guests')
     await dialog.getByLabel(/^Move events to the trash/).check()
     expect(await violationsInView(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Opera · Guests · with a login').waitFor()
     expect(await first()).toMatchObject({
       address,
@@ -77,7 +77,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
 
     await page.getByRole('button', { name: /^Edit / }).click()
     await dialog.getByLabel('Remove the user name and the password').check()
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(async () => (await first()).has_login).toBe(false)
     await page.getByRole('button', { name: /^Read .* now$/ }).click()

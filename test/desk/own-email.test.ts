@@ -22,11 +22,11 @@ describeInBrowser('one’s own e-mail address at the desk', (open) => {
     const form = desk.locator('form', { has: desk.getByLabel('Your name') })
     await form.getByLabel('E-mail address').fill('carla@example.org')
     await form.getByLabel('Current password').fill('not the password')
-    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
     await form.getByText('is not your current password').first().waitFor()
     expect(await violationsInView(desk)).toEqual([])
     await form.getByLabel('Current password').fill(PASSWORD)
-    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
     await desk.getByText('A message was sent to carla@example.org.').waitFor()
     await service.sendDue()
     const [link = ''] = /http\S+\/desk\/email#\S+/.exec(box.last().text) ?? []

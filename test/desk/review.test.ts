@@ -251,7 +251,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.getByRole('textbox', { name: 'Name', exact: true }).fill('Small')
     await desk.getByRole('dialog').getByRole('textbox', { name: 'Description' }).click()
     await desk.keyboard.type('Under <12>')
-    await desk.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
     await desk.getByRole('button', { name: 'Edit Small' }).click()
     expect(await desk.getByRole('dialog').getByRole('textbox', { name: 'Description' }).innerText()).toBe(
       'Under <12>',
@@ -282,7 +282,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
   it('§14 users change their name and password at the desk, and invitations set one', async () => {
     const desk = await service.desk(open, '/account', 'carla')
     await desk.getByLabel('Your name').fill('Carla Rossi')
-    await desk.getByRole('button', { name: 'Save' }).click()
+    await desk.getByRole('button', { name: 'Save', exact: true }).click()
     await desk.locator('.who').getByText('Carla Rossi').waitFor()
     expect(await violationsInView(desk)).toEqual([])
     const { cookie, csrf } = await service.session('ada')

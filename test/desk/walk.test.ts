@@ -171,7 +171,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     await typeAll(page, page.locator('form.editor'), password, { ...typedBefore(), ...weekdays })
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByRole('radio', { name: 'This date' }).or(page.getByRole('radio').first()).first().check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('“Round” is saved.').waitFor()
     expectShown(await read(`/events/${id}`), password)
   })

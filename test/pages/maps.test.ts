@@ -186,7 +186,7 @@ describeInBrowser('maps with streets', (open) => {
     await picker.locator('.mark').waitFor()
     await picker.click({ position: { x: 200, y: 60 } })
     await expect.poll(() => page.getByLabel('Latitude').inputValue()).toMatch(/^52\.50\d+$/)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect
       .poll(async () => (await service.get('/venues/1')).body.geo_lat)
       .toBe(Number(await page.getByLabel('Latitude').inputValue()))
