@@ -18,8 +18,8 @@ export type ItemFormValues = Readonly<Record<string, Value>>
 /** The values of the form. */
 function valuesOf(collection: LinkedName, item: LinkedItem | undefined): ItemFormValues {
   const stored: Readonly<Record<string, unknown>> = { ...item }
-  const texts = itemFields[collection].map(({ name, type }): [string, Value] => {
-    const value = stored[name] ?? (type === 'flag' ? true : '')
+  const texts = itemFields[collection].map(({ name, type, isOn = false }): [string, Value] => {
+    const value = stored[name] ?? (type === 'flag' ? isOn : '')
     return [name, typeof value === 'boolean' ? value : String(value)]
   })
   return { ...Object.fromEntries(texts), status: item?.status ?? '', image: item?.image || undefined }

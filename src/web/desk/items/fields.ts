@@ -15,6 +15,8 @@ interface ItemField {
   readonly name: string
   readonly label: Key
   readonly type?: FieldRow['type']
+  /** Whether a flag is set in a new item. */
+  readonly isOn?: boolean
   /** Whether the editor of events has the field, too, for new items. */
   readonly isFirst?: boolean
 }
@@ -38,7 +40,14 @@ const venueNames: readonly FormField[] = [
   ...namesOf(venueFieldsByPart.flag),
   ...namesOf(venueFieldsByPart.text),
 ].filter(hasField)
-const organizerMain = inColumnOrder(namesOf(organizerFieldsByPart.main))
+const organizerNames = [
+  ...inColumnOrder(namesOf(organizerFieldsByPart.main)),
+  ...namesOf(organizerFieldsByPart.flag),
+  ...namesOf(organizerFieldsByPart.text),
+]
+
+/** The control of a field, and whether it is on in a new item. */
+const inputOf = (row: FieldRow) => ({ type: row.type, isOn: row.type === 'flag' && row.byDefault })
 
 const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: true })
 const slugField: ItemField = { name: 'slug', label: 'slug' }
@@ -50,17 +59,17 @@ export const itemFields: Readonly<Record<LinkedName, readonly [ItemField, ...Ite
     ...venueNames.map((name) => ({
       name,
       label: name,
-      type: venueFields[name].type,
+      ...inputOf(venueFields[name]),
       isFirst: first.includes(name),
     })),
     slugField,
   ],
   organizers: [
     nameField('organizer'),
-    ...[...organizerMain, ...namesOf(organizerFieldsByPart.text)].map((name) => ({
+    ...organizerNames.map((name) => ({
       name,
       label: name,
-      type: organizerFields[name].type,
+      ...inputOf(organizerFields[name]),
       isFirst: name in organizerFieldsByPart.main,
     })),
     slugField,

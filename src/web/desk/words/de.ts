@@ -326,6 +326,7 @@ export const de: Words = {
   hide_from_listings: 'In Listen verbergen',
   show_map: 'Karte zeigen',
   show_map_link: 'Zur Karte verlinken',
+  federated: 'Kann im Social Web gefolgt werden',
   choose: '{title} auswählen',
   'choose-all': 'Alle dieser Seite auswählen',
   'choose-matching': 'Alle passenden auswählen',
@@ -883,7 +884,7 @@ export const de: Words = {
   'federation.on':
     'Öffentliche Veranstaltungen, Änderungen und Absagen gehen an die Server der Follower, Entwürfe, geschützte und verborgene nie. Wird die Teilnahme ausgeschaltet, gibt es diese Adressen nicht mehr, und Follower erfahren nichts weiter.',
   'federation.actors': 'Wem man folgen kann',
-  'federation.organizers': 'Veranstalter werden mit dem Feld federated der API geöffnet.',
+  'federation.organizers': 'Veranstalter werden in ihrem eigenen Formular geöffnet.',
   'federation.closed': 'Kann nicht gefolgt werden',
   'federation.open': '{name} für Follower öffnen',
   'federation.close': '{name} schließen',

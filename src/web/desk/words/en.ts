@@ -318,6 +318,7 @@ export const en = {
   hide_from_listings: 'Hide from lists',
   show_map: 'Show a map',
   show_map_link: 'Link to a map',
+  federated: 'Can be followed on the social web',
   choose: 'Select {title}',
   'choose-all': 'Select all on this page',
   'choose-matching': 'Select all that match',
@@ -853,7 +854,7 @@ export const en = {
   'federation.on':
     'Public events, changes and cancellations are sent to the servers of the followers; drafts, protected and hidden events never are. If federation is switched off, these addresses are gone and followers hear nothing more.',
   'federation.actors': 'Who can be followed',
-  'federation.organizers': 'Organizers are opened by the field federated of the API.',
+  'federation.organizers': 'Organizers are opened in their own form.',
   'federation.closed': 'Cannot be followed',
   'federation.open': 'Let people follow {name}',
   'federation.close': 'Close {name}',

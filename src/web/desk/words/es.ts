@@ -328,6 +328,7 @@ export const es: Words = {
   hide_from_listings: 'Ocultar en las listas',
   show_map: 'Mostrar un mapa',
   show_map_link: 'Mostrar un enlace al mapa',
+  federated: 'Se puede seguir en la web social',
   choose: 'Seleccionar {title}',
   'choose-all': 'Seleccionar todo en esta página',
   'choose-matching': 'Seleccionar todos los que coinciden',
@@ -883,7 +884,7 @@ export const es: Words = {
   'federation.on':
     'Los eventos públicos, los cambios y las cancelaciones se envían a los servidores de los seguidores; nunca los borradores ni los eventos protegidos u ocultos. Si se desactiva, estas direcciones desaparecen y los seguidores no reciben nada más.',
   'federation.actors': 'A quién se puede seguir',
-  'federation.organizers': 'Los organizadores se abren con el campo federated de la API.',
+  'federation.organizers': 'Los organizadores se abren en su propio formulario.',
   'federation.closed': 'No se puede seguir',
   'federation.open': 'Abrir {name} a seguidores',
   'federation.close': 'Cerrar {name}',

@@ -329,6 +329,7 @@ export const fr: Words = {
   hide_from_listings: 'Masquer des listes',
   show_map: 'Afficher une carte',
   show_map_link: 'Lien vers une carte',
+  federated: 'Peut être suivi sur le web social',
   choose: 'Sélectionner {title}',
   'choose-all': 'Tout sélectionner sur cette page',
   'choose-matching': 'Sélectionner tout ce qui correspond',
@@ -890,7 +891,7 @@ export const fr: Words = {
   'federation.on':
     'Les événements publics, les changements et les annulations sont envoyés aux serveurs des abonnés ; jamais les brouillons ni les événements protégés ou masqués. Si la fédération est désactivée, ces adresses disparaissent et les abonnés n’apprennent plus rien.',
   'federation.actors': 'Qui l’on peut suivre',
-  'federation.organizers': 'Les organisateurs s’ouvrent par le champ federated de l’API.',
+  'federation.organizers': 'Les organisateurs s’ouvrent dans leur propre formulaire.',
   'federation.closed': 'Ne peut pas être suivi',
   'federation.open': 'Ouvrir {name} aux abonnés',
   'federation.close': 'Fermer {name}',

@@ -322,6 +322,7 @@ export const it: Words = {
   hide_from_listings: 'Nascondi negli elenchi',
   show_map: 'Mostra una mappa',
   show_map_link: 'Mostra un link alla mappa',
+  federated: 'Si può seguire nel web sociale',
   choose: 'Seleziona {title}',
   'choose-all': 'Seleziona tutto in questa pagina',
   'choose-matching': 'Seleziona tutti quelli trovati',
@@ -885,7 +886,7 @@ export const it: Words = {
   'federation.on':
     'Gli eventi pubblici, le modifiche e gli annullamenti vengono inviati ai server di chi segue; mai le bozze né gli eventi protetti o nascosti. Se si disattiva, questi indirizzi spariscono e chi segue non riceve più nulla.',
   'federation.actors': 'Chi si può seguire',
-  'federation.organizers': 'Gli organizzatori si aprono con il campo federated dell’API.',
+  'federation.organizers': 'Gli organizzatori si aprono nel loro modulo.',
   'federation.closed': 'Non si può seguire',
   'federation.open': 'Apri {name} a chi vuole seguire',
   'federation.close': 'Chiudi {name}',

@@ -301,6 +301,7 @@ export const ja: Words = {
   hide_from_listings: '一覧に表示しない',
   show_map: '地図を表示',
   show_map_link: '地図へのリンクを表示',
+  federated: 'ソーシャルウェブでフォローできる',
   choose: '{title}を選択',
   'choose-all': 'このページをすべて選択',
   'choose-matching': '該当するものをすべて選択',
@@ -811,7 +812,7 @@ export const ja: Words = {
   'federation.on':
     '公開イベント、変更、中止はフォロワーのサーバーに送られます。下書き、保護されたイベント、非表示のイベントは送られません。無効にするとこれらのアドレスはなくなり、フォロワーには何も届かなくなります。',
   'federation.actors': 'フォローできる相手',
-  'federation.organizers': '主催者は API の federated フィールドで公開します。',
+  'federation.organizers': '主催者はそれぞれのフォームで公開します。',
   'federation.closed': 'フォローできません',
   'federation.open': '{name} をフォローできるようにする',
   'federation.close': '{name} を閉じる',

@@ -324,6 +324,7 @@ export const nl: Words = {
   hide_from_listings: 'Verbergen in lijsten',
   show_map: 'Kaart tonen',
   show_map_link: 'Link naar een kaart tonen',
+  federated: 'Kan op het sociale web worden gevolgd',
   choose: '{title} selecteren',
   'choose-all': 'Alles op deze pagina selecteren',
   'choose-matching': 'Alle gevonden selecteren',
@@ -893,7 +894,7 @@ export const nl: Words = {
   'federation.on':
     'Openbare evenementen, wijzigingen en annuleringen gaan naar de servers van de volgers; concepten en beveiligde of verborgen evenementen nooit. Wordt dit uitgeschakeld, dan zijn deze adressen weg en horen volgers niets meer.',
   'federation.actors': 'Wie men kan volgen',
-  'federation.organizers': 'Organisatoren worden geopend met het veld federated van de API.',
+  'federation.organizers': 'Organisatoren worden in hun eigen formulier geopend.',
   'federation.closed': 'Kan niet worden gevolgd',
   'federation.open': '{name} openen voor volgers',
   'federation.close': '{name} sluiten',

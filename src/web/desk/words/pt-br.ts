@@ -327,6 +327,7 @@ export const ptBr: Words = {
   hide_from_listings: 'Ocultar nas listas',
   show_map: 'Mostrar um mapa',
   show_map_link: 'Mostrar um link para o mapa',
+  federated: 'Pode ser seguido na web social',
   choose: 'Selecionar {title}',
   'choose-all': 'Selecionar tudo nesta página',
   'choose-matching': 'Selecionar todos os encontrados',
@@ -882,7 +883,7 @@ export const ptBr: Words = {
   'federation.on':
     'Eventos públicos, mudanças e cancelamentos são enviados aos servidores dos seguidores; rascunhos e eventos protegidos ou ocultos, nunca. Se for desativado, estes endereços deixam de existir e os seguidores não recebem mais nada.',
   'federation.actors': 'Quem se pode seguir',
-  'federation.organizers': 'Organizadores são abertos pelo campo federated da API.',
+  'federation.organizers': 'Organizadores são abertos no próprio formulário.',
   'federation.closed': 'Não pode ser seguido',
   'federation.open': 'Abrir {name} a seguidores',
   'federation.close': 'Fechar {name}',
