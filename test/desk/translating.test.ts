@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { markedParts } from '../../src/web/desk/translating/marked-parts.ts'
 import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
-
-const env = { FASTI_CONTENT_LANGUAGES: 'en,de,fr' }
+import { type TranslationServer, translated, translationServer } from '../support/translation-server.ts'
 
 describeInBrowser('translations at the desk', (open) => {
   let service: DeskService
   let headers: Record<string, string>
+  let machine: TranslationServer
   beforeAll(async () => {
+    machine = await translationServer()
+    const env = { FASTI_CONTENT_LANGUAGES: 'en,de,fr', FASTI_TRANSLATE_URL: machine.url }
     ;({ service, headers } = await signedDesk(env))
     const translations = { de: { title: 'Großer Markt' } }
     await eveningEvent(service, { title: 'Big market', translations }, headers)
@@ -17,7 +19,10 @@ describeInBrowser('translations at the desk', (open) => {
     await eveningEvent(service, { title: 'Choir concert' }, headers)
     await service.post('/venues', { venue: 'Town hall' }, headers)
   })
-  afterAll(() => service.close())
+  afterAll(async () => {
+    await service.close()
+    await machine.close()
+  })
 
   const loaded = (page: Page) =>
     page.locator('.loaded[aria-busy=false]').first().waitFor({ state: 'attached' })
@@ -76,6 +81,12 @@ describeInBrowser('translations at the desk', (open) => {
     expect(await stored('/events/1', 'de')).toMatchObject({ title: 'Sehr großer Markt', is_outdated: true })
   })
 
+  /** The ids of the dates of the series of an event. */
+  const datesOf = async (id: number): Promise<readonly number[]> => {
+    const { series } = (await service.get(`/events/${id}`)).body
+    const { body } = await service.get(`/events?series=${series.id}&start_date=2027-01-01`, headers)
+    return body.events.map((event: { id: number }) => event.id)
+  }
   const outdating = (page: Page) => page.locator('.outdating')
   const small = (page: Page) => page.getByLabel('This is a small correction')
 
@@ -115,9 +126,7 @@ describeInBrowser('translations at the desk', (open) => {
       translations: { de: { title: 'Spielabend' } },
     }
     const id = await eveningEvent(service, { title: 'Game nihgt', ...weekly }, headers)
-    const { series } = (await service.get(`/events/${id}`)).body
-    const { body } = await service.get(`/events?series=${series.id}&start_date=2027-01-01`, headers)
-    const ids: number[] = body.events.map((event: { id: number }) => event.id)
+    const ids = await datesOf(id)
     const page = await service.desk(open, `/events/${ids[1]}`)
     const correct = async (title: string, scope: string) => {
       await page.locator('form.editor [name=title]').fill(title)
@@ -142,6 +151,67 @@ describeInBrowser('translations at the desk', (open) => {
     await correct('Games night', 'All dates')
     expect((await facts())[0]).toEqual(['Games night', 'Spielabend', false])
     expect((await facts())[2]).toEqual(['Games night', 'Spielabend', false])
+  })
+
+  it('names at their fields the links and numbers that the draft of the machine lacks', async () => {
+    const description = '<p>At 19:30 in <a href="https://hall.example/">the hall</a></p>'
+    const id = await eveningEvent(service, { title: 'Opera', description }, headers)
+    const page = await service.desk(open, `/translate/events/${id}?language=de`)
+    await page.locator('form.translating [name=title]').focus()
+    machine.answer(translated((_, { format }) => (format === 'text' ? 'Oper' : '<p>Um 19 Uhr im Saal</p>')))
+    await page.keyboard.press('Alt+m')
+    const described = page.locator('.translating .lost')
+    await described.waitFor()
+    expect(await described.locator('.field > .hint').innerText()).toBe(
+      'Links of the original that are missing here: https://hall.example/. Numbers of the original that are missing here: 30.',
+    )
+    expect(await page.locator('.translating .lost').count()).toBe(1)
+    expect(await page.locator('form.translating').innerText()).toContain('Draft · By the machine')
+    // Whoever uses a screen reader hears it with the field.
+    expect(await page.locator(':focus').getAttribute('data-name')).toBe('description')
+    expect(await violationsInView(page)).toEqual([])
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'Oper', state: 'draft' })
+    await page.locator('form.translating [name=state]').selectOption('published')
+    await page.keyboard.press('Control+s')
+    await described.waitFor({ state: 'detached' })
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'Oper', state: 'published' })
+  })
+
+  it('translates one date of a series or all of them, as is chosen', async () => {
+    const weekly = {
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3',
+      start_date: '2027-06-04',
+      end_date: '2027-06-04',
+    }
+    const id = await eveningEvent(service, { title: 'Open studio', ...weekly }, headers)
+    const ids = await datesOf(id)
+    await service.patch(`/events/${ids[2]}`, { title: 'Last studio' }, headers)
+    const titles = () => Promise.all(ids.map(async (one) => (await stored(`/events/${one}`, 'de'))?.title))
+    const page = await service.desk(open, `/translate/events/${ids[1]}?language=de`)
+    const save = async (title: string) => {
+      await page.locator('form.translating [name=title]').fill(title)
+      await page.keyboard.press('Control+s')
+      await page.locator('form.translating [role=status]', { hasText: 'Nothing to save' }).waitFor()
+    }
+    const scope = page.locator('form.translating [name=apply_to]')
+    await scope.waitFor()
+    expect(await scope.inputValue()).toBe('all')
+    expect(await violationsInView(page)).toEqual([])
+    await save('Offenes Atelier')
+    expect(await titles()).toEqual(['Offenes Atelier', 'Offenes Atelier', undefined])
+    await scope.selectOption('this')
+    await save('Atelierfest')
+    expect(await titles()).toEqual(['Offenes Atelier', 'Atelierfest', undefined])
+    // A date with texts of its own is translated alone.
+    await service.show(page, `/translate/events/${ids[2]}?language=de`)
+    await page.locator('.original', { hasText: 'Last studio' }).waitFor()
+    expect(await scope.inputValue()).toBe('this')
+    await save('Letztes Atelier')
+    expect(await titles()).toEqual(['Offenes Atelier', 'Atelierfest', 'Letztes Atelier'])
+    const { series } = (await service.get(`/events/${id}`)).body
+    await service.show(page, `/translate/series/${series.id}?language=de`)
+    await page.locator('form.translating').waitFor()
+    expect(await scope.count()).toBe(0)
   })
 
   it('asks for small corrections of venues and organizers, too', async () => {

@@ -108,7 +108,7 @@ async function loadTask({ collection: given, id: givenId }: TranslationProps, ta
   const response = await loadOwnTexts<TranslatedItem>(`/${collection}/${id}`)
   const stored = response.body.translations[tag]
   const earlier = stored === undefined ? {} : await loadEarlierTexts(collection, id, stored)
-  return { task: { collection, id, tag }, response, earlier }
+  return { task: { collection, id, tag, isWholeSeries: isSeries }, response, earlier }
 }
 
 /** Edits the translation of an item into the language of the address. */

@@ -5,7 +5,7 @@ import { TextField } from '../parts/field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { deskSettings } from '../place.ts'
 import { type Key, t } from '../words/index.ts'
-import type { TranslationForm as Form } from './form.ts'
+import type { TranslationForm as Form, LostPart } from './form.ts'
 import { Original } from './marked.tsx'
 import { languageName, textOf } from './translation.ts'
 
@@ -18,18 +18,36 @@ const labels: Readonly<Record<string, Key>> = {
   organizer: 'name',
 }
 
+const lostWords = {
+  link_lost: 'translation.link_lost',
+  number_changed: 'translation.number_changed',
+} as const
+
+/** Returns the parts of a text that a draft of the machine lacks, in words; "" if there are none. */
+const lostText = (lost: readonly LostPart[], name: string): string =>
+  (['link_lost', 'number_changed'] as const)
+    .flatMap((code) => {
+      const parts = lost.filter((part) => part.field === name && part.code === code)
+      return parts.length === 0
+        ? []
+        : [t(lostWords[code], { values: parts.map(({ value }) => value).join(', ') })]
+    })
+    .join(' ')
+
 /** A text beside its original. */
 export function TextPair({ name, form, earlier }: { name: string; form: Form; earlier: string | undefined }) {
-  const { item, values, set, fault } = form
+  const { item, values, set, fault, lost } = form
+  const hint = lostText(lost, name)
   const field = {
     name,
     label: t(labels[name] ?? 'title'),
     value: values[name] ?? '',
+    hint: hint || undefined,
     fault: fault?.fields[`translations.${name}`],
     onInput: (value: string) => set(name, value),
   }
   return (
-    <div class="pair">
+    <div class={hint === '' ? 'pair' : 'pair lost'}>
       <div>
         <p class="label">{languageName(item.languages[0] ?? item.language)}</p>
         <Original html={textOf(item, name)} language={item.languages[0] ?? ''} before={earlier} />
@@ -46,7 +64,8 @@ function MachineButton({ form, tag }: { readonly form: Form; readonly tag: strin
   const act = async () => {
     const question = { title: t('translation.machine'), text: t('translation.machine.replace') }
     if (hasOne && !(await askConfirmation({ ...question, yes: t('translation.machine') }))) return
-    await form.draft()
+    if (await form.draft())
+      document.querySelector<HTMLElement>('.translating .lost [aria-describedby]')?.focus()
   }
   return (
     <button
@@ -62,7 +81,24 @@ function MachineButton({ form, tag }: { readonly form: Form; readonly tag: strin
   )
 }
 
-/** Whether the translation is published, and the buttons. */
+/** Asks for which dates of a series the translation is. */
+function ScopeField({ scope: { scope, setScope, isAsked } }: Pick<Form, 'scope'>) {
+  if (!isAsked) return null
+  return (
+    <SelectField
+      name="apply_to"
+      label={t('scope')}
+      value={scope}
+      options={[
+        ['all', t('scope.all')],
+        ['this', t('scope.this')],
+      ]}
+      onChange={setScope}
+    />
+  )
+}
+
+/** Whether and for which dates the translation is published, and the buttons. */
 export function StateAndSave({ form, tag }: { readonly form: Form; readonly tag: string }) {
   return (
     <>
@@ -76,6 +112,7 @@ export function StateAndSave({ form, tag }: { readonly form: Form; readonly tag:
         ]}
         onChange={(state) => form.set('state', state)}
       />
+      <ScopeField scope={form.scope} />
       <div class="savebar">
         <p role="status">{t(form.isChanged ? 'unsaved' : 'all-saved')}</p>
         <MachineButton form={form} tag={tag} />

@@ -17,6 +17,8 @@ export interface TranslationTask {
   readonly collection: TranslatedCollection
   readonly id: number
   readonly tag: string
+  /** Whether an event stands for its series. */
+  readonly isWholeSeries: boolean
 }
 
 type Texts = Readonly<Record<string, string>>
@@ -29,18 +31,34 @@ function valuesOf(item: TranslatedItem, { collection, tag }: TranslationTask): T
   return { ...Object.fromEntries(texts), state: stored?.state ?? 'published' }
 }
 
-/** The whole series has the translations of its events. */
-const scopeOf = ({ series }: TranslatedItem) => (series == null ? {} : { apply_to: 'all' })
+/** A part of the original that the draft of the machine lacks. */
+export interface LostPart {
+  readonly field: string
+  readonly code: 'link_lost' | 'number_changed'
+  readonly value: string
+}
 
 /** Asks the machine for a draft, in the place of the translation that there is. */
-const askMachine = (item: TranslatedItem, { collection, id, tag }: TranslationTask) =>
-  callApi('POST', `/${collection}/${id}/translate`, {
-    body: {
-      language: tag,
-      ...(item.translations[tag] !== undefined && { replace: true }),
-      ...scopeOf(item),
-    },
+const askMachine = (item: TranslatedItem, { collection, id, tag }: TranslationTask, scope: object) =>
+  callApi<{ readonly warnings: readonly LostPart[] }>('POST', `/${collection}/${id}/translate`, {
+    body: { language: tag, ...(item.translations[tag] !== undefined && { replace: true }), ...scope },
   })
+
+/** The dates of a series that are translated: all of them, unless one was opened whose texts are its own. */
+function useScope({ series }: TranslatedItem, { tag, isWholeSeries }: TranslationTask) {
+  const isOfText = (name: string) =>
+    translatedTexts.events.some((text) => text === name) || name.startsWith(`translations.${tag}.`)
+  const isOwn = !isWholeSeries && series?.own_fields.some(isOfText) === true
+  const [scope, setScope] = useState<'this' | 'all'>(isOwn ? 'this' : 'all')
+  const isAsked = series != null && !isWholeSeries
+  return { scope, setScope, isAsked, sent: series == null ? {} : { apply_to: scope } }
+}
+
+/** Only what was typed is sent: with all dates of a series, the texts of one of them alone don't become those of all. */
+const textsToSend = ({ state, ...texts }: Texts, base: Texts) => ({
+  ...Object.fromEntries(Object.entries(texts).filter(([name, text]) => text !== base[name])),
+  state,
+})
 
 /** Returns the state of the form of an item that was loaded with its translations. */
 export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: TranslationTask) {
@@ -49,39 +67,36 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
   const base = valuesOf(stored.body, task)
   const [values, setValues] = useState(base)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
+  const [lost, setLost] = useState<readonly LostPart[]>([])
+  const scope = useScope(stored.body, task)
   const { offer, forget } = useUnsaved(`translation/${collection}/${id}/${tag}`, values, base, (restored) =>
     setValues(Object.assign({}, values, restored)),
   )
   const isChanged = JSON.stringify(values) !== JSON.stringify(base)
   useLeaveConfirmation(isChanged, forget)
   const path = `/${collection}/${id}`
-  const show = async () => {
-    const response = await loadOwnTexts<TranslatedItem>(path)
-    setStored(response)
-    setValues(valuesOf(response.body, task))
-    setFault(undefined)
-    forget()
+  /** Acts, and shows the item as it is then. Returns whether that was possible. */
+  const tried = async (act: () => Promise<ApiResponse<{ readonly warnings?: readonly LostPart[] }>>) => {
+    try {
+      const { body } = await act()
+      const response = await loadOwnTexts<TranslatedItem>(path)
+      setStored(response)
+      setValues(valuesOf(response.body, task))
+      setLost(body.warnings ?? [])
+      setFault(undefined)
+      forget()
+      return true
+    } catch (error) {
+      setFault(faultOf(error))
+      return false
+    }
   }
-  const tried = (act: () => Promise<unknown>) =>
-    act()
-      .then(show)
-      .then(() => true)
-      .catch((error: unknown) => {
-        setFault(faultOf(error))
-        return false
-      })
+  const body = { translations: { [tag]: textsToSend(values, base) }, ...scope.sent }
   const query = inOwnLanguage(stored.body)
-  const save = (state = values.state) =>
-    tried(() =>
-      callApi('PATCH', path, {
-        query,
-        body: { translations: { [tag]: { ...values, state } }, ...scopeOf(stored.body) },
-        ifMatch: stored.etag,
-      }),
-    )
-  const draft = () => tried(() => askMachine(stored.body, task))
+  const save = () => tried(() => callApi('PATCH', path, { query, body, ifMatch: stored.etag }))
+  const draft = () => tried(() => askMachine(stored.body, task, scope.sent))
   const set = (name: string, value: string) => setValues({ ...values, [name]: value })
-  return { item: stored.body, values, set, fault, save, draft, offer, isChanged }
+  return { item: stored.body, values, set, fault, lost, scope, save, draft, offer, isChanged }
 }
 
 export type TranslationForm = ReturnType<typeof useTranslationForm>

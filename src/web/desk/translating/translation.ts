@@ -40,7 +40,7 @@ export interface Multilingual {
 export interface TranslatedItem extends Multilingual {
   readonly id: number
   readonly language: string
-  readonly series?: { readonly id: number } | null
+  readonly series?: { readonly id: number; readonly own_fields: readonly string[] } | null
   readonly translations: Readonly<Record<string, StoredTranslation>>
   readonly [text: string]: unknown
 }

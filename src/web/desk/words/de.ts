@@ -36,6 +36,8 @@ export const de: Words = {
   'translation.machine.replace': 'Der Entwurf der Maschine ersetzt die vorhandene Übersetzung.',
   'translation.saved': 'Gespeichert: {language}',
   'translation.changed': 'Markiert ist, was sich seit dieser Übersetzung im Original geändert hat.',
+  'translation.link_lost': 'Links des Originals, die hier fehlen: {values}.',
+  'translation.number_changed': 'Zahlen des Originals, die hier fehlen: {values}.',
   'translation.outdates': 'Danach veraltet: {languages}',
   'translation.small-correction': 'Das ist nur eine kleine Korrektur',
   'translation.language': 'Sprache',

@@ -35,6 +35,8 @@ export const en = {
   'translation.machine.replace': 'The draft of the machine replaces the translation that is there.',
   'translation.saved': 'Saved: {language}',
   'translation.changed': 'What changed in the original since this translation is marked.',
+  'translation.link_lost': 'Links of the original that are missing here: {values}.',
+  'translation.number_changed': 'Numbers of the original that are missing here: {values}.',
   'translation.outdates': 'Becomes outdated: {languages}',
   'translation.small-correction': 'This is a small correction',
   'translation.language': 'Language',

@@ -36,6 +36,8 @@ export const es: Words = {
   'translation.machine.replace': 'El borrador de la máquina sustituye la traducción existente.',
   'translation.saved': 'Guardado: {language}',
   'translation.changed': 'Está marcado lo que ha cambiado en el original desde esta traducción.',
+  'translation.link_lost': 'Enlaces del original que faltan aquí: {values}.',
+  'translation.number_changed': 'Números del original que faltan aquí: {values}.',
   'translation.outdates': 'Quedará desactualizado: {languages}',
   'translation.small-correction': 'Es una pequeña corrección',
   'translation.language': 'Idioma',

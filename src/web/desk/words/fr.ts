@@ -36,6 +36,8 @@ export const fr: Words = {
   'translation.machine.replace': 'Le brouillon de la machine remplace la traduction existante.',
   'translation.saved': 'Enregistré : {language}',
   'translation.changed': 'Ce qui a changé dans l’original depuis cette traduction est signalé.',
+  'translation.link_lost': 'Liens de l’original qui manquent ici : {values}.',
+  'translation.number_changed': 'Nombres de l’original qui manquent ici : {values}.',
   'translation.outdates': 'Devient obsolète : {languages}',
   'translation.small-correction': 'C’est une petite correction',
   'translation.language': 'Langue',

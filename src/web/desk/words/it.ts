@@ -35,6 +35,8 @@ export const it: Words = {
   'translation.machine.replace': 'La bozza della macchina sostituisce la traduzione presente.',
   'translation.saved': 'Salvato: {language}',
   'translation.changed': 'È evidenziato ciò che è cambiato nell’originale dopo questa traduzione.',
+  'translation.link_lost': 'Link dell’originale che qui mancano: {values}.',
+  'translation.number_changed': 'Numeri dell’originale che qui mancano: {values}.',
   'translation.outdates': 'Diventa non aggiornato: {languages}',
   'translation.small-correction': 'È una piccola correzione',
   'translation.language': 'Lingua',

@@ -35,6 +35,8 @@ export const ja: Words = {
   'translation.machine.replace': '機械翻訳の下書きが今の翻訳を置き換えます。',
   'translation.saved': '保存しました：{language}',
   'translation.changed': 'この翻訳の後に原文で変わった箇所に印を付けています。',
+  'translation.link_lost': '原文にあってここにないリンク：{values}',
+  'translation.number_changed': '原文にあってここにない数字：{values}',
   'translation.outdates': '要更新になる翻訳：{languages}',
   'translation.small-correction': '軽微な修正（翻訳はそのまま有効）',
   'translation.language': '言語',

@@ -36,6 +36,8 @@ export const nl: Words = {
   'translation.machine.replace': 'Het concept van de machine vervangt de bestaande vertaling.',
   'translation.saved': 'Opgeslagen: {language}',
   'translation.changed': 'Gemarkeerd is wat er sinds deze vertaling in het origineel is veranderd.',
+  'translation.link_lost': 'Links van het origineel die hier ontbreken: {values}.',
+  'translation.number_changed': 'Getallen van het origineel die hier ontbreken: {values}.',
   'translation.outdates': 'Raakt verouderd: {languages}',
   'translation.small-correction': 'Dit is een kleine correctie',
   'translation.language': 'Taal',

@@ -35,6 +35,8 @@ export const ptBr: Words = {
   'translation.machine.replace': 'O rascunho da máquina substitui a tradução existente.',
   'translation.saved': 'Salvo: {language}',
   'translation.changed': 'Está marcado o que mudou no original desde esta tradução.',
+  'translation.link_lost': 'Links do original que faltam aqui: {values}.',
+  'translation.number_changed': 'Números do original que faltam aqui: {values}.',
   'translation.outdates': 'Ficará desatualizado: {languages}',
   'translation.small-correction': 'É uma pequena correção',
   'translation.language': 'Idioma',
