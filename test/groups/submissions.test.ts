@@ -135,6 +135,24 @@ for (const { name } of dialects) {
       })
     })
 
+    it('§14 §16 leave a new place to the editors of the site, and are linked to those that are known by then', async () => {
+      const { body } = await submitted(service, {
+        ...{ group: 'library', venue: { venue: 'New square', city: 'Turin' } },
+        organizer: { organizer: 'Choir' },
+      })
+      const choir = (await service.post('/organizers', { organizer: 'Choir' }, eve)).body
+      expect(await decide(body.id, librarian)).toBe(200)
+      const [event] = (await service.get('/events?group=library', eve)).body.events
+      expect([event.status, event.organizer.map(({ id }: { id: number }) => id)]).toEqual([
+        'publish',
+        [choir.id],
+      ])
+      expect(event.venue).toMatchObject({ venue: 'New square', status: 'pending' })
+      expect(JSON.stringify((await service.get('/events?group=library')).body)).not.toContain('New square')
+      expect((await service.patch(`/venues/${event.venue.id}`, { status: 'publish' }, eve)).status).toBe(200)
+      expect(JSON.stringify((await service.get('/events?group=library')).body)).toContain('New square')
+    })
+
     it('§14 §16 go to the editors of another group when an editor of the site moves the event there', async () => {
       const { id } = (await submitted(service, { group: 'library' })).body
       const [{ event }] = (await listed(eve)).submissions

@@ -33,6 +33,15 @@ for (const { name } of anyDialects()) {
     const deliveries = async () => (await service.get('/webhooks/1/deliveries', ada)).body.deliveries
     const decide = (id: number) => service.post(`/submissions/${id}/decision`, { decision: 'approve' }, ada)
 
+    it('§14 §16 send those to a group alone where the filter names it', async () => {
+      await service.post('/groups', { name: 'Library' }, ada)
+      await add({ private: true, filter: { group: 'library' } })
+      const { id } = await submit({ group: 'library' })
+      await submit()
+      await deliver()
+      expect(host.take()).toEqual([`submission.received ${id}`])
+    })
+
     it('§14 send each submission once to private webhooks, as reviewers see it', async () => {
       const { secret } = await add({ private: true })
       const { id } = await submit({ tags: ['none such'] })

@@ -5,7 +5,7 @@ import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, Submission, SubmittedItem, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { knownIdByName } from '../linking/known-by-name.ts'
-import { mayPublish } from '../policy.ts'
+import { correctionActor, mayPublish } from '../policy.ts'
 import { updateEventOrSeries } from '../series/update.ts'
 
 /** Removes the items that a submission created from its event, and deletes them. */
@@ -69,7 +69,8 @@ export async function linkKnownItems(
     })
   const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
   const args = { venue: linked('venue'), organizer: linked('organizer'), ...wide }
-  await updateEventOrSeries(store, kept, args, context)
+  // Editors of a group don't see the other places that wait, which stay linked.
+  await updateEventOrSeries(store, kept, args, { ...context, actor: correctionActor })
   await deleteItemsOfSubmission(
     store,
     { ...submission, made: [...known.keys()] },
