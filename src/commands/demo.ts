@@ -4,6 +4,7 @@ import { commandActor } from '../actions/policy.ts'
 import { addDemo } from '../calendars/demo/add.ts'
 import { readConfig } from '../config.ts'
 import { imageLibraryOf } from '../media/library.ts'
+import { siteContent } from '../representations/urls.ts'
 import { type Command, parseOptions, say, UsageError } from './support/command.ts'
 import { countWithNoun } from './support/counted.ts'
 import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
@@ -13,7 +14,7 @@ const help = `Usage: fasti demo
 
 Adds three months of an invented town to an empty calendar, from the first day of this month: venues, organizers, categories,
 tags, pictures, series and single events, free and paid, featured and cancelled, a draft and one that waits for review. Run it again:
-nothing changes.
+nothing changes. The texts are in the languages of FASTI_CONTENT_LANGUAGES, as far as they are English, German or French.
 
   --remove  delete these items permanently, and nothing else. Items that were edited since stay, with the venues, organizers
             and terms that they link to.
@@ -37,6 +38,7 @@ export const demo: Command = {
         actor: commandActor,
         currency,
         horizon,
+        ...siteContent(config.contentLanguages),
         images: imageLibraryOf(config),
       }
       if (values.remove) {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { scratch } from '../support/scratch.ts'
@@ -23,6 +23,15 @@ describe('fasti demo', () => {
     ])
     expect((await fasti('check')).code).toBe(0)
     expect((await fasti('demo', '--remove')).stderr).toBe('Removed 0 items of the demo.\n')
+  })
+
+  it('§15 adds it in the languages of content', async () => {
+    const env = { FASTI_DATA_DIR: folder, FASTI_CONTENT_LANGUAGES: 'fr,de' }
+    expect((await command(['demo'], env)).code).toBe(0)
+    const file = `${folder}/town.csv`
+    expect((await command(['export', file], env)).code).toBe(0)
+    expect(await readFile(file, 'utf8')).toMatch(/La Nuit des lanternes.*Nacht der Laternen/)
+    expect((await command(['check'], env)).code).toBe(0)
   })
 
   it('refuses operands', async () => {

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoLines, demoPictures } from '../../src/calendars/demo/lines.ts'
+import { demoLanguages } from '../../src/calendars/demo/wording.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { type Answered, type TestService, testService } from '../support/service.ts'
 
@@ -180,10 +181,11 @@ describe.each(anyDialects().map(({ name }) => name))('the demo over HTTP on %s',
 
 it('the demo of any month lies in three months, and has no single event twice in a week', () => {
   const images = new Map(Object.keys(demoPictures).map((name, at) => [name, at + 1]))
+  const languages = demoLanguages(['en', 'de', 'fr'])
   for (let month = 0; month < 24; month++) {
     const first = Temporal.PlainDate.from('2027-01-01').add({ months: month })
     const now = first.add({ days: 14 }).toZonedDateTime('UTC').toInstant()
-    const days = demoLines({ now, zone: 'UTC' }, 'EUR', images)
+    const days = demoLines({ now, zone: 'UTC' }, { currency: 'EUR', images, languages })
       .map((line) => JSON.parse(line))
       .filter((sent) => 'start_date' in sent && !('recurrence' in sent))
       .map(({ title, start_date }) => ({ title, day: Temporal.PlainDate.from(start_date.slice(0, 10)) }))

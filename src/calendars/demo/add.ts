@@ -5,20 +5,35 @@ import { createInTransaction } from '../../actions/create.ts'
 import { type DemoState, demoState, rememberDemo } from '../../actions/demo.ts'
 import { allowAdministering } from '../../actions/policy.ts'
 import { inOneTransaction } from '../../actions/writing/together.ts'
+import { singleContentLanguage } from '../../domain/content/languages.ts'
 import { Problem } from '../../problem.ts'
 import type { WriteResult, Writing } from '../../store/store.ts'
 import { LINE_KEY_PREFIX } from '../import/sent-line.ts'
 import { importLines } from '../jsonl/import.ts'
 import { demoLines, demoPictures, pictureBytes } from './lines.ts'
+import { type DemoLanguages, demoLanguages, demoText, demoTranslations } from './wording.ts'
 
 /** Adds the pictures. Returns their ids by file name. */
-async function addPictures(store: Writing, context: Context): Promise<ReadonlyMap<string, number>> {
+async function addPictures(
+  store: Writing,
+  languages: DemoLanguages,
+  context: Context,
+): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
-  for (const [name, alt_text] of Object.entries(demoPictures)) {
+  for (const [name, english] of Object.entries(demoPictures)) {
+    const texts = Object.entries(demoTranslations('media', english, languages))
+    const translations = Object.fromEntries(texts.map(([tag, one]) => [tag, { texts: one }]))
+    const { words, ...inLanguage } = languages.own
     const id = await createInTransaction(
       store,
       'media',
-      { file: { name, bytes: pictureBytes(name) }, alt_text },
+      {
+        file: { name, bytes: pictureBytes(name) },
+        title: demoText(english.title, words),
+        alt_text: demoText(english.alt_text, words),
+        ...inLanguage,
+        translations,
+      },
       context,
     )
     await rememberDemo(store, { resource: 'media', item_id: id }, context)
@@ -57,12 +72,14 @@ async function adoptImported(store: Writing, context: Context): Promise<void> {
 export function addDemo(context: Context): Promise<WriteResult<DemoState>> {
   allowAdministering(context.actor)
   return inOneTransaction(context, async (context) => {
-    const { store, moment, currency = 'EUR' } = context
+    const { store, moment, currency = 'EUR', content } = context
     const there = await demoState(context)
     if (there.items > 0) return there
     if (!(await store.isEmpty())) throw new Problem('demo_needs_empty')
-    const pictures = await store.write(context, (store) => addPictures(store, context))
-    await importDemo(demoLines(moment, currency, pictures.result), context)
+    const languages = demoLanguages(content?.languages ?? singleContentLanguage('en'))
+    const pictures = await store.write(context, (store) => addPictures(store, languages, context))
+    const setting = { currency, images: pictures.result, languages }
+    await importDemo(demoLines(moment, setting), context)
     await store.write(context, (store) => adoptImported(store, context))
     return demoState(context)
   })
