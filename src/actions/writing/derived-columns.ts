@@ -1,4 +1,5 @@
 /** Checks the derived columns, such as folded texts: whether they still follow from the other columns. */
+import { isDeepStrictEqual } from 'node:util'
 import type { ResourceName, TermName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { fold } from '../../domain/text/letters.ts'
@@ -35,7 +36,7 @@ const composed: Composers = {
 function differing(kept: object, anew: object): readonly string[] {
   const was = new Map<string, unknown>(Object.entries(kept))
   return Object.entries(anew)
-    .filter(([name, value]) => name !== 'status' && was.get(name) !== value)
+    .filter(([name, value]) => name !== 'status' && !isDeepStrictEqual(was.get(name), value))
     .map(([name]) => name)
 }
 
