@@ -171,8 +171,10 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     await typeAll(page, page.locator('form.editor'), password, { ...typedBefore(), ...weekdays })
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByRole('radio', { name: 'This date' }).or(page.getByRole('radio').first()).first().check()
+    // The notice of the first save may still be there.
+    const written = page.waitForResponse((one) => one.request().method() === 'PATCH')
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('“Round” is saved.').waitFor()
+    expect((await written).status()).toBe(200)
     expectShown(await read(`/events/${id}`), password)
   })
 
@@ -525,6 +527,89 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     expectShown(await read('/settings'), fields)
   })
 
+  it('for groups, their members, the group of an event, and templates', async () => {
+    await service.person('mira', 'subscriber')
+    const page = await service.desk(open, '/groups/new')
+    const fields: TypedFields = {
+      name: { type: 'Friends & more', shown: { name: 'Friends & more' } },
+      description: { type: ODD, shown: { description: ODD_HTML } },
+      main: { type: 'Editors of', shown: { main: 'review' } },
+      file: { type: await picture('friends.png'), shown: { image: { width: 60 } }, after: uploaded },
+      alt_text: { type: 'Friends wave', shown: { image: { alt_text: 'Friends wave' } } },
+      color: { type: '#204060', shown: { color: '#204060' } },
+    }
+    await typeAll(page, page.locator('form.editor'), fields)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.locator('[name=member_login]').waitFor()
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    expectShown(await read(`/groups/${id}`), fields)
+    const address: TypedFields = { slug: { type: 'friends', shown: { slug: 'friends' } } }
+    await typeAll(page, page.locator('form.editor'), address, typedBefore())
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(async () => (await read(`/groups/${id}`)).slug).toBe('friends')
+    const member: TypedFields = {
+      member_login: { type: 'mira', shown: { login: 'mira' } },
+      member_role: { type: 'Manager', shown: { role: 'manager' } },
+    }
+    await typeAll(page, page.locator('form.new-member'), member)
+    await page.getByRole('button', { name: 'Add a member' }).click()
+    await page.getByText('mira is a member now.').waitFor()
+    const { members } = await read(`/groups/${id}/members`)
+    expectShown(
+      members.find((one: Json) => one.login === 'mira'),
+      member,
+    )
+
+    const event = await eveningEvent(service, { title: 'Reunion' }, headers)
+    await service.show(page, `/events/${event}`)
+    const inGroup: TypedFields = {
+      group: { type: 'Friends', shown: { group: { id } } },
+      in_main: { type: 'on', shown: { in_main: true } },
+    }
+    await typeAll(page, page.locator('form.editor'), inGroup, {
+      ...typedBefore(),
+      'category-3': 'like category-1',
+    })
+    await save(page, 'Reunion')
+    expectShown(await read(`/events/${event}`), inGroup)
+
+    const template: TypedFields = {
+      template_name: { type: 'Meeting', shown: { name: 'Meeting', group: id } },
+    }
+    await inDialog(page, 'Save as a template', template, 'Save')
+    const kept = async () => (await read('/templates')).templates[0]
+    expectShown(await kept(), template)
+    await service.show(page, '/events/new')
+    await page.getByRole('button', { name: 'Edit the templates' }).click()
+    const renamed: TypedFields = {
+      [`template-${(await kept()).id}`]: { type: 'Regulars', shown: { name: 'Regulars' } },
+    }
+    await typeAll(page, page.locator('dialog'), renamed)
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText('The template “Regulars” is saved.').waitFor()
+    expectShown(await kept(), renamed)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+    const { id: others } = (await service.post('/groups', { name: 'Others' }, headers)).body
+    const leaving = await service.desk(open, `/groups/${id}`)
+    const move: TypedFields = { move_to: { type: 'Others', shown: { group: { id: others } } } }
+    await inDialog(leaving, 'Delete', move, 'Delete permanently')
+    await expect.poll(async () => (await read(`/events/${event}`)).group?.id).toBe(others)
+    expectShown(await read(`/events/${event}`), move)
+  })
+
+  it('for the erasure of a person, which asks for the login', async () => {
+    await service.person('otto', 'author')
+    const page = await service.desk(open, '/users')
+    await page.getByRole('button', { name: 'Edit otto' }).click()
+    await page.getByRole('button', { name: 'Erase the person' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Erase otto?' })
+    await typeAll(page, dialog, { confirmed_login: { type: 'otto' } })
+    await dialog.getByRole('button', { name: 'Erase the person' }).click()
+    await page.getByText(/^otto is erased/).waitFor()
+    expect((await read('/users')).users.map(({ login }: Json) => login)).not.toContain('otto')
+  })
+
   it('for users, tokens, secret feeds and the own account', async () => {
     const page = await service.desk(open, '/users')
     const user: TypedFields = {
@@ -614,6 +699,11 @@ const folder = new URL('../../src/web/desk/', import.meta.url)
 const elsewhere: Readonly<Record<string, string>> = {
   'category-search': 'typed.test.ts: a search among many categories',
   'conflict-title': 'changes.test.ts: the choice between two versions of a field',
+  small_correction: 'translating.test.ts: whether translations are outdated',
+  // The view needs a public https address, which the desk of these tests has not: no test types into its fields.
+  actor: 'federation/following.test.ts: over the API',
+  domain: 'federation/following.test.ts: over the API',
+  previewed: 'a choice that changes nothing',
   scope: 'series.test.ts: a question about the dates of a series',
   stays: 'merging.test.ts: the entry that stays',
   use: 'merging.test.ts: a filter of the list',

@@ -157,6 +157,8 @@ export function eventBody(
   const keys = new Set<DraftKey>(changed.filter((key) => key !== 'date' && draft[key] !== undefined))
   if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))
     keys.add('date').add('status')
+  // In another group an event follows that group, so what was chosen there is sent, even if it was the same before.
+  if (changed.includes('group') && draft.in_main !== undefined) keys.add('in_main')
   if (base === undefined && draft.slug === '') keys.delete('slug')
   if (base === undefined && draft.recurrence.length === 0) keys.delete('recurrence')
   const entries = [...keys].map((key) => [key, sentOf(key, draft, base)])
