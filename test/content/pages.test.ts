@@ -114,6 +114,36 @@ for (const { name } of dialects) {
       expect(map).not.toContain('ar/event')
     })
 
+    it('§15 leads programs to feeds in the other languages of content', async () => {
+      const feedsOf = async (path: string) =>
+        [
+          ...(await page(path)).matchAll(
+            /<link rel="alternate" type="([^"]+)" title="([^"]+)" href="([^"]+)">/g,
+          ),
+        ].map(([, type = '', title = '', url = '']) => ({ type, title, url: url.replaceAll('&amp;', '&') }))
+      const further = async (path: string) =>
+        (await feedsOf(path)).filter(({ title }) => title.includes(' – '))
+      const [ics, atom, arabic] = await further('/')
+      expect([ics, atom]).toEqual([
+        { type: 'text/calendar', title: 'Fasti – français', url: '/fr/cal/events/v1/events.ics' },
+        { type: 'application/atom+xml', title: 'Fasti – français', url: '/fr/cal/events/v1/events.atom' },
+      ])
+      // No page shows Arabic, the feeds do.
+      expect(arabic?.url).toBe('/cal/events/v1/events.ics?lang=ar')
+      const [german] = await further('/fr/venue/rathaus/')
+      expect([german?.title, german?.url]).toEqual([
+        'Mairie – Deutsch',
+        expect.stringMatching(/^\/cal\/events\/v1\/.*\.ics/),
+      ])
+      for (const { url } of [
+        ...(await further('/fr/venue/rathaus/')),
+        ...(await further('/calendar/search/?free=true')),
+      ])
+        expect([url, (await service.get(`/${url}`)).status]).toEqual([url, 200])
+      const feed = String((await service.get('//fr/cal/events/v1/events.ics')).body)
+      expect(feed).toContain('SUMMARY;LANGUAGE=fr:Marché')
+    })
+
     it('leaves the language of the event out of its linked data', async () => {
       const [, ld = ''] =
         /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await page('/fr/event/markt/')) ?? []
@@ -134,7 +164,7 @@ describe('the pages of a calendar with one content language', () => {
   it('show nothing of languages', async () => {
     const shown = String((await service.get('//de/event/market/')).body)
     expect(canonicalOf(shown)).toBe('/de/event/market/')
-    expect(shown).not.toMatch(/item-languages|og:locale/)
+    expect(shown).not.toMatch(/item-languages|og:locale|title="[^"]* – /)
     expect(String((await service.get('//sitemap.xml')).body)).not.toContain('xhtml')
   })
 })

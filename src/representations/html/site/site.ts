@@ -105,10 +105,16 @@ export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = '')
   return `${base}/${page === '' ? '' : `${page}/`}${query === '' ? '' : `?${query}`}`
 }
 
+/** Returns the address of the root of a language. */
+export const rootUrlIn = (
+  { root, ownLanguage }: Pick<Site, 'root' | 'ownLanguage'>,
+  language: Language,
+): string => (language === ownLanguage ? root.base : `${root.base}/${language}`)
+
 /** Returns the absolute address of a page in a language. `page` is its path below the root. */
 export function urlInLanguage(site: Site, language: Language, page: string, query = ''): string {
-  const { root, ownLanguage } = site
-  const url = language === ownLanguage ? root.base : `${root.base}/${language}`
+  const { root } = site
+  const url = rootUrlIn(site, language)
   return new URL(sitePath({ root: { ...root, url } }, page, query), root.base).href
 }
 
