@@ -214,6 +214,33 @@ describeInBrowser('translations at the desk', (open) => {
     expect(await scope.count()).toBe(0)
   })
 
+  it('marks in lists what is missing, a draft or outdated', async () => {
+    const rights = { de: { title: 'Flohmarkt' }, fr: { title: 'Puces', state: 'draft' } }
+    const id = await eveningEvent(service, { title: 'Flea market', translations: rights }, headers)
+    const page = await service.desk(open, '/events?q=flea')
+    const row = page.getByRole('row', { name: 'Flea market' })
+    await row.waitFor()
+    const marks = async (of = row) =>
+      of.locator('.tag[title]').evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+    expect(await marks()).toEqual(['French: Draft'])
+    await service.patch(`/events/${id}`, { title: 'Big flea market' }, headers)
+    await service.patch(`/events/${id}`, { translations: { fr: null } }, headers)
+    await service.show(page, '/events?q=flea')
+    await page.getByRole('row', { name: 'Big flea market' }).waitFor()
+    expect(await marks()).toEqual(['German: Outdated', 'French: No translation yet'])
+    expect(await violationsInView(page)).toEqual([])
+    await service.post(
+      '/organizers',
+      { organizer: 'Flea club', translations: { fr: { organizer: 'Puces' } } },
+      headers,
+    )
+    await service.show(page, '/organizers')
+    expect(await marks(page.getByRole('listitem').filter({ hasText: 'Flea club' }))).toEqual([
+      'German: No translation yet',
+    ])
+    expect(await violationsInView(page)).toEqual([])
+  })
+
   it('asks for small corrections of venues and organizers, too', async () => {
     for (const [collection, name] of [
       ['venues', 'venue'],

@@ -9,6 +9,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { Title } from '../shell/title.tsx'
+import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import type { LinkedItem } from './editing.ts'
 import { itemDetail, itemName, listItems } from './suggested.ts'
@@ -29,6 +30,7 @@ function Row({ collection, item, ticked }: RowProps) {
         {itemName(item)}
       </Link>
       <span class="detail">{itemDetail(item)}</span>
+      <TranslationMarks item={item} />
       {item.status !== 'publish' && <StatusMark status={item.status} />}
     </li>
   )
@@ -40,7 +42,7 @@ function useShown(collection: LinkedName) {
   const ticked = useTickedEntries()
   const { search, page, isUnused } = shown
   const unused = isUnused || undefined
-  const query = { search, page, per_page: PER_PAGE, status: 'any', orderby: 'name', unused }
+  const query = { search, page, per_page: PER_PAGE, status: 'any', orderby: 'name', unused, ...marksQuery() }
   const loaded = useLoaded(() => listItems(collection, query), [collection, shown])
   const show = (next: Partial<typeof shown>) => {
     ticked.set([])

@@ -14,6 +14,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { deskQuery, setQuery } from '../../route.ts'
 import { ScopeQuestion } from '../../series/scope-dialog.tsx'
 import { Title } from '../../shell/title.tsx'
+import { marksQuery } from '../../translating/marks.tsx'
 import { t } from '../../words/index.ts'
 import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
 import { type AuthorNames, ColumnMenu, chosenColumns } from './columns.tsx'
@@ -52,15 +53,10 @@ function useEventList() {
   const selection = useSelection()
   const page = Number(filters.page)
   // By relevance, a search finds a series once.
-  const matching = { ...filterArgs(filters), orderby: 'start_date', order: 'asc' }
+  const matching = { ...filterArgs(filters), ...marksQuery(), orderby: 'start_date', order: 'asc' }
   const isFolded = filters.dates === ''
-  const filtered = {
-    ...matching,
-    ...listOrder(filters),
-    page,
-    per_page: PER_PAGE,
-    ...(isFolded && { collapse: 'series' }),
-  }
+  const folding = isFolded ? { collapse: 'series' } : {}
+  const filtered = { ...matching, ...listOrder(filters), page, per_page: PER_PAGE, ...folding }
   const loaded = useLoaded(() => loadEvents(filtered), [JSON.stringify(filtered)])
   const change = (next: Partial<ViewFilters>) => {
     // Another page shows more of the same: what was chosen stays.

@@ -5,6 +5,8 @@ import { currentUser, hasRoleAtLeast } from '../../api/session.ts'
 import type { Category, EventItem, Image } from '../../api/types.ts'
 import { offeredGroups } from '../../groups/known.ts'
 import { plusMinutes } from '../../time/wall.ts'
+import { markedFields } from '../../translating/marks.tsx'
+import type { Multilingual } from '../../translating/translation.ts'
 
 const fields = [
   'id',
@@ -31,10 +33,11 @@ const fields = [
 ] as const
 
 /** An event as lists and the calendar show it. */
-export type ListedEvent = Pick<EventItem, (typeof fields)[number]> & {
-  readonly categories: readonly Pick<Category, 'id' | 'name' | 'color'>[]
-  readonly image: Pick<Image, 'id' | 'sizes' | 'url'> | false
-}
+export type ListedEvent = Pick<EventItem, (typeof fields)[number]> &
+  Partial<Multilingual> & {
+    readonly categories: readonly Pick<Category, 'id' | 'name' | 'color'>[]
+    readonly image: Pick<Image, 'id' | 'sizes' | 'url'> | false
+  }
 
 /** Parts of what an event embeds: whole terms and images would be most of the answer. */
 const embedded = [
@@ -56,7 +59,8 @@ const EVERYWHERE = 'title,text,venue,organizer,terms'
 
 /** Loads the events of a list, page by page. */
 export async function loadEvents(query: Query): Promise<ApiResponse<readonly ListedEvent[]>> {
-  const _fields = [...fields, ...embedded].map((field) => `events.${field}`).join(',')
+  const marked = query.translations === undefined ? [] : markedFields
+  const _fields = [...fields, ...embedded, ...marked].map((field) => `events.${field}`).join(',')
   const response = await callApi<{ events: readonly ListedEvent[] }>('GET', '/events', {
     query: { ...query, _fields },
   })

@@ -4,6 +4,7 @@ import { eventFields, eventFlagNames } from '../../../../contract/resources/fiel
 import { faultMessage } from '../../api/faults.ts'
 import { Link } from '../../parts/link.tsx'
 import { showErrorNotice } from '../../parts/notice.tsx'
+import { TranslationMarks } from '../../translating/marks.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/choice-text.ts'
 import { type AuthorNames, type ColumnName, columnNamed } from './columns.tsx'
@@ -30,6 +31,16 @@ function Marks({ event }: { readonly event: ListedEvent }) {
           {mark}
         </small>
       ))}
+      <TranslationMarks item={event} />
+    </>
+  )
+}
+
+function SeriesMarks({ event }: { readonly event: ListedEvent }) {
+  return (
+    <>
+      <small class="tag">{t('one.series')}</small>
+      <TranslationMarks item={event} />
     </>
   )
 }
@@ -165,7 +176,7 @@ export function SeriesRow({ event, list, series, datesOf }: SeriesProps) {
             <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
             <span class="unseen">{t('dates-of', { title: event.title })}</span>
           </button>
-          <Link to={`/events/${event.id}`}>{event.title}</Link> <small class="tag">{t('one.series')}</small>
+          <Link to={`/events/${event.id}`}>{event.title}</Link> <SeriesMarks event={event} />
         </th>
         {columns.map((name) => (
           <td key={name} class={columnNamed(name).class}>
