@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { weightsOf } from './quality-values.ts'
 
 const compressors = {
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 5 }),
+  br: (bytes: Buffer, isKept: boolean) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 5 : 4 } }),
+  gzip: (bytes: Buffer, isKept: boolean) => promisify(gzip)(bytes, { level: isKept ? 6 : 5 }),
 } as const
 
 export type Encoding = keyof typeof compressors
@@ -42,7 +42,14 @@ export function encodingForLength(length: number, accepted: string | undefined):
   return length < LEAST_BYTES ? undefined : preferredEncoding(accepted)
 }
 
-/** Returns the bytes compressed with `encoding`, or unchanged if it is undefined. */
-export async function compressedBytes(bytes: Buffer, encoding: Encoding | undefined): Promise<Buffer> {
-  return encoding === undefined ? bytes : compressors[encoding](bytes)
+/**
+ * Returns the bytes compressed with `encoding`, or unchanged if it is undefined. What browsers keep for good (`isKept`) is compressed
+ * more: they ask for it once.
+ */
+export async function compressedBytes(
+  bytes: Buffer,
+  encoding: Encoding | undefined,
+  isKept: boolean,
+): Promise<Buffer> {
+  return encoding === undefined ? bytes : compressors[encoding](bytes, isKept)
 }

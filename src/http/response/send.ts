@@ -135,8 +135,11 @@ export async function sendResponse(
   const etag = status < 300 ? etagOf(body.digest, version, encoding) : undefined
   if (etag !== undefined) reply.header('ETag', etag)
   if (etag !== undefined && modified !== undefined) reply.header('Last-Modified', httpDate(modified))
+  const isKept = String(headers['Cache-Control']).includes('immutable')
   const sent =
-    encoding === undefined ? body.chunks : [await compressedBytes(Buffer.concat(body.chunks), encoding)]
+    encoding === undefined
+      ? body.chunks
+      : [await compressedBytes(Buffer.concat(body.chunks), encoding, isKept)]
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
   const digest = response.chunked?.digest
   if (headers['Cache-Control'] === undefined)
