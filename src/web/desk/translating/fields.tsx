@@ -57,6 +57,12 @@ export function TextPair({ name, form, earlier }: { name: string; form: Form; ea
   )
 }
 
+/** Shows the first field that lacks something. On a telephone, the buttons would cover what is said below it. */
+function showLost(): void {
+  document.querySelector<HTMLElement>('.translating .lost [aria-describedby]')?.focus()
+  document.querySelector('.translating .lost .field > .hint')?.scrollIntoView({ block: 'center' })
+}
+
 /** The button that asks the machine for a draft; nothing typed is replaced. */
 function MachineButton({ form, tag }: { readonly form: Form; readonly tag: string }) {
   if (!deskSettings.hasTranslator) return null
@@ -64,8 +70,7 @@ function MachineButton({ form, tag }: { readonly form: Form; readonly tag: strin
   const act = async () => {
     const question = { title: t('translation.machine'), text: t('translation.machine.replace') }
     if (hasOne && !(await askConfirmation({ ...question, yes: t('translation.machine') }))) return
-    if (await form.draft())
-      document.querySelector<HTMLElement>('.translating .lost [aria-describedby]')?.focus()
+    if (await form.draft()) showLost()
   }
   return (
     <button
