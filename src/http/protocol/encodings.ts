@@ -6,7 +6,7 @@ import { weightsOf } from './quality-values.ts'
 const compressors = {
   br: (bytes: Buffer, isKept: boolean) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 5 : 4 } }),
-  gzip: (bytes: Buffer, isKept: boolean) => promisify(gzip)(bytes, { level: isKept ? 6 : 5 }),
+  gzip: (bytes: Buffer, isKept: boolean) => promisify(gzip)(bytes, { level: isKept ? 9 : 5 }),
 } as const
 
 export type Encoding = keyof typeof compressors
