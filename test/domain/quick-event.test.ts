@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { readQuickEvent } from '../../src/domain/quick-event/read.ts'
+import { quickest } from '../support/quickest.ts'
 
 // A Friday, 13:00 in Berlin.
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'Europe/Berlin' }
@@ -208,7 +209,7 @@ describe('a line about an event', () => {
     ])
   })
 
-  it('is read in less than 50 ms, with any content', () => {
+  it('is read in less than 50 ms of processor time, with any content', async () => {
     for (const piece of [
       'at ',
       'on at ',
@@ -224,9 +225,9 @@ describe('a line about an event', () => {
     ])
       for (const language of ['en', 'de', 'fr', 'it']) {
         readQuickEvent('Warm up', { language }, moment)
-        const started = performance.now()
-        readQuickEvent(piece.repeat(200).slice(0, 200), { language }, moment)
-        expect([piece, performance.now() - started < 50]).toEqual([piece, true])
+        const line = piece.repeat(200).slice(0, 200)
+        const took = await quickest(50, () => readQuickEvent(line, { language }, moment))
+        expect([piece, took < 50]).toEqual([piece, true])
       }
   })
 })
