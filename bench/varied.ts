@@ -2,7 +2,7 @@
  * A calendar in which every filter matches something: hidden, protected, featured and nested events, venues with
  * and without coordinates.
  */
-import { fold } from '../src/domain/text/letters.ts'
+import { foldedText } from '../src/domain/text/letters.ts'
 import { openSqlite } from '../src/store/database/sqlite/database.ts'
 import { kept, published } from './linked.ts'
 
@@ -96,10 +96,10 @@ export async function fillVaried(file: string, events: number): Promise<void> {
     insert('events', {
       ...published,
       title,
-      title_key: fold(title),
+      title_key: foldedText(title),
       slug: `e${id}`,
       excerpt: '',
-      search_text: `${fold(title)}\n${text(40)}\n`,
+      search_text: `${foldedText(title)}\n${text(40)}\n`,
       all_day: 0,
       start_date: wall,
       end_date: wall,

@@ -3,7 +3,7 @@ import { type FrontCaches, readFrontCaches } from './config/front-caches.ts'
 import { signInsIn } from './config/oidc.ts'
 import { readAddresses, readStorage, type VariableReader } from './config/parts.ts'
 import {
-  type Federation,
+  type FederationSettings,
   type ReadVariable,
   readCollector,
   readFederation,
@@ -11,7 +11,7 @@ import {
   type SpanCollector,
 } from './config/several.ts'
 import {
-  type Bucket,
+  type BucketSettings,
   parseAttribution,
   parseCurrency,
   parseHosts,
@@ -72,7 +72,7 @@ export interface Config extends LanguageSettings, FrontCaches {
   readonly maxPerPage: number
   readonly currency: string | undefined
   /** The bucket of images; without one they are in the data folder. */
-  readonly bucket: Bucket | undefined
+  readonly bucket: BucketSettings | undefined
   /** Whether the public may submit events. */
   readonly submissions: (typeof submissionModes)[number]
   /** The most bytes that everything takes that the public sent and nobody approved. */
@@ -89,7 +89,7 @@ export interface Config extends LanguageSettings, FrontCaches {
   /** Hosts of webhooks that may have private addresses and http:// URLs. */
   readonly webhookHosts: readonly string[]
   /** How the calendar is part of the social web; undefined if it is not. */
-  readonly federation: Federation | undefined
+  readonly federation: FederationSettings | undefined
   /** For how many days changes are recorded. */
   readonly changesDays: number
   /** For how many days the audit is kept; undefined for ever. */

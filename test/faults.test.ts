@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it, type TestContext, vi } from 'vitest'
 import { faultsIn } from '../src/commands/check.ts'
 import { readConfig } from '../src/config.ts'
-import { connect } from '../src/store/database/dialects.ts'
+import { connectDatabase } from '../src/store/database/dialects.ts'
 import { sql } from '../src/store/database/sql.ts'
 import { faultyDisk } from '../trials/faults/disk.ts'
 import { suffered } from '../trials/faults/run.ts'
@@ -181,7 +181,7 @@ describe.runIf(dialects.some(({ name }) => name === 'sqlite'))('when SQLite', to
   const reads = async () => expect((await service.get('/events/1')).body.title).toBe('Kept')
 
   it('is locked by another program, the service reports it, continues to read, and writes again afterwards', async () => {
-    const other = await connect(url)
+    const other = await connectDatabase(url)
     await other.writer.hold(async (db) => {
       await sql`begin immediate`.execute(db)
       const refused = write()

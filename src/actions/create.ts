@@ -17,7 +17,7 @@ import { createSeries } from './series/make.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
 import { runWithAllFaults } from './writing/faults.ts'
 import { runPrepared } from './writing/preparing.ts'
-import { writeChecks } from './writing/write-checks.ts'
+import { writeChecksByResource } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
 interface OriginIdentity {
@@ -99,7 +99,7 @@ type CertainImages = {
 const certainImages: CertainImages = { media: imageNeededByUpload }
 
 /** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
-export function createInTransaction<N extends ResourceName>(
+export function createItemInTransaction<N extends ResourceName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,
@@ -107,7 +107,7 @@ export function createInTransaction<N extends ResourceName>(
 ): Promise<number> {
   return runWithAllFaults(
     () => creators[name](store, args, context),
-    () => writeChecks[name](store, args, undefined, context),
+    () => writeChecksByResource[name](store, args, undefined, context),
   )
 }
 
@@ -119,7 +119,7 @@ interface Settling<N extends ResourceName, T> {
 }
 
 /** Creates an item. Returns the result of `settle`. */
-export function create<N extends ResourceName, T>(
+export function createItem<N extends ResourceName, T>(
   name: N,
   args: CreateArgs<N>,
   { settle, keeps }: Settling<N, T>,
@@ -131,7 +131,7 @@ export function create<N extends ResourceName, T>(
       context.store.write(
         context,
         async (store) => {
-          const id = await createInTransaction(store, name, args, context)
+          const id = await createItemInTransaction(store, name, args, context)
           return settle(store, await writtenItem(store, name, id, context))
         },
         (result) => isComplete() && keeps(result),

@@ -1,9 +1,9 @@
 /** The demo: three months of an invented town, what of it is in the calendar, and taking it away again (ext.). */
 import type { ImportedItem, Store, WriteResult, Writing } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { allowAdministering } from './policy.ts'
-import { remove } from './remove.ts'
-import { inOneTransaction } from './writing/together.ts'
+import { allowAdministeringUser } from './policy.ts'
+import { removeItem } from './remove.ts'
+import { runInOneTransaction } from './writing/together.ts'
 
 /** The beginning of the keys under which the items of the demo are recorded, among those of imports. */
 const PREFIX = 'demo '
@@ -54,7 +54,7 @@ async function stateOf(item: DemoItem, { store, moment }: Context): Promise<'sam
 
 /** Returns the state of the demo. Throws 401 or 403. */
 export async function demoState(context: Context): Promise<DemoState> {
-  allowAdministering(context.actor)
+  allowAdministeringUser(context.actor)
   const count = { same: 0, edited: 0, gone: 0 }
   for (const item of await demoItems(context.store)) count[await stateOf(item, context)] += 1
   return { items: count.same + count.edited, edited: count.edited }
@@ -89,8 +89,8 @@ async function isLinked({ resource, id }: DemoItem, { store }: Context): Promise
 export function removeDemo(
   context: Context,
 ): Promise<WriteResult<{ readonly removed: number; readonly kept: readonly RemainingItem[] }>> {
-  allowAdministering(context.actor)
-  return inOneTransaction(context, async (context) => {
+  allowAdministeringUser(context.actor)
+  return runInOneTransaction(context, async (context) => {
     const items = await demoItems(context.store)
     const kept: RemainingItem[] = []
     let removed = 0
@@ -102,7 +102,7 @@ export function removeDemo(
         kept.push({ resource, id })
         continue
       }
-      await remove(resource, { address: { id }, force: true, precondition: async () => {} }, context)
+      await removeItem(resource, { address: { id }, force: true, precondition: async () => {} }, context)
       removed += 1
     }
     await context.store.write(context, async (store) => {

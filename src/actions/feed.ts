@@ -8,10 +8,10 @@ import { epochOf } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { EventItem, EventQuery, ReadView, Snapshot } from '../store/store.ts'
 import { type Context, viewerOf } from './context.ts'
-import { eventPageBatches, list } from './list.ts'
-import { queryBuilders } from './listing/list-query.ts'
+import { eventPageBatches, listItems } from './list.ts'
+import { listQueryBuilders } from './listing/list-query.ts'
 import { refusal, rights } from './policy.ts'
-import { read } from './read.ts'
+import { readItemAt } from './read.ts'
 
 /** The args of a feed: filters and order; in calendars, whether occurrences of series are events of their own. */
 export type FeedArgs = Omit<ListArgs<'event'>, 'page' | 'per_page'> & { readonly expand?: boolean }
@@ -60,7 +60,7 @@ export function restrictFeedToStatuses(
 
 /** Returns the name of the item that the feed belongs to. Throws 404, 410, 401 or 403. */
 export async function feedItemName(scope: FeedScope, id: number, context: Context): Promise<string> {
-  const item = await read(scope, { id }, async () => false, context)
+  const item = await readItemAt(scope, { id }, async () => false, context)
   return item.record.name
 }
 
@@ -73,12 +73,12 @@ const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empt
 async function namesAt(scope: FeedScope, reference: Reference, context: Context): Promise<readonly string[]> {
   // Terms have no status, so that only lists find them by their slugs.
   if ((scope === 'category' || scope === 'tag') && 'text' in reference) {
-    const { items } = await list(scope, { ...oneTerm, slug: reference.text }, context)
+    const { items } = await listItems(scope, { ...oneTerm, slug: reference.text }, context)
     return items.map(({ record }) => record.name)
   }
   try {
     const address = 'text' in reference ? { slug: reference.text } : reference
-    return [(await read(scope, address, async () => false, context)).record.name]
+    return [(await readItemAt(scope, address, async () => false, context)).record.name]
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return []
     throw error
@@ -101,7 +101,7 @@ export async function feedFilterNames(
 const filterOf = { venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' } as const
 
 /** Returns the filters of a feed that belongs to an item. */
-export function feedFilters<A extends object>(args: A, scope: FeedScope, id: number): A {
+export function filtersOfScopedFeed<A extends object>(args: A, scope: FeedScope, id: number): A {
   return { ...args, [filterOf[scope]]: [{ id }] }
 }
 
@@ -163,13 +163,17 @@ export function runOnCalendar<T>(
   const tells = args.search === undefined && args.status === undefined
   const trash = { ...args, ...paging, status: ['trash'], orderby: 'modified', order: 'desc' } as const
   return context.store.readView(async (readView) => {
-    const query = await queryBuilders.event(readView, { ...args, ...paging }, context)
+    const query = await listQueryBuilders.event(readView, { ...args, ...paging }, context)
     const collapsed = args.expand === true ? query : ({ ...query, collapse: 'series' } as const)
     const live = (await readView.findEvents(collapsed, viewerOf(context))).ids
     const service = contextReadingTrash(context)
     const trashed = tells
-      ? (await readView.findEvents(await queryBuilders.event(readView, trash, service), viewerOf(service)))
-          .ids
+      ? (
+          await readView.findEvents(
+            await listQueryBuilders.event(readView, trash, service),
+            viewerOf(service),
+          )
+        ).ids
       : []
     const { status, hidden } = query
     return show(readView, { live, trashed, shown: { status, hidden } })

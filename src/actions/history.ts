@@ -2,13 +2,13 @@
 import type { ResourceName } from '../contract/resources/index.ts'
 import type { AuditPage, AuditQuery } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { type ShownChanges, shownChanges } from './editing/shown-values.ts'
-import { allowAdministering, allowWriting } from './policy.ts'
-import { editableItem } from './update.ts'
+import { type ShownFieldChanges, shownFieldChanges } from './editing/shown-values.ts'
+import { allowAdministeringUser, allowWriting } from './policy.ts'
+import { editableRecord } from './update.ts'
 
 /** A page of an item's changes, with the values of each as the reader sees them. */
 export interface HistoryPage extends AuditPage {
-  readonly values: readonly ShownChanges[]
+  readonly values: readonly ShownFieldChanges[]
 }
 
 type Page = Pick<AuditQuery, 'page' | 'per_page'>
@@ -24,14 +24,14 @@ export async function historyOf(
   context: Context,
 ): Promise<HistoryPage> {
   allowWriting(context.actor, resource)
-  const kept = await editableItem(context.store, resource, { id }, context)
+  const kept = await editableRecord(context.store, resource, { id }, context)
   const series = 'own_fields' in kept && kept.series !== null ? { series: kept.series } : {}
   const found = await context.store.auditPage({ ...page, resource, item_id: id, ...series })
-  return { ...found, values: await shownChanges(found.rows, context) }
+  return { ...found, values: await shownFieldChanges(found.rows, context) }
 }
 
 /** Returns the changes by any user, newest first. Throws 401 or 403. */
 export function auditedChangesPage(query: AuditQuery, { store, actor }: Context): Promise<AuditPage> {
-  allowAdministering(actor)
+  allowAdministeringUser(actor)
   return store.auditPage(query)
 }

@@ -63,7 +63,7 @@ export interface NeededPreparations {
  * Images by source and hashes by password, made before a transaction, for which they take too long. A transaction goes on without what is
  * missing, with something that stands for it, and notes it among `needs`: then it is not kept.
  */
-export interface Preparations {
+export interface PreparedImagesAndHashes {
   readonly images: ReadonlyMap<ImageSource, ImagePreparationResult>
   readonly hashes: ReadonlyMap<string, string>
   readonly needs: NeededPreparations

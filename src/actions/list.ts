@@ -43,7 +43,7 @@ function listAs<N extends ResourceName>(
 }
 
 /** Returns one page of a collection. Throws 404 for a page past the last. */
-export const list = <N extends ResourceName>(
+export const listItems = <N extends ResourceName>(
   name: N,
   args: ListArgs<N>,
   context: Context,

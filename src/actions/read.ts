@@ -44,7 +44,7 @@ async function isOpened(item: EventItem, opens: OpensByPassword, { actor }: Cont
 }
 
 /** Returns the item at an address, as this viewer sees it. Throws 401, 403, 404 or 410. */
-export async function read<N extends ResourceName>(
+export async function readItemAt<N extends ResourceName>(
   name: N,
   address: ItemAddress,
   opens: OpensByPassword,

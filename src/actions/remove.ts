@@ -14,7 +14,7 @@ import { refusal, rights } from './policy.ts'
 import { isPublishableRecord } from './read.ts'
 import { excludeDeleted, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 import { rejectSubmitted } from './submissions/settled.ts'
-import { editableItem, type Precondition } from './update.ts'
+import { editableRecord, type Precondition } from './update.ts'
 
 /** The item as it is now (`deleted` false: in the trash), or as it was before it was deleted. */
 interface RemovedItem<N extends ResourceName> {
@@ -99,13 +99,13 @@ export interface Removal extends RemovalExtent {
  * Moves an item to the trash, or deletes it permanently with `force`. Terms are always deleted permanently. Throws
  * 401, 403, 404, 410 or 412.
  */
-export async function remove<N extends ResourceName>(
+export async function removeItem<N extends ResourceName>(
   name: N,
   { address, force, apply_to, move_to, precondition }: Removal,
   context: Context,
 ): Promise<WriteResult<RemovedItem<N>>> {
   const removed = await context.store.write(context, async (store) => {
-    const record = await editableItem(store, name, address, context)
+    const record = await editableRecord(store, name, address, context)
     if (name === 'group' && !rights[context.actor.role].administers) throw refusal(context.actor)
     await precondition(record, store)
     if (name === 'event') await rejectSubmitted(store, record.id, context)

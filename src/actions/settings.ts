@@ -4,7 +4,7 @@ import { namesOf } from '../contract/table-of.ts'
 import { invalidParam } from '../problem.ts'
 import type { SettingChanges, Store, StoredSettings } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { allowAdministering } from './policy.ts'
+import { allowAdministeringUser } from './policy.ts'
 
 /** The changes as parsed: null clears a setting. */
 type SettingArgs = Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export async function changeSettings(
   themes: readonly string[],
   context: Context,
 ): Promise<{ readonly revision: number | undefined; readonly settings: StoredSettings }> {
-  allowAdministering(context.actor)
+  allowAdministeringUser(context.actor)
   await allowNamed(args, themes, context)
   const before = await context.store.settings()
   const changes: Record<string, string | undefined> = {}

@@ -14,11 +14,11 @@ import { allowReading, foundRecord } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { linkKnownItems } from './submissions/known-links.ts'
 import { approveIfPublished } from './submissions/settled.ts'
-import { faultsOf, runWithAllFaults } from './writing/faults.ts'
+import { faultsFoundBy, runWithAllFaults } from './writing/faults.ts'
 import { runPrepared } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
 import { updateLinked, updateTerm } from './writing/update-others.ts'
-import { argsOnlyChecks, writeChecks } from './writing/write-checks.ts'
+import { argsOnlyChecks, writeChecksByResource } from './writing/write-checks.ts'
 
 /** Checks the stored item before it is changed, in the transaction that changes it. Throws 409 or 412. */
 export type Precondition = (
@@ -74,7 +74,7 @@ const editChecks: EditChecks = {
 }
 
 /** Returns the stored item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */
-export async function editableItem<N extends ResourceName>(
+export async function editableRecord<N extends ResourceName>(
   store: Reading,
   name: N,
   address: ItemAddress,
@@ -96,11 +96,11 @@ async function editableBy<N extends ResourceName>(
   context: Context,
 ): Promise<RecordOf<N>> {
   try {
-    const kept = await editableItem(store, name, address, context)
+    const kept = await editableRecord(store, name, address, context)
     await precondition(kept, store)
     return kept
   } catch (error) {
-    const faults = await faultsOf(argsOnlyChecks(name, args, context))
+    const faults = await faultsFoundBy(argsOnlyChecks(name, args, context))
     throw Object.keys(faults).length === 0 ? error : invalidParams(faults)
   }
 }
@@ -114,14 +114,14 @@ export async function updateInTransaction<N extends ResourceName>(
 ): Promise<void> {
   await runWithAllFaults(
     () => updaters[name](store, kept, args, context),
-    () => writeChecks[name](store, args, kept, context),
+    () => writeChecksByResource[name](store, args, kept, context),
   )
   // Whatever publishes an event that was submitted approves it.
   if ('own_fields' in kept && !isApproved(kept.status)) await approveIfPublished(store, kept.id, context)
 }
 
 /** Changes an item and returns it as its writer sees it. Throws 400, 401, 403, 404, 409, 410 or 412. */
-export function update<N extends ResourceName>(
+export function updateItem<N extends ResourceName>(
   name: N,
   { args, ...on }: Updating<N>,
   context: Context,

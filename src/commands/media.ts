@@ -1,5 +1,5 @@
 /** `fasti media prune`: lists unused images, orphaned files and missing files. */
-import { mediaFiles } from '../actions/linking/prepared-images.ts'
+import { fileNamesOfMediaItem } from '../actions/linking/prepared-images.ts'
 import { readConfig } from '../config.ts'
 import { itemNames } from '../contract/resources/index.ts'
 import { epochOf, type Moment } from '../domain/time/moment.ts'
@@ -35,7 +35,7 @@ async function shown(store: Reading) {
     }
   }
   return ({ id, ...record }: MediaRecord) =>
-    images.has(id) || mediaFiles(record).some((file) => named.has(file))
+    images.has(id) || fileNamesOfMediaItem(record).some((file) => named.has(file))
 }
 
 /** Every line of the report. */
@@ -48,7 +48,7 @@ async function* unusedLines(
   const isShown = await shown(store)
   const known = new Set<string>()
   for await (const record of store.allMedia()) {
-    for (const file of mediaFiles(record)) {
+    for (const file of fileNamesOfMediaItem(record)) {
       known.add(file)
       // The file may have been uploaded after the listing.
       if (!files.has(file) && !(await fileExists(file, library))) yield `missing ${record.id} ${file}`

@@ -38,7 +38,7 @@ export function readMailServer(optional: ReadOptional, wrong: string[]): MailSer
 }
 
 /** How the calendar is part of the social web. */
-export interface Federation {
+export interface FederationSettings {
   /** Domains that may neither follow nor be followed, in lower case. */
   readonly blocked: readonly string[]
   /** Whether followers wait for an editor. */
@@ -52,7 +52,7 @@ export function readFederation(
   { read, optional }: { readonly read: ReadVariable; readonly optional: ReadOptional },
   baseUrl: string,
   wrong: string[],
-): Federation | undefined {
+): FederationSettings | undefined {
   const isOn = read('FASTI_FEDERATION', parseOneOf(['off', 'on'])) === 'on'
   const blocked = optional('FASTI_FEDERATION_BLOCKED', parseHosts) ?? []
   const approves = read('FASTI_FEDERATION_FOLLOWERS', parseOneOf(['accept', 'approve'])) === 'approve'

@@ -5,7 +5,7 @@ import { isCurrency } from '../domain/money/currency.ts'
 import { sanitizeHtml } from '../domain/text/html.ts'
 
 /** A bucket in an S3-compatible store. The client library determines what is undefined. */
-export interface Bucket {
+export interface BucketSettings {
   readonly name: string
   /** The prefix of every key: "", or with a trailing slash. */
   readonly prefix: string
@@ -40,7 +40,7 @@ export function parseBaseUrl(text: string): string | undefined {
   return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined
 }
 
-export function parseBucket(text: string): Bucket | undefined {
+export function parseBucket(text: string): BucketSettings | undefined {
   const [, name = '', path = '', query = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?(?:\?(.*))?$/.exec(text) ?? []
   const { endpoint, region, ...more } = Object.fromEntries(new URLSearchParams(query))

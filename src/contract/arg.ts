@@ -66,12 +66,12 @@ export function defaulted<T>(
 }
 
 /** Returns the arg with its default hidden from the index. */
-export function hideDefault<T, P extends Presence>(arg: Arg<T, P>): Arg<T, P> {
+export function withHiddenDefault<T, P extends Presence>(arg: Arg<T, P>): Arg<T, P> {
   return { ...arg, isUnlisted: true }
 }
 
 /** Returns the arg marked as an extension of the specification. */
-export function asExtension<T, P extends Presence>(arg: Arg<T, P>): Arg<T, P> {
+export function markedAsExtension<T, P extends Presence>(arg: Arg<T, P>): Arg<T, P> {
   return { ...arg, extension: true }
 }
 

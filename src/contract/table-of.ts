@@ -27,13 +27,16 @@ export function entriesOf<N extends string, V>(table: Readonly<Record<N, V>>): r
 }
 
 /** Returns the object with the named properties alone, as far as it has them. */
-export function picked<T extends object, K extends keyof T>(values: T, names: readonly K[]): Pick<T, K> {
+export function pick<T extends object, K extends keyof T>(values: T, names: readonly K[]): Pick<T, K> {
   const kept = new Set<PropertyKey>(names)
   return Object.fromEntries(Object.entries(values).filter(([name]) => kept.has(name))) as Pick<T, K>
 }
 
 /** Returns the object without the named properties. */
-export function without<T extends object, K extends keyof T>(values: T, names: readonly K[]): Omit<T, K> {
+export function withoutProperties<T extends object, K extends keyof T>(
+  values: T,
+  names: readonly K[],
+): Omit<T, K> {
   const left = new Set<PropertyKey>(names)
   return Object.fromEntries(Object.entries(values).filter(([name]) => !left.has(name))) as Omit<T, K>
 }

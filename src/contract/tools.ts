@@ -1,7 +1,7 @@
 /** Tools for assistants (contract §13, ext.): the operations that an assistant may call, with the schemas of their args. */
 import type { Arg } from './arg.ts'
 import { operationId } from './openapi/operation-id.ts'
-import { sentSchema } from './openapi/parameters.ts'
+import { sentArgSchema } from './openapi/parameters.ts'
 import { isUpdateAction, isWrite, type Operation, takesDryRun } from './operations.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
 import { scopeNeedOf } from './scopes.ts'
@@ -41,7 +41,7 @@ export function toolsOf(operations: readonly Operation[]): ReadonlyMap<string, T
 type Describe = (operation: Operation, arg?: string) => string
 
 function propertyOf(name: string, arg: Arg, operation: Operation, describe: Describe): Json {
-  const schema = sentSchema(arg, operation.action)
+  const schema = sentArgSchema(arg, operation.action)
   const described = { ...schema, description: describe(operation, name) }
   if (!isUpdateAction(operation.action) || !arg.clears) return described
   return { anyOf: [schema, { type: 'null' }], description: describe(operation, name) }

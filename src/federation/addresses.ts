@@ -8,12 +8,12 @@ export interface FederationPlace {
 }
 
 /** Returns the place of a base address. */
-export const placeAt = (base: string): FederationPlace => ({ base, site: new URL(base) })
+export const federationPlaceAt = (base: string): FederationPlace => ({ base, site: new URL(base) })
 
 export const PUBLIC_AUDIENCE = 'https://www.w3.org/ns/activitystreams#Public'
 
 /** The name of the calendar's actor. */
-export const CALENDAR = 'calendar'
+export const CALENDAR_ACTOR_NAME = 'calendar'
 
 /** One of our actors, as its addresses need it. */
 interface NamedActor {
@@ -58,7 +58,7 @@ export function eventIdAt(place: Pick<FederationPlace, 'base'>, address: string)
 /** Returns the name that an address of ours has for an actor; undefined for others. */
 export function actorNameAt(place: Pick<FederationPlace, 'base'>, address: string): string | undefined {
   const path = ownPath(place, address)
-  if (path === '/ap/calendar') return CALENDAR
+  if (path === '/ap/calendar') return CALENDAR_ACTOR_NAME
   const [, name] = /^\/ap\/(?:groups|organizers)\/([a-z0-9-]{1,300})$/.exec(path ?? '') ?? []
   return name
 }

@@ -1,14 +1,14 @@
 /** The answers to those who read: our documents by their paths. */
-import { CALENDAR, eventIdAt } from './addresses.ts'
+import { CALENDAR_ACTOR_NAME, eventIdAt } from './addresses.ts'
 import {
   actorDocument,
+  actorNameInResource,
   closedActorDocument,
   nodeInfo,
   nodeInfoLinks,
-  resourceName,
   webFingerOf,
 } from './documents/actors.ts'
-import { collectionOf, creationOf, followersOf, pageNumber } from './documents/collections.ts'
+import { collectionOf, creationOf, followersOf, requestedPageNumber } from './documents/collections.ts'
 import { toldEvents } from './documents/told-events.ts'
 import { activityJson, withContext } from './objects/context.ts'
 import { tombstoneAt, tombstoneOf } from './objects/event-object.ts'
@@ -65,7 +65,7 @@ async function actorAnswer(source: FederationSource, address: string, page: numb
 }
 
 async function webFinger(source: FederationSource, resource: string) {
-  const name = resourceName(source.place, resource)
+  const name = actorNameInResource(source.place, resource)
   const actor = name === undefined ? undefined : await ownActor(source, name)
   if (actor?.standing !== 'open') return undefined
   return answer(await webFingerOf(source, actor), 200, 'application/jrd+json; charset=utf-8')
@@ -84,7 +84,8 @@ export async function answerAt(
   if (path === '/ap/nodeinfo/2.1') return answer(await nodeInfo(source), 200, json)
   const event = eventIdAt(place, address)
   if (event !== undefined) return eventAnswer(source, event)
-  const [, digits, name = CALENDAR] = /^\/ap\/events\/(\d{1,15})\/create(?:\/([a-z0-9-]+))?$/.exec(path) ?? []
+  const [, digits, name = CALENDAR_ACTOR_NAME] =
+    /^\/ap\/events\/(\d{1,15})\/create(?:\/([a-z0-9-]+))?$/.exec(path) ?? []
   if (digits !== undefined) return creationAnswer(source, Number(digits), name)
-  return actorAnswer(source, address, pageNumber(query.get('page')))
+  return actorAnswer(source, address, requestedPageNumber(query.get('page')))
 }

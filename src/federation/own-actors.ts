@@ -2,8 +2,8 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { FederatedItem, FoundActor, NewFederationActor } from '../store/store.ts'
-import { actorAddress, actorNameAt, CALENDAR } from './addresses.ts'
-import { type FederationSource, nowOf } from './source.ts'
+import { actorAddress, actorNameAt, CALENDAR_ACTOR_NAME } from './addresses.ts'
+import { type FederationSource, nowInSeconds } from './source.ts'
 
 /** Actors that are made together: each needs a tenth of a second for its keys. */
 const MADE_TOGETHER = 20
@@ -27,17 +27,22 @@ async function newActor(item: NamedItem, created_utc: number): Promise<NewFedera
 export async function calendarActor(source: FederationSource): Promise<FoundActor> {
   const { store, moment } = source.context()
   const { actors } = store.federation
-  const known = await actors.named(CALENDAR, moment)
+  const known = await actors.named(CALENDAR_ACTOR_NAME, moment)
   if (known !== undefined) return known
-  await actors.add(await newActor({ name: CALENDAR, kind: CALENDAR, item_id: 0 }, nowOf(source)))
-  const made = await actors.named(CALENDAR, moment)
+  await actors.add(
+    await newActor(
+      { name: CALENDAR_ACTOR_NAME, kind: CALENDAR_ACTOR_NAME, item_id: 0 },
+      nowInSeconds(source),
+    ),
+  )
+  const made = await actors.named(CALENDAR_ACTOR_NAME, moment)
   if (made === undefined) throw new Error('The calendar has no actor.')
   return made
 }
 
 /** The name that an item would like to have: its slug, where every server can read it. */
 const wishedName = ({ kind, item_id, slug }: FederatedItem) =>
-  /^[a-z0-9-]{1,200}$/.test(slug) && slug !== CALENDAR ? slug : `${kind}-${item_id}`
+  /^[a-z0-9-]{1,200}$/.test(slug) && slug !== CALENDAR_ACTOR_NAME ? slug : `${kind}-${item_id}`
 
 /** Makes the actor of an item, under the first name that is free. */
 async function makeActor(source: FederationSource, item: FederatedItem): Promise<void> {
@@ -45,7 +50,7 @@ async function makeActor(source: FederationSource, item: FederatedItem): Promise
   const { actors } = store.federation
   const { kind, item_id } = item
   const wished = wishedName(item)
-  const actor = await newActor({ name: wished, kind, item_id }, nowOf(source))
+  const actor = await newActor({ name: wished, kind, item_id }, nowInSeconds(source))
   for (let at = 1; at <= MAX_TRIES; at++) {
     const name = at === 1 ? wished : `${wished}-${at}`
     if ((await actors.named(name, moment)) === undefined && (await actors.add({ ...actor, name }))) return
@@ -65,7 +70,7 @@ export async function openActors(source: FederationSource): Promise<number> {
 
 /** Returns the actor of ours with a name, open or not; undefined if there is none. */
 export async function ownActor(source: FederationSource, name: string): Promise<FoundActor | undefined> {
-  if (name === CALENDAR) return calendarActor(source)
+  if (name === CALENDAR_ACTOR_NAME) return calendarActor(source)
   const { store, moment } = source.context()
   const known = await store.federation.actors.named(name, moment)
   if (known !== undefined || (await openActors(source)) === 0) return known

@@ -6,7 +6,7 @@ import type { ContentLanguages } from '../domain/content/languages.ts'
 import { siteContent } from '../representations/urls.ts'
 import type { WriteStamp } from '../store/store.ts'
 import type { Post } from '../webhooks/attempts.ts'
-import { placeAt } from './addresses.ts'
+import { federationPlaceAt } from './addresses.ts'
 import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
 import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
 import { decideOnFollower, followersPage, type ShownFollower } from './followers.ts'
@@ -55,7 +55,7 @@ async function answerWithSlug(source: FederationSource, slug: string): Promise<F
 export function federationServiceOf(options: FederationOptions): FederationService {
   const { contextNow, baseUrl, namespace, contentLanguages, name, blocked, approves, post } = options
   const source: FederationSource = {
-    place: placeAt(baseUrl),
+    place: federationPlaceAt(baseUrl),
     root: { base: baseUrl, url: baseUrl, namespace, ...siteContent(contentLanguages) },
     siteName: name,
     blocked,

@@ -24,7 +24,8 @@ export interface FederationSource {
 }
 
 /** Returns now, in seconds since 1970 UTC. */
-export const nowOf = ({ context }: Pick<FederationSource, 'context'>): number => epochOf(context().moment.now)
+export const nowInSeconds = ({ context }: Pick<FederationSource, 'context'>): number =>
+  epochOf(context().moment.now)
 
 /** Returns whether a host, with or without its port, is one of some domains or below one. */
 export function isHostWithin(domains: readonly string[], host: string): boolean {

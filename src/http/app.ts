@@ -24,7 +24,7 @@ import { problemOf, problemResponse } from './response/problems.ts'
 import { sendResponse } from './response/send.ts'
 import { markStale } from './response/staleness.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
-import { type Handlers, handlersOf } from './router.ts'
+import { type AppHandlers, handlersOf } from './router.ts'
 import { limitConnections } from './server/connections.ts'
 import { trackDraining } from './server/draining.ts'
 import { discardRest, lingerBounds, lingerOnClose } from './server/lingering.ts'
@@ -53,7 +53,7 @@ function tracing({ collector, now }: AppOptions, log: FastifyBaseLogger): SpanEx
 
 /** Responds from the response cache before a route's handler runs. Log, metrics, spans and limits see the request. */
 const cacheFirst =
-  ({ fromCache }: Pick<Handlers, 'fromCache'>): Hook =>
+  ({ fromCache }: Pick<AppHandlers, 'fromCache'>): Hook =>
   (request, reply, done) => {
     const go = (isAnswered: boolean) => (isAnswered ? undefined : done())
     try {
@@ -66,7 +66,7 @@ const cacheFirst =
   }
 
 /** Adds the API to an application. */
-function addInterfaces(app: FastifyInstance, { patterns, find }: RouteTable, handlers: Handlers): void {
+function addInterfaces(app: FastifyInstance, { patterns, find }: RouteTable, handlers: AppHandlers): void {
   const onRequest: Hook = (request, reply, done) => {
     const found = find(request)
     if (found === undefined) return done(new Problem('rest_no_route'))
@@ -92,7 +92,7 @@ interface App {
 type Failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Returns the function that responds to an error: with a page to browsers, otherwise with JSON. */
-function failureOf(parts: AppOptions, { decorated, pages, faults }: Handlers): Failed {
+function failureOf(parts: AppOptions, { decorated, pages, faults }: AppHandlers): Failed {
   return async (error, request, reply) => {
     const problem = problemOf(error, parts.unavailability)
     if (problem.status >= 500) parts.logError(request.log, error, requestLogFields(request), problem.code)
@@ -106,7 +106,7 @@ function failureOf(parts: AppOptions, { decorated, pages, faults }: Handlers): F
 }
 
 /** Returns a Fastify application without routes. */
-function emptyApp(parts: AppOptions, { roots, bodies }: Handlers, failed: Failed): FastifyInstance {
+function emptyApp(parts: AppOptions, { roots, bodies }: AppHandlers, failed: Failed): FastifyInstance {
   const app = Fastify({
     ...serverOptions(parts.trustProxy, parts.patience ?? timeouts),
     logger: { level: parts.logLevel },
@@ -137,7 +137,7 @@ function bounded({ server }: FastifyInstance, parts: AppOptions) {
 }
 
 /** Returns the table of the routes of the API, with those of aliases and of their companions. */
-function apiRoutes({ namespace }: AppOptions, { roots, routes }: Handlers): RouteTable {
+function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlers): RouteTable {
   const isPlugin = new Set(roots.aliases.filter(isPluginPathAlias))
   const own = roots.interfaces.map((one) => ({
     ...one,
@@ -153,9 +153,9 @@ function apiRoutes({ namespace }: AppOptions, { roots, routes }: Handlers): Rout
 }
 
 /** Adds the routes that are only read, outside of the API and of the web calendar. */
-function addOthers(app: FastifyInstance, { roots, root, rootIndex, desk, media, file }: Handlers): void {
+function addOthers(app: FastifyInstance, { roots, root, rootIndex, desk, media, file }: AppHandlers): void {
   const [base] = roots.prefixes
-  const read = (url: string, handler: Handlers['desk']) =>
+  const read = (url: string, handler: AppHandlers['desk']) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
   for (const prefix of roots.served) {
     read(`${prefix}/`, root)

@@ -26,7 +26,7 @@ import { type Pages, type RenderPage, sitePages } from './site/pages.ts'
 import { type SignInHandlers, signInHandlersOf } from './site/signing-in/signing-in.ts'
 import { newSubmitting, type Submitting } from './site/submitting/draft.ts'
 
-export interface Handlers
+export interface AppHandlers
   extends OtherHandlers,
     Omit<
       MonitoringParts,
@@ -86,7 +86,7 @@ function responder({ options, cache, shared }: AppServices, { respond, respondOp
 }
 
 /** Returns the function that responds from the cache, but for first visits: they depend on the language of the browser. */
-function cacheFirst({ cache, roots, options }: AppServices): Handlers['fromCache'] {
+function cacheFirst({ cache, roots, options }: AppServices): AppHandlers['fromCache'] {
   const firstVisit = firstVisits(roots.prefixes[0], options.language)
   return (request, reply) =>
     firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now())
@@ -100,7 +100,7 @@ const deliveryCountsOf = ({ webhooks, federation, purges }: AppOptions) => ({
 })
 
 /** Builds the handlers of one application. */
-export function handlersOf(options: AppOptions): Handlers {
+export function handlersOf(options: AppOptions): AppHandlers {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
   const { now, submissions, extension } = options

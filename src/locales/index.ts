@@ -2,7 +2,7 @@
 
 import type { LanguageName } from '../contract/languages.ts'
 import type { DocumentContext } from '../contract/openapi.ts'
-import { isListFile } from '../contract/operations/calendars/feeds.ts'
+import { isListFileFormat } from '../contract/operations/calendars/feeds.ts'
 import { isSubmissionAction } from '../contract/operations/submissions.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Describe } from '../contract/route-index.ts'
@@ -27,7 +27,7 @@ import { ptBr } from './pt-br.ts'
 import { type PlainKey, type WordingBy, wordingBy } from './wording.ts'
 
 /** The words of the API by language, default first. To add a language, add its files and its entries here. */
-export const words = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<
+export const apiWords = { en, de, es, fr, it, ja, nl, 'pt-br': ptBr } satisfies Readonly<
   Record<LanguageName, Words>
 >
 
@@ -43,8 +43,8 @@ export const pageWords = {
   'pt-br': ptBrPages,
 } satisfies Readonly<Record<LanguageName, PageWords>>
 
-export type Language = keyof typeof words
-export const languages: readonly Language[] = namesOf(words)
+export type Language = keyof typeof apiWords
+export const languages: readonly Language[] = namesOf(apiWords)
 
 /** Returns whether a text is the name of a supported language. */
 export function isLanguage(text: string): text is Language {
@@ -58,7 +58,7 @@ export function wordKeys(operation: Operation, arg?: string): readonly string[] 
     if (resource === undefined) return [operation.action]
     if (operation.action !== 'feed') return [`${resource}.${operation.action}`, operation.action]
     if (isSecret === true) return ['secret.feed']
-    if (format !== undefined && isListFile(format)) return [`${resource}.list-file`]
+    if (format !== undefined && isListFileFormat(format)) return [`${resource}.list-file`]
     return [by === undefined ? `${scope ?? resource}.feed` : `${resource}.file`]
   }
   // Feeds accept the same filters as lists.
@@ -74,7 +74,7 @@ export function wordKeys(operation: Operation, arg?: string): readonly string[] 
 
 /** Returns a function that describes args and operations in a language. */
 export function describerOf(language: Language): Describe {
-  const known: Readonly<Record<string, string>> = words[language]
+  const known: Readonly<Record<string, string>> = apiWords[language]
   return (operation, arg) => wordKeys(operation, arg).flatMap((place) => known[place] ?? [])[0] ?? ''
 }
 
@@ -100,5 +100,5 @@ export const directionOf = (language: string): 'ltr' | 'rtl' => directions(langu
 
 /** Returns the functions that give the OpenAPI document its texts in a language. */
 export function documentWordsOf(language: Language): Pick<DocumentContext, 'describe' | 'word'> {
-  return { describe: describerOf(language), word: (place) => words[language][place] }
+  return { describe: describerOf(language), word: (place) => apiWords[language][place] }
 }

@@ -5,37 +5,40 @@
 
 /** The forms of a text that names a `{count}`, by the plural categories of its language (CLDR). `other` stands in for absent ones. */
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
-export type Text = string | Forms
-export type Texts = Readonly<Record<string, Text>>
+export type WordingText = string | Forms
+export type WordingTexts = Readonly<Record<string, WordingText>>
 
 type PlaceholderIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholderIn<Rest> : never
 /** The names of the placeholders of a text. */
-type Placeholder<T extends Text> = T extends string ? PlaceholderIn<T> : PlaceholderIn<T[keyof T]>
+type Placeholder<T extends WordingText> = T extends string ? PlaceholderIn<T> : PlaceholderIn<T[keyof T]>
 
 type Value = string | number
 /** The values that a text needs: none, or one for each placeholder. */
-type ValuesOf<T extends Text> = [Placeholder<T>] extends [never]
+type ValuesOf<T extends WordingText> = [Placeholder<T>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholder<T>, Value>>]
 
 /** The keys of the texts without placeholders. */
-export type PlainKey<T extends Texts> = {
+export type PlainKey<T extends WordingTexts> = {
   [K in keyof T & string]: [Placeholder<T[K]>] extends [never] ? K : never
 }[keyof T & string]
 
 /** The texts of a language with the keys of `T`: a form where `T` has forms. */
-export type Translated<T extends Texts> = {
+export type Translated<T extends WordingTexts> = {
   readonly [K in keyof T]: T[K] extends string ? string : Forms
 }
 
 /** Returns a text by key, with the values of its placeholders. */
-export type WordingBy<T extends Texts> = <K extends keyof T>(key: K, ...values: ValuesOf<T[K]>) => string
+export type WordingBy<T extends WordingTexts> = <K extends keyof T>(
+  key: K,
+  ...values: ValuesOf<T[K]>
+) => string
 
 const filled = (text: string, values: Readonly<Record<string, Value>>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 /** Returns the function that gives the texts of a language (BCP 47 tag). `T` is the English table, whose literals name the placeholders. */
-export function wordingBy<T extends Texts>(texts: Translated<T>, language: string): WordingBy<T> {
+export function wordingBy<T extends WordingTexts>(texts: Translated<T>, language: string): WordingBy<T> {
   let rules: Intl.PluralRules | undefined
   const formOf = (forms: Forms, count: Value | undefined) => {
     if (typeof count !== 'number') return forms.other
@@ -43,7 +46,7 @@ export function wordingBy<T extends Texts>(texts: Translated<T>, language: strin
     return forms[rules.select(count)] ?? forms.other
   }
   return (key: keyof T, values?: Readonly<Record<string, Value>>) => {
-    const text: Text = texts[key]
+    const text: WordingText = texts[key]
     if (values === undefined) return typeof text === 'string' ? text : text.other
     return filled(typeof text === 'string' ? text : formOf(text, values.count), values)
   }

@@ -75,7 +75,7 @@ function known(bytes: Buffer): ImageFormat | undefined {
 }
 
 /** The format of an image, or why it is refused. */
-export function imageFormat(bytes: Buffer): ImageFormat | { readonly fault: string } {
+export function imageFormatOf(bytes: Buffer): ImageFormat | { readonly fault: string } {
   if (bytes.length === 0) return { fault: 'is empty' }
   const format = known(bytes)
   if (format !== undefined) return format

@@ -1,7 +1,7 @@
 /** Converts an uploaded image for storage: detected by content, rotated upright, without metadata (contract §4.6). */
 import { randomBytes } from 'node:crypto'
 import type { Metadata, Sharp, default as SharpLibrary } from 'sharp'
-import { type ImageFormat, imageFormat } from './format.ts'
+import { type ImageFormat, imageFormatOf } from './format.ts'
 import { encodePictures } from './page-pictures.ts'
 import { encodeSizes, encodeThumbnail, type ImageOpener } from './resized.ts'
 import { type Focus, middleFocus } from './sizes.ts'
@@ -162,7 +162,7 @@ export async function prepareImage(
   gone?: AbortSignal,
   { focus, isCut = false, pictureOf }: ImageOptions = {},
 ): Promise<ImageOrFault> {
-  const format = imageFormat(bytes)
+  const format = imageFormatOf(bytes)
   if ('fault' in format) return format
   // Loaded with the first image: it needs half as much memory as the rest of the process.
   const open = opening((await import('sharp')).default, bytes, format, gone)

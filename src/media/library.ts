@@ -1,7 +1,7 @@
 /** The image library: prepares images from uploads and addresses, and stores them in media storage. */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type Bucket, bucketStorage } from './bucket.ts'
+import { bucketStorage, type S3Bucket } from './bucket.ts'
 import { imageDecoder } from './decoding.ts'
 import { fetchPublic } from './fetching/guarded-fetch.ts'
 import { ownFileName } from './fetching/own-address.ts'
@@ -10,7 +10,7 @@ import { isFileRemovalPaused } from './hold.ts'
 import type { ImageOrFault } from './image.ts'
 import type { Focus } from './sizes.ts'
 import type { MediaStorage } from './storage.ts'
-import { userTurnQueue, type WaitingUser } from './turns.ts'
+import { type UserInTurnQueue, userTurnQueue } from './turns.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MAX_BYTES, milliseconds: 10_000, redirects: 3 }
@@ -24,12 +24,12 @@ interface Library extends MediaStorage {
    * Prepares an image from its bytes, or from its address; crops are cut around the focus. Slow: call it outside of
    * transactions. Throws the reason of the waiter's signal if that is aborted.
    */
-  prepare(source: Uint8Array | string, waiter?: WaitingUser, focus?: Focus): Promise<ImageOrFault>
+  prepare(source: Uint8Array | string, waiter?: UserInTurnQueue, focus?: Focus): Promise<ImageOrFault>
   /**
    * Prepares a new thumbnail of a stored file, cut around the focus, as an image without sizes. As slow as `prepare`, and
    * throws the same errors.
    */
-  cut(file: string, focus: Focus, waiter?: WaitingUser): Promise<ImageOrFault>
+  cut(file: string, focus: Focus, waiter?: UserInTurnQueue): Promise<ImageOrFault>
   /**
    * Prepares the pictures for pages of a stored file, as the files of an image without sizes; undefined if it is missing. They wait for
    * their turn like a user's image.
@@ -52,9 +52,9 @@ async function bytesOf(storage: MediaStorage, file: string): Promise<Buffer | un
   return buffer(await stored.stream(0, stored.size - 1))
 }
 
-const nobody: WaitingUser = { user: 0 }
+const nobody: UserInTurnQueue = { user: 0 }
 /** Who waits for pictures for pages: no user has this id. */
-const background: WaitingUser = { user: -1 }
+const background: UserInTurnQueue = { user: -1 }
 
 // One image at a time in a child process, because a large one needs hundreds of megabytes; users take turns. All libraries
 // of this process share the child process and the queue.
@@ -101,7 +101,7 @@ interface Place {
   /** Hosts with private addresses from which images may be fetched. */
   readonly imageHosts: readonly string[]
   readonly baseUrl?: string
-  readonly bucket?: Bucket | undefined
+  readonly bucket?: S3Bucket | undefined
 }
 
 /** Creates the image library of a configuration, in its bucket or its data folder. */

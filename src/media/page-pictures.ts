@@ -2,7 +2,7 @@
 import type { WebpOptions } from 'sharp'
 import { pictureFile, pictureWidthsOf } from '../domain/page-pictures.ts'
 import { type ImageOpener, sourceOfSizes } from './resized.ts'
-import type { Pixels } from './sizes.ts'
+import type { PixelSize } from './sizes.ts'
 
 /**
  * WebP alone: of photos as like the original (SSIM 0.97), AVIF is 5 to 8 % smaller and takes three times the processor time. In November
@@ -21,7 +21,7 @@ interface Picture {
  */
 export async function encodePictures(
   open: ImageOpener,
-  original: Pixels,
+  original: PixelSize,
   file: string,
 ): Promise<readonly Picture[]> {
   const sizes = pictureWidthsOf(original.width).map((width) => ({

@@ -7,7 +7,7 @@ import {
   type Focus,
   type ImageSize,
   middleFocus,
-  type Pixels,
+  type PixelSize,
   sizesOf,
 } from './sizes.ts'
 
@@ -44,7 +44,7 @@ async function decode(image: Sharp, open: ImageOpener): Promise<() => Sharp> {
 /** Returns a function that opens the source of the sizes: a common source that is decoded once, or the image itself. */
 export async function sourceOfSizes(
   start: () => Sharp,
-  original: Pixels,
+  original: PixelSize,
   sizes: readonly ImageSize[],
   open: ImageOpener,
 ) {
@@ -54,7 +54,7 @@ export async function sourceOfSizes(
 }
 
 /** Reduces an image with the proportions of `original` to a size. Crops are cut around the focus. */
-function reduced(image: Sharp, original: Pixels, { fit, width, height }: ImageSize, focus: Focus): Sharp {
+function reduced(image: Sharp, original: PixelSize, { fit, width, height }: ImageSize, focus: Focus): Sharp {
   if (fit === 'fill' || (focus.x === middleFocus.x && focus.y === middleFocus.y))
     return image.resize({ width, height, fit })
   const { reduced: whole, left, top } = cropOf(original, { width, height }, focus)
@@ -68,7 +68,7 @@ function reduced(image: Sharp, original: Pixels, { fit, width, height }: ImageSi
 export async function encodeThumbnail(
   open: ImageOpener,
   format: ImageFormat,
-  original: Pixels,
+  original: PixelSize,
   focus: Focus,
 ): Promise<NamedOutput | undefined> {
   const size = sizesOf(original).find(({ fit }) => fit === 'cover')

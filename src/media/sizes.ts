@@ -1,7 +1,7 @@
 /** The sizes of an image (contract §1.6). Each exists only if it is smaller than the original. */
 
 /** Width and height in pixels. */
-export interface Pixels {
+export interface PixelSize {
   readonly width: number
   readonly height: number
 }
@@ -14,7 +14,7 @@ export interface Focus {
 
 export const middleFocus: Focus = { x: 50, y: 50 }
 
-export interface ImageSize extends Pixels {
+export interface ImageSize extends PixelSize {
   readonly name: string
   /** `cover` crops; `fill` is for sizes with the proportions of the original. */
   readonly fit: 'cover' | 'fill'
@@ -24,19 +24,19 @@ const THUMBNAIL = 150
 const WIDE = 768
 const boxes = { medium: 300, large: 1024 }
 
-const scaled = ({ width, height }: Pixels, scale: number): Pixels => ({
+const scaled = ({ width, height }: PixelSize, scale: number): PixelSize => ({
   width: Math.max(1, Math.round(width * scale)),
   height: Math.max(1, Math.round(height * scale)),
 })
 
-function within(name: keyof typeof boxes, original: Pixels): readonly ImageSize[] {
+function within(name: keyof typeof boxes, original: PixelSize): readonly ImageSize[] {
   const longer = Math.max(original.width, original.height)
   const side = boxes[name]
   return longer > side ? [{ name, ...scaled(original, side / longer), fit: 'fill' }] : []
 }
 
 /** Returns the sizes of an image, in the order of its representation. */
-export function sizesOf(original: Pixels): readonly ImageSize[] {
+export function sizesOf(original: PixelSize): readonly ImageSize[] {
   const { width, height } = original
   const thumbnail = { width: Math.min(width, THUMBNAIL), height: Math.min(height, THUMBNAIL) }
   return [
@@ -53,7 +53,7 @@ export function sizesOf(original: Pixels): readonly ImageSize[] {
 
 /** An image reduced to cover a size, and the part of it that the size shows. */
 interface Crop {
-  readonly reduced: Pixels
+  readonly reduced: PixelSize
   readonly left: number
   readonly top: number
 }
@@ -62,7 +62,7 @@ interface Crop {
  * Returns how a size is cut out of an image: the point at `focus` percent of the image is at `focus` percent of the
  * size, like `object-position` in CSS.
  */
-export function cropOf(original: Pixels, size: Pixels, { x, y }: Focus): Crop {
+export function cropOf(original: PixelSize, size: PixelSize, { x, y }: Focus): Crop {
   const scale = Math.max(size.width / original.width, size.height / original.height)
   const { width, height } = scaled(original, scale)
   const reduced = { width: Math.max(width, size.width), height: Math.max(height, size.height) }
@@ -74,7 +74,7 @@ export function cropOf(original: Pixels, size: Pixels, { x, y }: Focus): Crop {
 }
 
 /** Returns the smallest image with the proportions of the original from which all sizes can be reduced. */
-export function commonSourceSize(original: Pixels, sizes: readonly ImageSize[]): Pixels {
+export function commonSourceSize(original: PixelSize, sizes: readonly ImageSize[]): PixelSize {
   const scales = sizes.flatMap(({ width, height }) => [width / original.width, height / original.height])
   return scaled(original, Math.min(1, Math.max(...scales)))
 }

@@ -97,7 +97,7 @@ function verifiedEmail(sources: readonly Claims[]): string {
 }
 
 /** Returns a person as the claims of the ID token, then those of userinfo, describe them. */
-export function memberIn(
+export function organisationMemberIn(
   sources: readonly Claims[],
   { issuer, subject }: Pick<OrganisationMember, 'issuer' | 'subject'>,
   { rules }: Pick<OidcSettings, 'rules'>,
@@ -117,7 +117,7 @@ export function memberIn(
  * undefined refuses the person. Where no rule gives a role on the site, the default is for new accounts alone, and roles are kept by
  * hand. A role in a group alone lets a person in as a subscriber.
  */
-export function roleFor(
+export function siteRoleFor(
   { role }: Pick<OrganisationMember, 'role'>,
   { rules, defaultRole }: Pick<OidcSettings, 'rules' | 'defaultRole'>,
   { current, isInGroup }: { readonly current: string | undefined; readonly isInGroup: boolean },

@@ -4,7 +4,7 @@
  */
 import * as client from 'openid-client'
 import { IssuerUnavailable } from './bounded-fetch.ts'
-import { type Claims, memberIn, type OrganisationMember } from './claims.ts'
+import { type Claims, type OrganisationMember, organisationMemberIn } from './claims.ts'
 import { type Issuer, issuerOf } from './issuer.ts'
 import type { OidcSettings } from './settings.ts'
 
@@ -117,7 +117,7 @@ export function organisationOf(settings: OidcSettings): Organisation {
     const claims = await issuer.verify(idToken, expected)
     const person = { issuer: issuer.name, subject: claims.sub }
     const sources = [claims, await userInfoOf(issuer, accessToken, claims.sub)]
-    return { member: memberIn(sources, person, settings), idToken }
+    return { member: organisationMemberIn(sources, person, settings), idToken }
   }
   return {
     async begin(redirectUri) {

@@ -2,7 +2,7 @@
 import { xmlElement, xmlText } from './feeds/xml.ts'
 
 /** A page, and the day of its last change as `YYYY-MM-DD` if known. */
-export interface SitemapEntry {
+export interface SitemapLink {
   readonly url: string
   readonly changed?: string | undefined
   /** The addresses of the page in its languages, by what search engines call them; none if it has one. */
@@ -23,7 +23,7 @@ const alternateXml = ({ tag, url }: SitemapAlternate) =>
   `<xhtml:link rel="alternate" hreflang="${tag}" href="${xmlText(url)}"/>\n`
 
 /** Returns a sitemap, or an index of sitemaps, as XML. */
-export function sitemapXml(kind: Kind, listings: readonly SitemapEntry[]): string {
+export function sitemapXml(kind: Kind, listings: readonly SitemapLink[]): string {
   const each = listings.map(({ url, changed, alternates = [] }) => {
     const lastmod = changed === undefined ? '' : xmlElement('lastmod', changed)
     return `<${members[kind]}>\n${xmlElement('loc', url)}${lastmod}${alternates.map(alternateXml).join('')}</${members[kind]}>\n`

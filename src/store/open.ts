@@ -2,7 +2,7 @@
 import type { Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
 import { connectExisting } from './check/existing.ts'
-import { type Connection, connect, type ServerOptions } from './database/dialects.ts'
+import { type Connection, connectDatabase, type ServerOptions } from './database/dialects.ts'
 import { type WriteInTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
@@ -163,7 +163,9 @@ export async function openStore(
   options: StoreOptions = {},
 ): Promise<Store> {
   const { keepChanges = KEEP_CHANGES, onMigration, mustExist = false } = options
-  const connection = mustExist ? await connectExisting(databaseUrl) : await connect(databaseUrl, options)
+  const connection = mustExist
+    ? await connectExisting(databaseUrl)
+    : await connectDatabase(databaseUrl, options)
   await migrate(connection, { moment, onMigration })
   const replica = await replicaAt(options, connection)
   const readable = replica === undefined ? connection : { ...connection, reader: replica.reader }

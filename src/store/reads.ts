@@ -1,5 +1,5 @@
 /** Runs the reads of a store that need one consistent view of everything. */
-import { type Connection, inSnapshot } from './database/dialects.ts'
+import { type Connection, runInSnapshot } from './database/dialects.ts'
 import { SearchRefusedError, snapshotOvertakenError } from './database/errors.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
@@ -56,7 +56,7 @@ interface ReadSources {
 export function snapshotReader({ connection, replica, almanac, counter }: ReadSources): RunOnSnapshot {
   const { name: dialect } = connection
   const read: ReadNewest = (act) => {
-    const onPrimary = () => inSnapshot(connection, act)
+    const onPrimary = () => runInSnapshot(connection, act)
     return replica === undefined ? onPrimary() : replica.read(act, onPrimary)
   }
   const search = textScanner(dialect, read)

@@ -3,7 +3,7 @@
  * clock reaches them, perhaps in a year.
  */
 import { epochOf, type Moment } from '../domain/time/moment.ts'
-import { type Connection, transaction } from './database/dialects.ts'
+import { type Connection, runTransaction } from './database/dialects.ts'
 import { quotedName, sql } from './database/sql.ts'
 
 const MINUTE = 60
@@ -49,7 +49,7 @@ const columns: readonly TimeColumn[] = [
 /** Corrects the times of a database that are further ahead of a moment than they can be. Other times stay as they are. */
 export function correctFutureTimes(connection: Connection, { now }: Moment): Promise<void> {
   const at = epochOf(now)
-  return transaction(connection, async (db) => {
+  return runTransaction(connection, async (db) => {
     for (const { table, column, most, becomes, unit = 1 } of columns) {
       const value = becomes === 'now' ? Math.floor(at / unit) : 0
       await sql`update ${quotedName(table)} set ${quotedName(column)} = ${value}

@@ -4,9 +4,9 @@
  */
 import {
   type DelivererOptions,
-  type Deliveries,
   newDeliveries,
   type OnFault,
+  type RunningDeliveries,
   roundStarter,
 } from './deliveries.ts'
 import { tickerOf } from './ticking.ts'
@@ -18,8 +18,8 @@ const MAX_PASSES = 20
 /** Milliseconds for which a stop waits for attempts. */
 const STOP_TIMEOUT = 3000
 
-export interface Deliverer {
-  counts(): Deliveries['counted']
+export interface WebhookDeliverer {
+  counts(): RunningDeliveries['counted']
   /** Delivers everything that is due, if this process has the lease or can take it. */
   deliver(): Promise<void>
   /** Delivers continuously until `stop`. */
@@ -27,14 +27,14 @@ export interface Deliverer {
   stop(): Promise<void>
 }
 
-const settleStore = ({ store, source }: Deliveries) => {
+const settleStore = ({ store, source }: RunningDeliveries) => {
   const { moment, actor } = source.context()
   return store.settle({ moment, actor })
 }
 
 /** Begins rounds if this process has the lease and something was written, or some time has passed. */
 async function look(
-  deliveries: Deliveries,
+  deliveries: RunningDeliveries,
   begin: (failed: OnFault) => Promise<void>,
   failed: OnFault,
 ): Promise<void> {
@@ -49,7 +49,10 @@ async function look(
 }
 
 /** Delivers everything that is due, if this process has the lease or can take it. */
-async function deliverAll(deliveries: Deliveries, begin: (failed: OnFault) => Promise<void>): Promise<void> {
+async function deliverAll(
+  deliveries: RunningDeliveries,
+  begin: (failed: OnFault) => Promise<void>,
+): Promise<void> {
   const { lease, rounds } = deliveries
   const errors: unknown[] = []
   lease.forget()
@@ -64,7 +67,7 @@ async function deliverAll(deliveries: Deliveries, begin: (failed: OnFault) => Pr
 }
 
 /** Returns the deliverer of one process. */
-export function delivererOf(options: DelivererOptions): Deliverer {
+export function webhookDelivererOf(options: DelivererOptions): WebhookDeliverer {
   const deliveries = newDeliveries(options)
   const { lease, rounds, stopped } = deliveries
   const begin = roundStarter(deliveries)

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { epochOf } from '../domain/time/moment.ts'
 import type { Store, WebhookRoundResult } from '../store/store.ts'
 import { attemptDelivery, isSuccess, type Post } from './attempts.ts'
-import { gatherer } from './gathering.ts'
+import { outcomeGatherer } from './gathering.ts'
 import { newAttemptLanes } from './lanes.ts'
 import { type DeliveryLease, deliveryLease } from './lease.ts'
 import { itemRepresenter, type MessageSource } from './messages.ts'
@@ -25,7 +25,7 @@ export interface DelivererOptions {
 }
 
 /** The deliveries of one process. */
-export interface Deliveries extends DelivererOptions {
+export interface RunningDeliveries extends DelivererOptions {
   readonly lease: DeliveryLease
   /** Aborted when a stop has waited long enough. */
   readonly stopped: AbortController
@@ -41,7 +41,7 @@ export interface Deliveries extends DelivererOptions {
 export type OnFault = (error: unknown) => void
 
 /** Returns the deliveries of a process that has not begun any. */
-export function newDeliveries(options: DelivererOptions): Deliveries {
+export function newDeliveries(options: DelivererOptions): RunningDeliveries {
   const stopped = new AbortController()
   // Each attempt listens to it; the lanes bound how many run.
   setMaxListeners(0, stopped.signal)
@@ -57,7 +57,7 @@ export function newDeliveries(options: DelivererOptions): Deliveries {
 }
 
 /** Returns the function that sends a message once, in its lane and at the pace that writes leave. */
-function sender(deliveries: Deliveries): RoundTools['send'] {
+function sender(deliveries: RunningDeliveries): RoundTools['send'] {
   const { store, lease, stopped, counted, now, post } = deliveries
   const lane = newAttemptLanes()
   const turn = attemptPacer(() => store.measures().writers.done)
@@ -73,7 +73,7 @@ function sender(deliveries: Deliveries): RoundTools['send'] {
 }
 
 /** Returns the function that reads entries of the journal, each page once. */
-function entriesOnce({ store }: Deliveries): RoundTools['entriesAfter'] {
+function entriesOnce({ store }: RunningDeliveries): RoundTools['entriesAfter'] {
   const known = new Map<number, ReturnType<RoundTools['entriesAfter']>>()
   return (revision) => {
     const found = known.get(revision) ?? store.webhooks.delivering.entries(revision, MAX_ENTRIES_READ)
@@ -83,11 +83,11 @@ function entriesOnce({ store }: Deliveries): RoundTools['entriesAfter'] {
 }
 
 /** Returns the function that begins a round for each webhook that has none. */
-export function roundStarter(deliveries: Deliveries): (failed: OnFault) => Promise<void> {
+export function roundStarter(deliveries: RunningDeliveries): (failed: OnFault) => Promise<void> {
   const { store, source, lease, rounds, now, stopped } = deliveries
   const { delivering } = store.webhooks
   const send = sender(deliveries)
-  const settle = gatherer<WebhookRoundResult>((saved) => delivering.settle(saved, lease.holder, now()))
+  const settle = outcomeGatherer<WebhookRoundResult>((saved) => delivering.settle(saved, lease.holder, now()))
   const end = (id: number) => {
     rounds.delete(id)
     // What came while the round ended is looked for at once.

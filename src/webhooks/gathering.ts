@@ -4,7 +4,7 @@
 const GATHERED = 10
 
 /** Returns the function that saves an outcome together with those that follow it within some milliseconds. */
-export function gatherer<T>(save: (all: readonly T[]) => Promise<void>): (one: T) => Promise<void> {
+export function outcomeGatherer<T>(save: (all: readonly T[]) => Promise<void>): (one: T) => Promise<void> {
   let waiting: T[] = []
   let next: Promise<void> | undefined
   return (one) => {

@@ -1,8 +1,12 @@
 /** The messages of a webhook: the changes of items, with their representations as the webhook may see them. */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../actions/context.ts'
-import { administratorContext, isFilterMet, itemVisibleToViewer } from '../actions/webhooks/matching.ts'
-import { TEST_TYPE } from '../contract/operations/integrations/webhooks.ts'
+import {
+  administratorContext,
+  isWebhookFilterMet,
+  itemVisibleToViewer,
+} from '../actions/webhooks/matching.ts'
+import { TEST_MESSAGE_TYPE } from '../contract/operations/integrations/webhooks.ts'
 import { type ResourceName, resourceNamed } from '../contract/resources/index.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { represent } from '../representations/json/index.ts'
@@ -72,7 +76,7 @@ function newDelivery(
 export function newTestDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageSource): NewDelivery {
   const data = JSON.stringify({ message: 'This is a test. Nothing has changed.' })
   const item = { resource: '', id: 0, revision: 0 }
-  return newDelivery(webhook, { type: TEST_TYPE, item, data }, madeAt(context()))
+  return newDelivery(webhook, { type: TEST_MESSAGE_TYPE, item, data }, madeAt(context()))
 }
 
 /** A representation, its JSON, and the time when it was read. */
@@ -141,7 +145,8 @@ async function submissionFor(
 ): Promise<object | undefined> {
   const context = contextFor(source, webhook.isPrivate)
   const found = await context.store.submissions.byId(id)
-  if (found === undefined || !(await isFilterMet('event', found.event_id, webhook, context))) return undefined
+  if (found === undefined || !(await isWebhookFilterMet('event', found.event_id, webhook, context)))
+    return undefined
   if (!webhook.isPrivate) return leastOf(id)
   const event = await represented({ resource: 'event', id: found.event_id, revision }, true)
   return shownSubmission(found, event?.data, source.root)
@@ -168,7 +173,7 @@ export async function messageFor(
   const data = await represented({ resource, id, revision: happened.revision }, webhook.isPrivate)
   // A later entry of the journal reports the removal.
   if (data === undefined) return undefined
-  return (await isFilterMet(resource, id, webhook, contextFor(source, webhook.isPrivate)))
+  return (await isWebhookFilterMet(resource, id, webhook, contextFor(source, webhook.isPrivate)))
     ? delivery(data.json, data.at)
     : undefined
 }

@@ -7,17 +7,17 @@ import { epochOf } from '../domain/time/moment.ts'
 import { siteContent } from '../representations/urls.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
 import { attemptDelivery, deliveryAfter, type Post } from './attempts.ts'
-import { type Deliverer, delivererOf } from './deliverer.ts'
+import { type WebhookDeliverer, webhookDelivererOf } from './deliverer.ts'
 import { type MessageSource, newTestDelivery } from './messages.ts'
 import { newWebhookSecret } from './signature.ts'
 
-interface WebhookService extends Deliverer {
+interface WebhookService extends WebhookDeliverer {
   readonly tools: {
     readonly receiverFault: FindReceiverFault
     readonly newSecret: () => string
     /** Sends a test to a webhook now. Returns its delivery, which is not tried again. */
     readonly test: (webhook: Webhook) => Promise<Delivery>
-    readonly counts: Deliverer['counts']
+    readonly counts: WebhookDeliverer['counts']
   }
 }
 
@@ -54,7 +54,7 @@ export function webhookServiceOf(options: WebhookOptions): WebhookService {
       state: isDone ? 'delivered' : 'failed',
     })
   }
-  const deliverer = delivererOf({ store, source, post })
+  const deliverer = webhookDelivererOf({ store, source, post })
   return {
     ...deliverer,
     tools: { receiverFault, newSecret: newWebhookSecret, test, counts: deliverer.counts },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsAsMeant } from '../../src/calendars/csv/as-written.ts'
+import { cellsInOurForms } from '../../src/calendars/csv/as-written.ts'
 
 describe('cells as people write them', () => {
   const meant: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
@@ -29,7 +29,7 @@ describe('cells as people write them', () => {
   ]
   for (const [written, read] of meant)
     it(`are read as meant: ${Object.values(written).join(', ')}`, () => {
-      expect(cellsAsMeant(written)).toEqual({ ...written, ...read })
+      expect(cellsInOurForms(written)).toEqual({ ...written, ...read })
     })
 
   it('stay as they are in any other form', () => {
@@ -38,13 +38,13 @@ describe('cells as people write them', () => {
       { start_date: '2027-05-04 19:30:00', end_date: '2027-05-04T21:00:00Z', website: 'http://a.example' },
       { start_time: '25.30 Uhr', end_time: '19.75', venue_geo_lat: '51.38', cost: '12,50 €' },
     ]
-    for (const cells of others) expect(cellsAsMeant(cells)).toEqual(cells)
+    for (const cells of others) expect(cellsInOurForms(cells)).toEqual(cells)
   })
 
   it('are read in little time, whatever their length', () => {
     const long = `4.5.2027 ${'19.30 bis '.repeat(20_000)}`
     const before = performance.now()
-    cellsAsMeant({ start_date: long, start_time: long, website: `www.${'a.'.repeat(50_000)} ` })
+    cellsInOurForms({ start_date: long, start_time: long, website: `www.${'a.'.repeat(50_000)} ` })
     expect(performance.now() - before).toBeLessThan(1000)
   })
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { csvRows, namesInCell } from '../../src/calendars/csv/cells.ts'
-import { exportedTable } from '../../src/calendars/csv/export.ts'
+import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
-import { plainName } from '../../src/calendars/csv/places.ts'
+import { plainColumnName } from '../../src/calendars/csv/places.ts'
 import { eventFields, eventFlagNames } from '../../src/contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../src/contract/table-of.ts'
 import { namesCell, rowText } from '../../src/domain/text/csv.ts'
@@ -13,7 +13,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 
 async function exported(service: TestService): Promise<string> {
   let text = ''
-  for await (const row of exportedTable(service.store, moment)) text += row
+  for await (const row of exportedTableChunks(service.store, moment)) text += row
   return text
 }
 
@@ -23,7 +23,7 @@ for (const { name } of anyDialects()) {
     const load = (text: string, map: Readonly<Record<string, string>> = {}) =>
       importTable(
         text,
-        new Map(Object.entries(map).map(([key, to]) => [plainName(key), to])),
+        new Map(Object.entries(map).map(([key, to]) => [plainColumnName(key), to])),
         importing(service),
       )
     const events = async (): Promise<readonly Json[]> =>

@@ -1,6 +1,6 @@
 /** Every field of an event through every format: into this calendar again, and into an empty one. A field that this table does not know fails it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exportedTable } from '../../src/calendars/csv/export.ts'
+import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
 import { exportedCalendar } from '../../src/calendars/icalendar/export.ts'
 import { event as declaration } from '../../src/contract/resources/event.ts'
 import { namesOf } from '../../src/contract/table-of.ts'
@@ -79,7 +79,7 @@ const formats = {
   },
   table: {
     type: 'text/csv',
-    text: ({ store }: TestService) => joined(exportedTable(store, moment)),
+    text: ({ store }: TestService) => joined(exportedTableChunks(store, moment)),
     lost: [],
   },
   calendar: {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { importDueSubscriptions } from '../../src/calendars/import/subscriptions.ts'
-import { mayKeepIds, moveFrom } from '../../src/calendars/moving/move.ts'
+import { mayKeepIds, moveCalendarFrom } from '../../src/calendars/moving/move.ts'
 import type { SourceSite } from '../../src/calendars/moving/site.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
@@ -93,7 +93,7 @@ for (const { name } of anyDialects()) {
       await there.post('/events', anEvent({ title: 'Draft', status: 'draft' }))
       await there.post('/events', anEvent({ title: 'Child', post_parent: 2, all_day: true }))
       await here.post('/events', anEvent({ title: 'Own' }))
-      const tally = await moveFrom(siteOf(there), inStep(here))
+      const tally = await moveCalendarFrom(siteOf(there), inStep(here))
       expect([tally.created, tally.refused, [...tally.notes]]).toEqual([10, 0, []])
       const all = async (service: TestService): Promise<readonly Json[]> => {
         const { events } = (await service.get('/events?start_date=1900-01-01&status=any&orderby=title')).body
@@ -114,10 +114,10 @@ for (const { name } of anyDialects()) {
       )
       const { categories } = (await here.get(`/categories${terms}`)).body
       expect(categories.map((one: Json) => one.parent)).toEqual([categories[1].id, 0])
-      const again = await moveFrom(siteOf(there), inStep(here))
+      const again = await moveCalendarFrom(siteOf(there), inStep(here))
       expect([again.created, again.updated, again.refused]).toEqual([0, 0, 0])
       await there.patch('/events/2', { title: 'Changed' })
-      expect((await moveFrom(siteOf(there), inStep(here))).updated).toBe(1)
+      expect((await moveCalendarFrom(siteOf(there), inStep(here))).updated).toBe(1)
       expect((await here.get(`/events/${found?.id}`)).body).toMatchObject({
         title: 'Changed',
         slug: 'own-slug',
@@ -137,7 +137,7 @@ for (const { name } of anyDialects()) {
       const { events } = (await there.get('/events?orderby=id')).body
       const uids = events.map(({ external_id }: Json) => external_id)
       expect(uids).toEqual(['opera-7@house.example', expect.stringMatching(/./)])
-      await moveFrom(siteOf(there), inStep(here))
+      await moveCalendarFrom(siteOf(there), inStep(here))
       const ours = async () => (await here.get('/events?orderby=title')).body.events
       expect((await ours()).map(({ external_id }: Json) => external_id)).toEqual(uids)
       expect(await importCalendar(text('Aida in the park'), source, importing(here))).toMatchObject({
@@ -155,7 +155,7 @@ for (const { name } of anyDialects()) {
         website: 'https://opera.example/',
         global_id: 'odd.example?id=1',
       })
-      await moveFrom(oddSite({ 'events 1': { events: [moved] } }), inStep(here))
+      await moveCalendarFrom(oddSite({ 'events 1': { events: [moved] } }), inStep(here))
       const text = (url: string, uid: string) =>
         ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', `UID:${uid}`, 'DTSTART;TZID=Europe/Rome:20270504T180000']
           .concat('DTEND;TZID=Europe/Rome:20270504T200000', 'SUMMARY:Event 1', `URL:${url}`)
@@ -179,7 +179,7 @@ for (const { name } of anyDialects()) {
         event(1, { external_id: 'night-1@odd.example' }),
         event(2, { slug: 'second-night', url: page, global_id: 'odd.example?id=2' }),
       ]
-      await moveFrom(oddSite({ 'events 1': { events } }), inStep(here))
+      await moveCalendarFrom(oddSite({ 'events 1': { events } }), inStep(here))
       await here.post('/events', anEvent({ title: 'Own' }))
       const own = String((await here.get('/events/3')).body.external_id)
       const component = (uid: string, title: string, ...more: readonly string[]) => [
@@ -215,7 +215,7 @@ for (const { name } of anyDialects()) {
 
     it('gives a new UID to an event whose UID is missing or too long', async () => {
       const events = [event(1), event(2, { external_id: 'x'.repeat(256) }), event(3, { external_id: ' ' })]
-      const tally = await moveFrom(oddSite({ 'events 1': { events } }), inStep(here))
+      const tally = await moveCalendarFrom(oddSite({ 'events 1': { events } }), inStep(here))
       expect([tally.created, tally.refused]).toEqual([3, 0])
       const found = (await here.get('/events')).body.events.map(({ external_id }: Json) => external_id)
       expect(new Set(found).size).toBe(3)
@@ -225,7 +225,7 @@ for (const { name } of anyDialects()) {
       for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
         const there = await testService(name, { FASTI_TIME_ZONE: zone })
         await there.post('/events', anEvent({ title: zone }))
-        const tally = await moveFrom(siteOf(there), inStep(here))
+        const tally = await moveCalendarFrom(siteOf(there), inStep(here))
         expect([zone, tally.created + tally.updated, tally.refused]).toEqual([zone, 1, 0])
         await there.close()
       }
@@ -234,7 +234,7 @@ for (const { name } of anyDialects()) {
     it('keeps ids if the calendar is empty, also when it is continued', async () => {
       const site = oddSite({ 'events 1': { events: [event(70), event('71' as unknown as number)] } })
       expect(await mayKeepIds(site, inStep(here))).toBe(true)
-      await moveFrom(site, inStep(here, true))
+      await moveCalendarFrom(site, inStep(here, true))
       expect((await here.get('/events/71')).body.title).toBe('Event 71')
       expect(await mayKeepIds(site, inStep(here))).toBe(true)
       const other = { ...site, address: 'https://other.example/v1' }
@@ -287,7 +287,7 @@ for (const { name } of anyDialects()) {
           events: [event(5, { end_date: '2027-05-01 00:00:00', status: 'odd', date_utc: null })],
         },
       })
-      const tally = await moveFrom(site, inStep(here))
+      const tally = await moveCalendarFrom(site, inStep(here))
       expect(tally.refusals).toEqual([{ line: 3, reason: expect.stringContaining('start_date') }])
       expect([...tally.notes].sort()).toEqual([
         ['event image', 1],
@@ -315,7 +315,7 @@ for (const { name } of anyDialects()) {
         ['Below', categories[1].id],
         ['Above & more', 0],
       ])
-      const again = await moveFrom(site, inStep(here))
+      const again = await moveCalendarFrom(site, inStep(here))
       expect([again.created, again.updated]).toEqual([0, 0])
     })
 
@@ -325,12 +325,12 @@ for (const { name } of anyDialects()) {
       )
       const asked: string[] = []
       const broken = oddSite({ ...pages, 'events 3': new Error('gone') })
-      await expect(moveFrom(broken, inStep(here))).rejects.toThrow('gone')
-      const tally = await moveFrom(oddSite(pages, asked), inStep(here))
+      await expect(moveCalendarFrom(broken, inStep(here))).rejects.toThrow('gone')
+      const tally = await moveCalendarFrom(oddSite(pages, asked), inStep(here))
       expect([tally.created, tally.unchanged]).toEqual([2, 1])
       expect(asked.filter((one) => one.startsWith('events'))).toEqual(['events 2', 'events 3', 'events 4'])
       asked.length = 0
-      expect((await moveFrom(oddSite(pages, asked), inStep(here))).unchanged).toBe(4)
+      expect((await moveCalendarFrom(oddSite(pages, asked), inStep(here))).unchanged).toBe(4)
       expect(asked).toContain('events 1')
     })
   })
@@ -345,12 +345,12 @@ describe('a move from a hostile server', () => {
         unknown
       >,
     )
-    expect((await moveFrom(endless, inStep(here))).created).toBe(1)
+    expect((await moveCalendarFrom(endless, inStep(here))).created).toBe(1)
     const failing: SourceSite = {
       address: 'https://x.example/v1',
       request: async () => ({ status: 500, body: undefined }),
     }
-    await expect(moveFrom(failing, inStep(here))).rejects.toThrow(
+    await expect(moveCalendarFrom(failing, inStep(here))).rejects.toThrow(
       'https://x.example/v1/categories, page 1: it returned 500. Run the same again to go on from there.',
     )
     await here.close()

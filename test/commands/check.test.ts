@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
-import { type Connection, connect } from '../../src/store/database/dialects.ts'
+import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
 import { rawSql, sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
 import { dialects, emptySqliteFile, type FreshDatabase, freshSqliteFile, isAny } from '../support/dialects.ts'
@@ -128,7 +128,7 @@ for (const dialect of dialects) {
       beforeEach(async () => {
         database = await dialect.copyOf(written.url)
         env = envOf(database.url)
-        connection = await connect(database.url)
+        connection = await connectDatabase(database.url)
       })
 
       afterEach(async () => {
@@ -167,7 +167,7 @@ for (const dialect of dialects) {
         let ended: Ended
         beforeAll(async () => {
           const { url, drop } = await dialect.copyOf(written.url)
-          const connection = await connect(url)
+          const connection = await connectDatabase(url)
           for (const [what, [statements]] of faults)
             if (isTogether(what)) await breakBy(connection, statements)
           ended = await command(['check'], envOf(url))
@@ -200,7 +200,7 @@ for (const { freshUrl } of dialects.filter(({ name }) => name === 'postgres')) {
     const { url, drop } = await freshUrl()
     const service = await createService(readConfig({ DATABASE_URL: url, FASTI_LOG_LEVEL: 'silent' }))
     await service.close()
-    const connection = await connect(url)
+    const connection = await connectDatabase(url)
     await sql`create extension amcheck`.execute(connection.writer)
     expect((await command(['check'], { DATABASE_URL: url })).code).toBe(0)
     await sql`insert into tags (name, name_key, slug, description, search_text, origins, version, modified_utc, count)

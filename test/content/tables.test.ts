@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseColumnMap } from '../../src/calendars/csv/column-map.ts'
-import { exportedTable } from '../../src/calendars/csv/export.ts'
+import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
 import { exportedLines } from '../../src/calendars/jsonl/export.ts'
 import { importLines } from '../../src/calendars/jsonl/import.ts'
@@ -40,7 +40,7 @@ for (const { name } of dialects)
       const plain = importing(of)
       return importing(of, { caller: { ...plain.caller, content } })
     }
-    const table = (of: TestService) => joined(exportedTable(of.store, moment, languages))
+    const table = (of: TestService) => joined(exportedTableChunks(of.store, moment, languages))
     const load = (of: TestService, text: string, map = '') =>
       importTable(text, parseColumnMap(map), setup(of))
     const made = async (more: Json) => {
@@ -157,7 +157,7 @@ for (const { name } of dialects)
       const text = await table(service)
       const { refused, unknown } = await importTable(text, new Map(), importing(single))
       expect([refused, unknown.includes('language'), unknown.includes('title:fr')]).toEqual([0, true, true])
-      expect(await joined(exportedTable(single.store, moment))).not.toContain('language')
+      expect(await joined(exportedTableChunks(single.store, moment))).not.toContain('language')
       await single.close()
     })
 

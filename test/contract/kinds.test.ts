@@ -13,7 +13,7 @@ import { boolean } from '../../src/contract/kinds/boolean.ts'
 import { cost } from '../../src/contract/kinds/cost.ts'
 import { date } from '../../src/contract/kinds/date.ts'
 import type { Kind } from '../../src/contract/kinds/kind.ts'
-import { links } from '../../src/contract/kinds/links.ts'
+import { linkTargets } from '../../src/contract/kinds/links.ts'
 import { choice, choicesOf, integers, MAX_MEMBERS } from '../../src/contract/kinds/list.ts'
 import { integer, number } from '../../src/contract/kinds/number.ts'
 import { image, references } from '../../src/contract/kinds/reference.ts'
@@ -21,7 +21,7 @@ import {
   email,
   html,
   password,
-  search,
+  searchWords,
   slug,
   text,
   title,
@@ -32,7 +32,7 @@ import { upload } from '../../src/contract/kinds/upload.ts'
 
 const LARGEST = 2 ** 53
 const many = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
-const hall = links('a venue', 'VenueNew', (raw) =>
+const hall = linkTargets('a venue', 'VenueNew', (raw) =>
   'venue' in raw
     ? { value: raw.venue }
     : { faults: { venue: { code: 'missing', message: 'must be there' } } },
@@ -310,7 +310,7 @@ const refused: readonly (readonly [string, Kind<unknown>, RegExp, readonly unkno
   ['email', email, /^must be an e-mail address/, ['a', 'a@', 'a b@c.example']],
   ['date', date, /^must be a date such as/, ['2027-02-30', {}, ['2027-01-01'], true]],
   ['cost', cost, /./, [{}, [{}], true]],
-  ['search', search, /./, ['x '.repeat(21)]],
+  ['search', searchWords, /./, ['x '.repeat(21)]],
   ['password', password, /^must be at most 255 characters long$/, ['x'.repeat(256)]],
   ['file', file, /^must be a file: .*\(image\/\*, text\/csv\)$/, ['x', {}, null, { bytes: 'x' }]],
 ]
@@ -343,7 +343,7 @@ describe('the kind', () => {
     for (const sent of ['2027-05-04', 'tomorrow', 1_800_000_000])
       expect(date.read(sent)).toHaveProperty('value')
     expect(cost.read('10 €')).toHaveProperty('value')
-    expect(search.read('jazz night')).toHaveProperty('value')
+    expect(searchWords.read('jazz night')).toHaveProperty('value')
   })
 })
 

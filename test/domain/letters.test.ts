@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { caselessKey, fold, plainLatin } from '../../src/domain/text/letters.ts'
+import { caselessKey, foldedText, plainLatin } from '../../src/domain/text/letters.ts'
 import { anyText } from '../support/any-text.ts'
 import { quickest } from '../support/quickest.ts'
 
@@ -45,7 +45,7 @@ describe('Folded text', () => {
     ['soft\u00adhyphen', 'softhyphen'],
     ['a \t\n\u00a0b', 'a b'],
   ])('is the same for %s and %s', (one, other) => {
-    expect(fold(one)).toBe(fold(other))
+    expect(foldedText(one)).toBe(foldedText(other))
   })
 
   it.each([
@@ -57,18 +57,18 @@ describe('Folded text', () => {
     ['日', '本'],
     ['οδος', 'οδο'],
   ])('differs for %s and %s', (one, other) => {
-    expect(fold(one)).not.toBe(fold(other))
+    expect(foldedText(one)).not.toBe(foldedText(other))
   })
 
   it('is not changed by folding it again', () => {
     fc.assert(
-      fc.property(texts, (text) => fold(fold(text)) === fold(text)),
+      fc.property(texts, (text) => foldedText(foldedText(text)) === foldedText(text)),
       { numRuns: 2000 },
     )
     for (let code = 0; code <= 0x1_ffff; code += 1) {
       const letter = String.fromCodePoint(code)
-      const once = fold(letter)
-      if (once !== letter && fold(once) !== once) expect.fail(code.toString(16))
+      const once = foldedText(letter)
+      if (once !== letter && foldedText(once) !== once) expect.fail(code.toString(16))
     }
   })
 
@@ -78,8 +78,8 @@ describe('Folded text', () => {
       // In quadratic time, each would take several seconds.
       const many = part.repeat(Math.floor(65_536 / part.length))
       const taken = await quickest(2000, () => {
-        fold(many)
-        fold(`a${many}`)
+        foldedText(many)
+        foldedText(`a${many}`)
       })
       expect(taken).toBeLessThan(2000)
     },

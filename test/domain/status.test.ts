@@ -5,12 +5,12 @@ import { changedValues, withApprovalStatus } from '../../src/actions/writing/sav
 import {
   type ItemStatus,
   isApproved,
+  itemStatusAt,
   newItemPublication,
   type Publication,
   type PublicationChange,
   publicationAfterChange,
   type SettableStatus,
-  statusAt,
 } from '../../src/domain/publication/status.ts'
 
 const NOW = 1000
@@ -27,11 +27,11 @@ const next = (kept: Publication, change: { status?: SettableStatus; date?: numbe
 
 describe('a future item', () => {
   it('is published from the second of its date on; no other status changes by itself', () => {
-    expect(statusAt('future', AHEAD, NOW)).toBe('future')
-    expect(statusAt('future', NOW, NOW)).toBe('publish')
-    expect(statusAt('future', PAST, NOW)).toBe('publish')
+    expect(itemStatusAt('future', AHEAD, NOW)).toBe('future')
+    expect(itemStatusAt('future', NOW, NOW)).toBe('publish')
+    expect(itemStatusAt('future', PAST, NOW)).toBe('publish')
     for (const kept of all.filter((one) => one !== 'future'))
-      for (const date of [PAST, NOW, AHEAD]) expect(statusAt(kept, date, NOW), kept).toBe(kept)
+      for (const date of [PAST, NOW, AHEAD]) expect(itemStatusAt(kept, date, NOW), kept).toBe(kept)
   })
 })
 
@@ -131,7 +131,7 @@ describe('a change', () => {
   const date = fc.integer({ min: NOW - 3, max: NOW + 3 })
   const publication = fc
     .record({ status: fc.constantFrom(...all), date, dateSet: fc.boolean() })
-    .map(({ status, ...rest }) => ({ ...rest, status: statusAt(status, rest.date, NOW) }))
+    .map(({ status, ...rest }) => ({ ...rest, status: itemStatusAt(status, rest.date, NOW) }))
   const change = fc.record(
     { status: fc.constantFrom(...sent), date, mayPublish: fc.boolean(), now: fc.constant(NOW) },
     { requiredKeys: ['mayPublish', 'now'] },

@@ -4,32 +4,36 @@ import { describe, expect, it } from 'vitest'
 import type { DateText } from '../../src/domain/time/date-text.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { epochOfUtc, utcTimestamp } from '../../src/domain/time/timestamp.ts'
-import type { Bound, TimeWindow } from '../../src/domain/time/window.ts'
+import type { TimeWindow, WindowBound } from '../../src/domain/time/window.ts'
 import {
-  BOUNDS,
   endOfToday,
   startOfToday,
   today,
   twoYearsFromToday,
+  windowBoundNames,
   windowOf,
 } from '../../src/domain/time/window.ts'
 
 const at = (zone: string, now = '2026-12-01T12:00:00Z') => ({ now: Temporal.Instant.from(now), zone })
 
-const dates = (texts: Partial<Record<Bound, string>>) => {
-  const bounds: Partial<Record<Bound, DateText>> = {}
-  for (const bound of BOUNDS) {
+const dates = (texts: Partial<Record<WindowBound, string>>) => {
+  const bounds: Partial<Record<WindowBound, DateText>> = {}
+  for (const bound of windowBoundNames) {
     const date = parseDateText(texts[bound])
     if (date) bounds[bound] = date
   }
   return bounds
 }
 
-const windowAt = (texts: Partial<Record<Bound, string>>, strict = false, moment = at('UTC')): TimeWindow => {
+const windowAt = (
+  texts: Partial<Record<WindowBound, string>>,
+  strict = false,
+  moment = at('UTC'),
+): TimeWindow => {
   const result = windowOf({ ...dates(texts), strict_dates: strict }, moment)
   return 'window' in result ? result.window : expect.fail(`fault in ${result.fault}`)
 }
-const shown = (texts: Partial<Record<Bound, string>>, strict = false, moment = at('UTC')) =>
+const shown = (texts: Partial<Record<WindowBound, string>>, strict = false, moment = at('UTC')) =>
   Object.fromEntries(
     Object.entries(windowAt(texts, strict, moment)).map(([key, second]) => [key, utcTimestamp(second)]),
   )
@@ -47,7 +51,7 @@ describe('a window', () => {
     C: ['2027-01-01 16:00:00', '2027-01-01 16:30:00'],
     D: ['2027-01-01 20:00:00', '2027-01-01 20:30:00'],
   }
-  const listed = (texts: Partial<Record<Bound, string>>, strict = false) => {
+  const listed = (texts: Partial<Record<WindowBound, string>>, strict = false) => {
     const window = windowAt(texts, strict)
     return Object.entries(events)
       .filter(([, [start = '', end = '']]) => holds(window, epochOfUtc(start), epochOfUtc(end)))
@@ -150,7 +154,7 @@ describe('bounds together', () => {
 
 describe('a window', () => {
   it('moves with the time only if a date counts from now', () => {
-    const isMoving = (texts: Partial<Record<Bound, string>>) => windowOf(dates(texts), at('UTC'))
+    const isMoving = (texts: Partial<Record<WindowBound, string>>) => windowOf(dates(texts), at('UTC'))
     for (const text of ['today', 'tomorrow', '+1 week'])
       expect(isMoving({ start_date: text })).toMatchObject({ isMoving: true })
     for (const text of ['2027-05-04', '2027-05-04 +1 week', '1798761600', '2027-05-04T18:00:00+02:00'])
@@ -199,7 +203,7 @@ describe('the defaults', () => {
   })
 
   it('are the dates of the window, too, beside those that are sent', () => {
-    const read = (texts: Partial<Record<Bound, string>>, more = {}) =>
+    const read = (texts: Partial<Record<WindowBound, string>>, more = {}) =>
       windowOf({ ...dates(texts), ...more }, newYork)
     expect(read({})).toMatchObject({
       dates: { start_date: '2026-12-01 00:00:00', end_date: '2028-12-01 00:00:00' },

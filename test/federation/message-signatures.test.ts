@@ -1,7 +1,7 @@
 import { createHash, createSign } from 'node:crypto'
 import { RFC9421SignatureBaseFactory } from '@misskey-dev/node-http-message-signatures'
 import { describe, expect, it } from 'vitest'
-import { isFault } from '../../src/federation/signatures/signed-request.ts'
+import { isSignatureFault } from '../../src/federation/signatures/signed-request.ts'
 import { claimOf, isVerifiedBy } from '../../src/federation/signatures/verifying.ts'
 import { newRemoteKeys } from '../support/remote-server.ts'
 
@@ -33,7 +33,7 @@ type Request = Omit<ReturnType<typeof signed>, 'headers'> & { readonly headers: 
 
 const holds = (request: Request, now = NOW) => {
   const claim = claimOf(request, site, now)
-  return !isFault(claim) && isVerifiedBy(keys.publicKey, claim)
+  return !isSignatureFault(claim) && isVerifiedBy(keys.publicKey, claim)
 }
 
 describe('message signatures', () => {

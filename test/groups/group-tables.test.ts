@@ -1,7 +1,7 @@
 /** Groups in tables of events: exports and imports have their columns. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { csvRows } from '../../src/calendars/csv/cells.ts'
-import { exportedTable } from '../../src/calendars/csv/export.ts'
+import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
@@ -9,7 +9,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 
 async function exported(service: TestService): Promise<string> {
   let text = ''
-  for await (const row of exportedTable(service.store, moment)) text += row
+  for await (const row of exportedTableChunks(service.store, moment)) text += row
   return text
 }
 

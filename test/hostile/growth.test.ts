@@ -7,18 +7,18 @@ import { proposeMapping } from '../../src/calendars/csv/proposal.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { unescapedText, unescapedTexts } from '../../src/calendars/icalendar/text/content-lines.ts'
 import { parseDuration, parseTimeValue } from '../../src/calendars/icalendar/text/values.ts'
-import { formatOf } from '../../src/calendars/import/format.ts'
+import { importFormatOf } from '../../src/calendars/import/format.ts'
 import { objectOnLine } from '../../src/calendars/import/sent-line.ts'
 import { linesOfFile } from '../../src/calendars/jsonl/lines.ts'
 import { calendarAddress, calendarLogin } from '../../src/contract/kinds/subscription.ts'
 import { operationsOf } from '../../src/contract/operations.ts'
-import { readRecurrence } from '../../src/domain/series/recurrence-lines.ts'
+import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import { redactAddresses } from '../../src/domain/text/calendar-address.ts'
 import { decodedReferences, escapedReferences } from '../../src/domain/text/character-references.ts'
 import { decodedText } from '../../src/domain/text/decoded-text.ts'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
 import { htmlOfText } from '../../src/domain/text/html-of-text.ts'
-import { caselessKey, fold, plainLatin } from '../../src/domain/text/letters.ts'
+import { caselessKey, foldedText, plainLatin } from '../../src/domain/text/letters.ts'
 import { emailAddress, httpAddress, urlOf, webAddress } from '../../src/domain/text/links.ts'
 import { withoutTags } from '../../src/domain/text/markup.ts'
 import { normalizedText } from '../../src/domain/text/normalized.ts'
@@ -56,7 +56,7 @@ async function* inChunks(text: string): AsyncIterable<Uint8Array> {
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   normalized: (text) => [normalizedText(text), normalizedText(text, 'NFD'), normalizedText(text, 'NFKC')],
-  fold,
+  fold: foldedText,
   caseless: caselessKey,
   plainLatin,
   slugify,
@@ -80,7 +80,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   withShownAddresses: redactAddresses,
   decodedText: (text) => decodedText(Buffer.from(text)),
   parseDateText,
-  recurrence: (text) => readRecurrence([`RRULE:FREQ=DAILY;${text}`, text], times),
+  recurrence: (text) => parseStoredRecurrence([`RRULE:FREQ=DAILY;${text}`, text], times),
   readComponents: (text) =>
     readComponents(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}`).catch(() => undefined),
   'values of iCalendar': (text) => [
@@ -89,7 +89,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     parseTimeValue(text),
     parseDuration(text),
   ],
-  formatOf,
+  formatOf: importFormatOf,
   rowsOf: (text) => exhausted(() => csvRows(text)),
   proposalFor: (text) => exhausted(() => [proposeMapping(text, 'day_first')]),
   linesOf: (text) => exhausted(() => linesOfFile(inChunks(text))),

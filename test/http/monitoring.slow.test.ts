@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newestIn } from '../../scripts/version.ts'
 import { BUILD, VERSION } from '../../src/contract/version.ts'
-import { noteBackUp } from '../../src/media/hold.ts'
+import { noteBackUpComplete } from '../../src/media/hold.ts'
 import { imageLibraryOf } from '../../src/media/library.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { serve } from '../support/process.ts'
@@ -200,7 +200,7 @@ it('the dashboard and the alerts use existing metrics only', async () => {
   const folder = await scratch('fasti-metrics-')
   const service = await testService('sqlite', { FASTI_DATA_DIR: folder })
   await service.get('/events')
-  await noteBackUp(imageLibraryOf({ dataDir: folder, imageHosts: [] }))
+  await noteBackUpComplete(imageLibraryOf({ dataDir: folder, imageHosts: [] }))
   const text: string = (await service.get('//metrics')).body
   await service.close()
   await rm(folder, { recursive: true })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fold } from '../../src/domain/text/letters.ts'
+import { foldedText } from '../../src/domain/text/letters.ts'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects, dialects } from '../support/dialects.ts'
@@ -48,7 +48,7 @@ function modelFor(readsAll: boolean): Model<Modelled> {
     isOpen(event) && event.status === 'publish' && !event.isHidden && !event.hasEnded
   return {
     filters: {
-      search: ({ text }, value) => hasWords(text, value, fold),
+      search: ({ text }, value) => hasWords(text, value, foldedText),
       event: ({ events }, value) => events.some((event) => isOpen(event) && event.id === Number(value)),
       has_events: ({ events }, value) => events.some(isSeen) === (value === 'true'),
       only_with_upcoming: ({ events }, value) => value === 'false' || events.some(isUpcoming),
@@ -59,7 +59,7 @@ function modelFor(readsAll: boolean): Model<Modelled> {
     },
     keys: {
       date: ({ date }) => [date],
-      name: ({ name }) => [fold(name), name],
+      name: ({ name }) => [foldedText(name), name],
       modified: ({ modified }) => [modified],
       id: () => [],
     },
@@ -125,7 +125,7 @@ async function build(service: TestService, name: Linked, admin: Record<string, s
     if (next(7) === 0) body.status = (await service.remove(`/${name}s/${body.id}`, admin)).body.status
     const text = `${body[name]}\n${description.replace(/<[^>]*>/g, '')}\n${phone}`
     const times = { date: epochOfUtc(body.date_utc), modified: epochOfUtc(body.modified_utc) }
-    items.push({ id: body.id, status: body.status, name: body[name], text: fold(text), ...times })
+    items.push({ id: body.id, status: body.status, name: body[name], text: foldedText(text), ...times })
   }
   service.at(NOW)
   const events = new Map<LinkedEvent, readonly number[]>()

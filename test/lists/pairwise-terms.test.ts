@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fold } from '../../src/domain/text/letters.ts'
+import { foldedText } from '../../src/domain/text/letters.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects, dialects } from '../support/dialects.ts'
 import {
@@ -36,7 +36,7 @@ const place = (id: number, include = '') => {
 const model: Model<Modelled> = {
   filters: {
     search: ({ name, slug, description }, value) =>
-      [name, slug, description].some((text) => fold(text).includes(fold(value))),
+      [name, slug, description].some((text) => foldedText(text).includes(foldedText(value))),
     include: ({ id }, value) => oneOf([id], value),
     exclude: ({ id }, value) => !oneOf([id], value),
     hide_empty: ({ count }, value) => value === 'false' || count > 0,
@@ -46,7 +46,7 @@ const model: Model<Modelled> = {
     slug: ({ slug }, value) => slug === value,
   },
   keys: {
-    name: ({ name }) => [fold(name), name],
+    name: ({ name }) => [foldedText(name), name],
     id: () => [],
     slug: ({ slug }) => [slug],
     count: ({ count }) => [count],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fold } from '../../src/domain/text/letters.ts'
+import { foldedText } from '../../src/domain/text/letters.ts'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
 import { isLong } from '../support/dialect-names.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -63,7 +63,7 @@ const filters: Model<Modelled>['filters'] = {
   starts_after: (e, v, q) => (isStrict(q) ? e.start > at(v) : e.start > day(v, true)),
   ends_before: (e, v, q) => (isStrict(q) ? e.end < at(v) : e.end <= day(v, true)),
   ends_after: (e, v, q) => (isStrict(q) ? e.end > at(v) : e.end > day(v, true)),
-  search: (e, v) => hasWords(e.text, v, fold),
+  search: (e, v) => hasWords(e.text, v, foldedText),
   categories: (e, v) =>
     oneOf(
       e.categories,
@@ -118,7 +118,7 @@ const keys: Model<Modelled>['keys'] = {
   end_date: ({ end }) => [end],
   date: ({ date }) => [date],
   modified: ({ modified }) => [modified],
-  title: ({ title }) => [fold(title), title],
+  title: ({ title }) => [foldedText(title), title],
   id: () => [],
   distance: ({ venues }, { geoloc_lat, geoloc_lng }) => [
     Math.min(
@@ -228,7 +228,7 @@ async function build(service: TestService): Promise<readonly Modelled[]> {
       id: body.id,
       status: isTrashed ? 'trash' : body.status,
       title: body.title,
-      text: fold(`${body.title}\n${sent.description}`.replace(/<[^>]*>/g, '')),
+      text: foldedText(`${body.title}\n${sent.description}`.replace(/<[^>]*>/g, '')),
       start: epochOfUtc(body.utc_start_date),
       end: epochOfUtc(body.utc_end_date),
       date: epochOfUtc(body.date_utc),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldTexts } from '../../src/contract/openapi/texts/fields.ts'
 import * as parts from '../../src/contract/openapi/texts/parts.ts'
 import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
-import { languages, words } from '../../src/locales/index.ts'
+import { apiWords, languages } from '../../src/locales/index.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -35,7 +35,7 @@ const english: ReadonlySet<string> = new Set(
 /** Whether a description is among the English texts. That of a problem begins with its status. */
 const isEnglish = (text: string) =>
   english.has(text) || Object.values(statusTexts).some((status) => text.startsWith(`${status}\n\n- `))
-const argWords: readonly unknown[] = Object.values(words.en)
+const argWords: readonly unknown[] = Object.values(apiWords.en)
 /** Whether a description is among the English texts, and none of an arg. */
 const isEnglishAlone = (text: string) => isEnglish(text) && !argWords.includes(text)
 
@@ -86,7 +86,7 @@ for (const dialect of anyDialects())
       for (const language of someOf(languages)) {
         const index = await body(`//${language}/cal/events/v1/`)
         expect(withoutWords(index, `${BASE}/${language}`), language).toEqual(expected)
-        expect(titleOf(index), language).toBe(words[language]['event.title'])
+        expect(titleOf(index), language).toBe(apiWords[language]['event.title'])
       }
     })
 
@@ -171,10 +171,10 @@ for (const dialect of anyDialects())
   for (const language of languages)
     it(`§0.1 FASTI_LANGUAGE=${language} sets the language of the default root on ${dialect.name}`, async () => {
       const service = await testService(dialect.name, { FASTI_LANGUAGE: language })
-      expect(titleOf((await service.get('/')).body)).toBe(words[language]['event.title'])
+      expect(titleOf((await service.get('/')).body)).toBe(apiWords[language]['event.title'])
       for (const other of languages) {
         const index = (await service.get(`//${other}/cal/events/v1/`)).body
-        expect(titleOf(index), other).toBe(words[other]['event.title'])
+        expect(titleOf(index), other).toBe(apiWords[other]['event.title'])
         expect(index._links.up).toEqual([{ href: `${BASE}/${other}/` }])
       }
       const { body, headers } = await service.get('/events')

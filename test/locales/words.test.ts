@@ -4,17 +4,24 @@ import { operationsOf } from '../../src/contract/operations.ts'
 import { indexedArgs } from '../../src/contract/route-index.ts'
 import { routesOf } from '../../src/contract/routes.ts'
 import { en } from '../../src/locales/en.ts'
-import { describerOf, type Language, languages, pageWords, wordKeys, words } from '../../src/locales/index.ts'
+import {
+  apiWords,
+  describerOf,
+  type Language,
+  languages,
+  pageWords,
+  wordKeys,
+} from '../../src/locales/index.ts'
 import { enPages } from '../../src/locales/pages/en.ts'
-import type { Text } from '../../src/locales/wording.ts'
+import type { WordingText } from '../../src/locales/wording.ts'
 import { signInRefusals } from '../../src/representations/html/site/signing-in/sign-in-page.ts'
 import { faultyForms, formsOf, literalsIn } from '../support/forms.ts'
 
-type Table = Readonly<Record<string, Text>>
+type Table = Readonly<Record<string, WordingText>>
 
 /** The tables of words: of the API, and of pages, feeds and e-mail. */
 const tables = [
-  { of: 'the API', english: en, tableOf: (language: Language): Table => words[language] },
+  { of: 'the API', english: en, tableOf: (language: Language): Table => apiWords[language] },
   { of: 'pages', english: enPages, tableOf: (language: Language): Table => pageWords[language] },
 ] as const
 const others = languages.filter((language) => language !== 'en')

@@ -7,7 +7,7 @@ import { importLines } from '../../src/calendars/jsonl/import.ts'
 import { currentMoment } from '../../src/commands/support/opened-store.ts'
 import { imageLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
-import { connect } from '../../src/store/database/dialects.ts'
+import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { changesSince } from '../../src/store/log/journal.ts'
 import { dialects, emptySqliteFile } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
@@ -90,7 +90,7 @@ for (const dialect of dialects) {
       const before = await one.store.revision()
       await one.remove('/media/1')
       expect(await images()).toEqual([false, false, false])
-      const other = await connect(url)
+      const other = await connectDatabase(url)
       const changes = await changesSince(other.reader, before)
       expect(changes.map(({ resource, item_id }) => `${resource} ${item_id}`).sort()).toEqual([
         ...['event 1', 'media 1', 'organizer 1', 'venue 1'],

@@ -1,13 +1,13 @@
 /** The sizes of an image: few decodings, and the same pixels as when each is made from the original. */
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { imageFormat } from '../../src/media/format.ts'
+import { imageFormatOf } from '../../src/media/format.ts'
 import { encodeSizes, type ImageOpener } from '../../src/media/resized.ts'
 import { sizesOf } from '../../src/media/sizes.ts'
 import { anImage } from '../support/images.ts'
 
 async function made(bytes: Buffer) {
-  const format = imageFormat(bytes)
+  const format = imageFormatOf(bytes)
   if ('fault' in format) throw new Error(format.fault)
   let opened = 0
   const open: ImageOpener = {
@@ -78,7 +78,7 @@ describe('an image with sizes', () => {
   test.each(Object.entries(sources))('has the sizes that its original gives: %s', async (_what, make) => {
     const bytes = await make()
     const { original, sizes } = await made(bytes)
-    const format = imageFormat(bytes)
+    const format = imageFormatOf(bytes)
     if ('fault' in format) throw new Error(format.fault)
     const straight = await sharp(bytes).toFormat(format.name, format.options).toBuffer()
     expect(original.data.equals(straight)).toBe(true)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { tonesOf } from '../../src/domain/category-tones.ts'
+import { tonesOfCategories } from '../../src/domain/category-tones.ts'
 import { colourContrast, parseColor, readableColor } from '../../src/domain/color.ts'
 import { bundledThemeNames } from '../../src/http/site/appearance/theme.ts'
 import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
@@ -103,11 +103,11 @@ describe('the twelve hues of categories', () => {
   })
 
   it('are all used before one is used twice, and stay when others come and go', () => {
-    const tones = (ids: readonly number[]) => [...tonesOf(ids).values()]
+    const tones = (ids: readonly number[]) => [...tonesOfCategories(ids).values()]
     expect(tones([1, 9, 13])).toEqual([1, 9, 2])
     expect(new Set(tones(Array.from({ length: 12 }, (_, at) => at * 8 + 1))).size).toBe(12)
     expect(new Set(tones(Array.from({ length: 24 }, (_, at) => at * 12))).size).toBe(12)
-    expect(tonesOf([1, 2, 5]).get(5)).toBe(tonesOf([1, 5]).get(5))
+    expect(tonesOfCategories([1, 2, 5]).get(5)).toBe(tonesOfCategories([1, 5]).get(5))
   })
 })
 

@@ -7,7 +7,7 @@ import {
   scopeMayRead as mayReadWithin,
 } from '../../src/domain/publication/access.ts'
 import { isInMain } from '../../src/domain/publication/main-calendar.ts'
-import { type ItemStatus, statusAt } from '../../src/domain/publication/status.ts'
+import { type ItemStatus, itemStatusAt } from '../../src/domain/publication/status.ts'
 import { isShownTo } from '../../src/store/conditions/shown.ts'
 import {
   type Condition,
@@ -18,7 +18,7 @@ import {
   isReadableSql,
   isShownSql,
 } from '../../src/store/conditions/visibility.ts'
-import { type Connection, connect } from '../../src/store/database/dialects.ts'
+import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
 import { insertRow, queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -122,7 +122,7 @@ const allEvents: readonly Row[] = kept.flatMap(([status, date_utc]) =>
   ),
 )
 
-const statusOf = ({ status, date_utc }: Row) => statusAt(status, date_utc, now)
+const statusOf = ({ status, date_utc }: Row) => itemStatusAt(status, date_utc, now)
 const ownedOf = (row: Row) => ({ author: row.author, status: statusOf(row), group_id: row.group_id })
 const itemOf = (row: Row) => ({
   author: row.author,
@@ -156,7 +156,7 @@ for (const { name, freshUrl } of dialects) {
     beforeAll(async () => {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
       store = await openStore(database.url, moment)
-      connection = await connect(database.url)
+      connection = await connectDatabase(database.url)
       for (const [at, main] of ['all', 'none'].entries())
         await insertRow(connection.writer, 'groups', { ...aGroup, id: at + 1, slug: main, main })
       for (const row of allEvents) events.set(await insertRow(connection.writer, 'events', { ...row }), row)

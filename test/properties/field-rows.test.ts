@@ -1,8 +1,8 @@
 /** Every plain field through every format and copy. The values come from the rows: a new row is walked without a change here. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exportedTable } from '../../src/calendars/csv/export.ts'
+import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
 import { exportedCalendar } from '../../src/calendars/icalendar/export.ts'
-import { moveFrom } from '../../src/calendars/moving/move.ts'
+import { moveCalendarFrom } from '../../src/calendars/moving/move.ts'
 import type { FieldRow } from '../../src/contract/resources/fields/row.ts'
 import { pluginService, TRIBE } from '../compatibility/plugin.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -47,7 +47,10 @@ const formats: Readonly<
   Record<string, [(service: TestService) => Promise<string>, isLeft: (row: FieldRow) => boolean]>
 > = {
   'application/x-ndjson': [({ store }) => dump(store, 'http://127.0.0.1:3000'), () => false],
-  'text/csv': [({ store }) => joined(exportedTable(store, moment)), (row) => row.isOutOfTables === true],
+  'text/csv': [
+    ({ store }) => joined(exportedTableChunks(store, moment)),
+    (row) => row.isOutOfTables === true,
+  ],
   'text/calendar': [
     ({ store }) => joined(exportedCalendar(store, { moment, root, title: 'Own' })),
     (row) => row.isOutOfCalendars === true,
@@ -208,7 +211,7 @@ for (const { name: dialect } of anyDialects()) {
       }
       const other = await testService(dialect)
       try {
-        await moveFrom(site, importing(other))
+        await moveCalendarFrom(site, importing(other))
         const { events } = (await other.get('/events')).body
         expect(shown(events[0])).toEqual({ ...values, hide_from_listings: false })
         expect(shown(events[0].venue, 'venue')).toEqual(sentValues('venue'))

@@ -1,6 +1,6 @@
 /** Series in tables and in linked data (contract §10.4). */
 import { expect, it } from 'vitest'
-import { exportedTable } from '../../src/calendars/csv/export.ts'
+import { exportedTableChunks } from '../../src/calendars/csv/export.ts'
 import { importTable } from '../../src/calendars/csv/import.ts'
 import { importing, moment } from '../support/importing.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
@@ -15,7 +15,7 @@ const yoga = {
 
 async function tableOf({ store }: TestService): Promise<string> {
   let text = ''
-  for await (const row of exportedTable(store, moment)) text += row
+  for await (const row of exportedTableChunks(store, moment)) text += row
   return text
 }
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import { readComponents } from '../../src/calendars/icalendar/text/components.ts'
 import { importEntries } from '../../src/calendars/icalendar/text/entries.ts'
-import type { Inventory } from '../../src/calendars/icalendar/text/inventory.ts'
+import type { CalendarInventory } from '../../src/calendars/icalendar/text/inventory.ts'
 import {
   importedPart,
   MAX_FOLLOWED_OCCURRENCES,
   MAX_IMPORTED_OCCURRENCES,
 } from '../../src/calendars/series/source-part.ts'
 import { occurrencesBetween } from '../../src/domain/series/occurrence-starts.ts'
-import { readRecurrence } from '../../src/domain/series/recurrence-lines.ts'
+import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import type { Series } from '../../src/domain/series/series.ts'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
 import { anyDialects } from '../support/dialects.ts'
@@ -18,7 +18,7 @@ import { testService } from '../support/service.ts'
 
 function seriesOf(start: string, rule: string): Series {
   const times = { start, end: start, zone: 'UTC', allDay: false }
-  const recurrence = readRecurrence([`RRULE:${rule}`], times)
+  const recurrence = parseStoredRecurrence([`RRULE:${rule}`], times)
   if ('fault' in recurrence) throw new Error(recurrence.fault)
   return { ...times, recurrence }
 }
@@ -78,7 +78,12 @@ it('§10.4 the occurrences of all series of a calendar have a limit, and each of
     hourly(`${at}`, `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0;BYSECOND=0`),
   )
   const { components } = await readComponents(calendarOf(...all))
-  const inventory: Inventory = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt: undefined }
+  const inventory: CalendarInventory = {
+    keys: new Set(),
+    unclear: new Set(),
+    hasNameless: false,
+    doubt: undefined,
+  }
   const granted: number[] = []
   for await (const entry of importEntries(components, { moment, horizon: undefined }, inventory, () => {}))
     granted.push(entry.series?.most ?? 0)

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tableShapesOf } from '../../src/store/database/catalog.ts'
-import { connect } from '../../src/store/database/dialects.ts'
+import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { queryRows } from '../../src/store/database/rows.ts'
 import { quotedName, sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -59,7 +59,7 @@ for (const dialect of dialects) {
 
     /** Everything in the database: its tables, their columns and their rows. */
     async function everything() {
-      const connection = await connect(database.url)
+      const connection = await connectDatabase(database.url)
       const shapes = await tableShapesOf(connection.reader, connection.name)
       const found: unknown[] = []
       for (const { name, columns } of shapes)

@@ -1,7 +1,7 @@
 import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../src/store/database/dialects.ts'
+import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { command } from '../support/command.ts'
 import { chosenDialects } from '../support/dialect-names.ts'
@@ -10,7 +10,7 @@ import { anEvent, type TestService, testService } from '../support/service.ts'
 
 /** Overwrites the first page of a table in the file. No process may have the file open. */
 async function damage(file: string, table: string): Promise<void> {
-  const connection = await connect(`sqlite:${file}`)
+  const connection = await connectDatabase(`sqlite:${file}`)
   const { rows } = await sql<{ rootpage: number; page_size: number }>`select rootpage, page_size
     from sqlite_schema, pragma_page_size where name = ${table}`.execute(connection.reader)
   // Otherwise the page may be read from the log next to the file.

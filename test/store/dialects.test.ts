@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type Connection,
-  connect,
+  connectDatabase,
   containsTextSql,
-  inSnapshot,
   isTransient,
   isUnavailable,
-  transaction,
+  runInSnapshot,
+  runTransaction,
   violatesUniqueness,
   withMigrationLock,
 } from '../../src/store/database/dialects.ts'
 import { type Db, queryRows } from '../../src/store/database/rows.ts'
-import { type Parameter, quotedName, rawSql, type Sql, sql } from '../../src/store/database/sql.ts'
+import { quotedName, rawSql, type Sql, type SqlParameter, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile, inMemory } from '../support/dialects.ts'
 
 const kinds = dialects.flatMap((dialect) =>
@@ -34,7 +34,7 @@ interface Word {
   readonly count: number
 }
 
-const insert = (text: string | null, count: Parameter) =>
+const insert = (text: string | null, count: SqlParameter) =>
   sql<Pick<Word, 'id'>>`insert into word (text, count) values (${text}, ${count}) returning id`
 
 const add = async (db: Db, text: string, count = 0) => {
@@ -59,7 +59,7 @@ for (const { kind, fresh } of kinds) {
     afterAll(() => database.drop())
 
     beforeEach(async () => {
-      connection = await connect(database.url)
+      connection = await connectDatabase(database.url)
       await sql`drop table if exists word`.execute(connection.writer)
       await createWords(connection)
     })
@@ -67,12 +67,12 @@ for (const { kind, fresh } of kinds) {
 
     describe('a transaction', () => {
       it('commits what it wrote, visible to the reader', async () => {
-        expect(await transaction(connection, (trx) => add(trx, 'kept'))).toEqual({ id: 1 })
+        expect(await runTransaction(connection, (trx) => add(trx, 'kept'))).toEqual({ id: 1 })
         expect(await texts(connection.reader)).toEqual(['kept'])
       })
 
       it('rolls back when it fails', async () => {
-        const failing = transaction(connection, async (trx) => {
+        const failing = runTransaction(connection, async (trx) => {
           await add(trx, 'lost')
           throw new Error('no')
         })
@@ -84,13 +84,13 @@ for (const { kind, fresh } of kinds) {
         const inside: (() => Promise<unknown>)[] = [
           () => texts(connection.writer),
           () => texts(connection.reader),
-          () => transaction(connection, (trx) => texts(trx)),
-          () => inSnapshot(connection, texts),
+          () => runTransaction(connection, (trx) => texts(trx)),
+          () => runInSnapshot(connection, texts),
           () => connection.close(),
         ]
         for (const use of inside) {
-          await expect(transaction(connection, use)).rejects.toThrow('inside a transaction or snapshot')
-          await expect(inSnapshot(connection, use)).rejects.toThrow('inside a transaction or snapshot')
+          await expect(runTransaction(connection, use)).rejects.toThrow('inside a transaction or snapshot')
+          await expect(runInSnapshot(connection, use)).rejects.toThrow('inside a transaction or snapshot')
         }
         expect(await texts(connection.writer)).toEqual([])
       })
@@ -101,7 +101,7 @@ for (const { kind, fresh } of kinds) {
           goOn = resolve
         })
         let later: Promise<unknown> = Promise.resolve()
-        await transaction(connection, async () => {
+        await runTransaction(connection, async () => {
           later = over.then(() => texts(connection.writer))
         })
         goOn()
@@ -112,7 +112,7 @@ for (const { kind, fresh } of kinds) {
         await add(connection.writer, 'counted')
         const lock = connection.name === 'postgres' ? sql`for update` : sql``
         const increment = () =>
-          transaction(connection, async (trx) => {
+          runTransaction(connection, async (trx) => {
             const [word] = await queryRows(trx, sql<Word>`select count from word ${lock}`)
             await new Promise(setImmediate)
             await sql`update word set count = ${(word?.count ?? 0) + 1}`.execute(trx)
@@ -122,7 +122,7 @@ for (const { kind, fresh } of kinds) {
       })
 
       it('can be rolled back to a savepoint', async () => {
-        await transaction(connection, async (trx) => {
+        await runTransaction(connection, async (trx) => {
           await add(trx, 'before')
           await sql`savepoint here`.execute(trx)
           await add(trx, 'after')
@@ -140,8 +140,8 @@ for (const { kind, fresh } of kinds) {
         const asked = new Promise<void>((resolve) => {
           write = resolve
         })
-        writing.push(asked.then(() => transaction(connection, (trx) => add(trx, 'second'))))
-        const seen = await inSnapshot(connection, async (db) => {
+        writing.push(asked.then(() => runTransaction(connection, (trx) => add(trx, 'second'))))
+        const seen = await runInSnapshot(connection, async (db) => {
           const before = await texts(db)
           write()
           // In memory the writer waits for the snapshot, so the snapshot does not wait for the writer.
@@ -150,7 +150,7 @@ for (const { kind, fresh } of kinds) {
         })
         await Promise.all(writing)
         expect(seen).toEqual([['first'], ['first']])
-        expect(await inSnapshot(connection, texts)).toEqual(['first', 'second'])
+        expect(await runInSnapshot(connection, texts)).toEqual(['first', 'second'])
       })
     })
 
@@ -187,7 +187,7 @@ for (const { kind, fresh } of kinds) {
     })
 
     describe('a value', () => {
-      const roundtrip = async (text: string | null, count: Parameter) => {
+      const roundtrip = async (text: string | null, count: SqlParameter) => {
         await insert(text, count).execute(connection.writer)
         const [row] = await queryRows(connection.reader, sql<Word>`select text, count from word`)
         return { ...row }
@@ -269,7 +269,7 @@ for (const { kind, fresh } of kinds) {
     })
 
     it('waits for running work when closed, may be closed twice, and is unavailable afterwards', async () => {
-      const running = transaction(connection, async (trx) => {
+      const running = runTransaction(connection, async (trx) => {
         await new Promise((resolve) => setTimeout(resolve, 20))
         return add(trx, 'last')
       })
@@ -287,7 +287,7 @@ describe('two connections to one database', () => {
   for (const { kind, fresh } of kinds.filter((one) => one.kind !== 'sqlite in memory')) {
     it(`migrate one after the other on ${kind}`, async () => {
       const database = await fresh()
-      const both = await Promise.all([connect(database.url), connect(database.url)])
+      const both = await Promise.all([connectDatabase(database.url), connectDatabase(database.url)])
       const order: string[] = []
       // SQLite blocks the whole process while it waits for another connection, so here the second one starts later.
       const migrate = async (connection: Connection, who: string) =>
@@ -314,11 +314,11 @@ describe.runIf(servers.length > 0)('the connections to a PostgreSQL server', () 
     'are one while reads and writes follow each other, and as many as overlap: readers wait for no writer',
     async ({ freshUrl }) => {
       const database = await freshUrl()
-      const connection = await connect(database.url)
+      const connection = await connectDatabase(database.url)
       const open = () => Object.values(connection.measures().connections).reduce((sum, n) => sum + n, 0)
       await createWords(connection)
       for (const text of ['a', 'b']) {
-        await transaction(connection, (trx) => add(trx, text))
+        await runTransaction(connection, (trx) => add(trx, text))
         expect(await texts(connection.reader)).toContain(text)
       }
       expect(open()).toBe(1)
@@ -350,14 +350,14 @@ describe('a DATABASE_URL', () => {
   it.each(['', 'mysql://x/y', 'sqlite:', 'sqlite://relative/x.db', 'data.db'])(
     '%j is refused',
     async (url) => {
-      await expect(connect(url)).rejects.toThrow('DATABASE_URL')
+      await expect(connectDatabase(url)).rejects.toThrow('DATABASE_URL')
     },
   )
 
   it('that cannot be opened is named in the error', async () => {
     const file = await freshSqliteFile()
-    const connection = await connect(file.url)
-    const error = await failure(connect(`${file.url}/below/a/file.db`))
+    const connection = await connectDatabase(file.url)
+    const error = await failure(connectDatabase(`${file.url}/below/a/file.db`))
     expect(String(error)).toMatch(/DATABASE_URL.*fasti\.db\/below\/a\/file\.db/)
     await connection.close()
     await file.drop()
@@ -365,7 +365,7 @@ describe('a DATABASE_URL', () => {
 
   it('of a file creates the missing folders', async () => {
     const file = await freshSqliteFile()
-    const connection = await connect(file.url.replace('fasti.db', 'a/b/fasti.db'))
+    const connection = await connectDatabase(file.url.replace('fasti.db', 'a/b/fasti.db'))
     await createWords(connection)
     expect(await texts(connection.reader)).toEqual([])
     await connection.close()
@@ -373,7 +373,7 @@ describe('a DATABASE_URL', () => {
   })
 
   it('of an unreachable server is unavailable', async () => {
-    const connection = await connect('postgres://nobody:secret@127.0.0.1:1/none')
+    const connection = await connectDatabase('postgres://nobody:secret@127.0.0.1:1/none')
     const error = await failure(texts(connection.reader))
     expect(isUnavailable(error)).toBe(true)
     expect(String(error)).not.toContain('secret')
@@ -387,7 +387,7 @@ describe('a SQLite file', () => {
 
   beforeEach(async () => {
     file = await freshSqliteFile()
-    connection = await connect(file.url)
+    connection = await connectDatabase(file.url)
     await createWords(connection)
   })
 
@@ -406,9 +406,9 @@ describe('a SQLite file', () => {
   })
 
   it('can be read while a transaction is open', async () => {
-    await transaction(connection, async (trx) => {
+    await runTransaction(connection, async (trx) => {
       await add(trx, 'not yet')
-      const other = await connect(file.url)
+      const other = await connectDatabase(file.url)
       expect(await texts(other.reader)).toEqual([])
       await other.close()
     })
@@ -419,10 +419,10 @@ describe('a SQLite file', () => {
   })
 
   it('that another connection has locked is read meanwhile, and written when it is unlocked', async () => {
-    const other = await connect(file.url)
+    const other = await connectDatabase(file.url)
     let waiting: Promise<unknown> = Promise.resolve()
-    await transaction(connection, async (trx) => {
-      waiting = transaction(other, (own) => add(own, 'second'))
+    await runTransaction(connection, async (trx) => {
+      waiting = runTransaction(other, (own) => add(own, 'second'))
       await add(trx, 'first')
       expect(await texts(other.reader)).toEqual([])
     })
@@ -432,12 +432,13 @@ describe('a SQLite file', () => {
   })
 
   it('that another connection has locked makes writers wait for five seconds, all at the same time', async () => {
-    const other = await connect(file.url)
+    const other = await connectDatabase(file.url)
     vi.useFakeTimers({ toFake: ['performance'] })
-    const asks = (text: string) => transaction(other, (own) => add(own, text)).then(() => text, isTransient)
+    const asks = (text: string) =>
+      runTransaction(other, (own) => add(own, text)).then(() => text, isTransient)
     const pause = () => new Promise((resolve) => setTimeout(resolve, 5))
     let late: Promise<unknown> = Promise.resolve()
-    await transaction(connection, async (trx) => {
+    await runTransaction(connection, async (trx) => {
       const early = ['a', 'b', 'c'].map(asks)
       await pause()
       vi.advanceTimersByTime(4999)
@@ -469,9 +470,9 @@ describe.runIf(servers.length > 0)('a PostgreSQL server', () => {
   it('that loses its connection inside a transaction does not end the process', async () => {
     const database = await servers[0]?.freshUrl()
     if (!database) throw new Error('No PostgreSQL')
-    const connection = await connect(database.url)
+    const connection = await connectDatabase(database.url)
     const error = await failure(
-      transaction(connection, async (trx) => {
+      runTransaction(connection, async (trx) => {
         await sql`select 1`.execute(trx)
         await database.drop()
         await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Connection, connect, violatesUniqueness } from '../../src/store/database/dialects.ts'
+import { type Connection, connectDatabase, violatesUniqueness } from '../../src/store/database/dialects.ts'
 import {
   type GroupCommit,
   groupCommit,
@@ -29,10 +29,10 @@ for (const { name, freshUrl } of dialects) {
 
     beforeEach(async () => {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
-      connection = await connect(database.url)
+      connection = await connectDatabase(database.url)
       const id = name === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key'
       await sql`create table word (id ${rawSql(id)}, text text unique)`.execute(connection.writer)
-      other = await connect(database.url)
+      other = await connectDatabase(database.url)
       ;({ write, writers } = groupCommit(connection))
     })
     afterEach(async () => {

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFaults } from '../../src/store/check/check.ts'
-import { connect } from '../../src/store/database/dialects.ts'
+import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { restoreWholeTexts } from '../../src/store/database/long-texts.ts'
 import { queryRows } from '../../src/store/database/rows.ts'
 import { rawSql } from '../../src/store/database/sql.ts'
@@ -34,7 +34,7 @@ for (const dialect of dialects) {
     })
 
     async function selected<R>(text: string): Promise<readonly R[]> {
-      const connection = await connect(database.url)
+      const connection = await connectDatabase(database.url)
       try {
         return await queryRows(connection.reader, rawSql<R>(text))
       } finally {
@@ -187,7 +187,7 @@ for (const dialect of dialects) {
       })
 
     it('are read again where another process replaced them meanwhile', async () => {
-      const connection = await connect(database.url)
+      const connection = await connectDatabase(database.url)
       const row = { description: '', long_description: 77, excerpt: '', long_excerpt: null }
       expect(await restoreWholeTexts(connection.reader, [row])).toBe(false)
       await connection.close()

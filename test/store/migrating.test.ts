@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tableShapesOf } from '../../src/store/database/catalog.ts'
-import { connect } from '../../src/store/database/dialects.ts'
+import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { type Db, queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
@@ -59,7 +59,7 @@ for (const dialect of dialects) {
 
     /** Opens the calendar as a version that has these migrations too, and passes its database to `read`. */
     async function opened<T>(added: readonly Migration[], read: (db: Db) => Promise<T>) {
-      const connection = await connect(database.url)
+      const connection = await connectDatabase(database.url)
       const applied: string[] = []
       try {
         await migrate(connection, {

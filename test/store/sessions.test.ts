@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connect } from '../../src/store/database/dialects.ts'
+import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
 import { queryRows } from '../../src/store/database/rows.ts'
 import { sql } from '../../src/store/database/sql.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -22,7 +22,7 @@ for (const { name, freshUrl } of dialects) {
     beforeAll(async () => {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
       store = await openStore(database.url, at(0))
-      connection = await connect(database.url)
+      connection = await connectDatabase(database.url)
       await store.accounts.addUser('erna', 'editor', at(0), { password: 'a hash' })
     })
     afterAll(async () => {

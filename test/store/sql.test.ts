@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Connection, connect } from '../../src/store/database/dialects.ts'
+import { type Connection, connectDatabase } from '../../src/store/database/dialects.ts'
 import { insertRows, queryRows } from '../../src/store/database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
@@ -12,7 +12,7 @@ for (const { name, freshUrl } of dialects) {
 
     beforeAll(async () => {
       database = await freshUrl()
-      connection = await connect(database.url)
+      connection = await connectDatabase(database.url)
       await ask(sql`create table if not exists imports (key text, resource text, item_id integer)`)
     })
     beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseFaults } from '../../src/store/check/check.ts'
-import { connect } from '../../src/store/database/dialects.ts'
+import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { SearchRefusedError, unavailabilityReason } from '../../src/store/database/errors.ts'
 import { queryFirstRow } from '../../src/store/database/rows.ts'
 import { runSliceBySlice } from '../../src/store/database/slices.ts'
@@ -275,7 +275,7 @@ describe('the text index of SQLite', () => {
     }
   })
   const indexed = async () => {
-    const connection = await connect(database.url)
+    const connection = await connectDatabase(database.url)
     try {
       const found = sql<{
         readonly n: number

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts'
 import { imageLibraryOf } from '../../src/media/library.ts'
 import { createService } from '../../src/service.ts'
 import { databaseFaults } from '../../src/store/check/check.ts'
-import { connect, type DialectName, withMigrationLock } from '../../src/store/database/dialects.ts'
+import { connectDatabase, type DialectName, withMigrationLock } from '../../src/store/database/dialects.ts'
 import { rawSql, sql } from '../../src/store/database/sql.ts'
 import { allMigrationNames, applyMissingMigrations } from '../../src/store/migrations/migrate.ts'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
@@ -68,7 +68,7 @@ for (const { name: dialect } of dialects) {
     for (const [at, last] of allMigrationNames.entries()) {
       it(`is intact after an upgrade that stops at ${last} first`, async () => {
         const config = readConfig({ DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' })
-        const connection = await connect(database.url)
+        const connection = await connectDatabase(database.url)
         await withMigrationLock(connection, async (db) => {
           await applyMissingMigrations(db, { moment: currentMoment(config) }, allMigrationNames.slice(0, 1))
           for (const statement of [...data, described]) await rawSql(statement).execute(db)

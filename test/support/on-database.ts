@@ -1,11 +1,11 @@
 /** Executes SQL on a database that a service also uses. */
 
-import { connect } from '../../src/store/database/dialects.ts'
+import { connectDatabase } from '../../src/store/database/dialects.ts'
 import { rawSql } from '../../src/store/database/sql.ts'
 
 /** Runs statements separated by `; `, in order. */
 export async function onDatabase(url: string, statements: string): Promise<void> {
-  const connection = await connect(url)
+  const connection = await connectDatabase(url)
   try {
     for (const statement of statements.split('; ')) await rawSql(statement).execute(connection.writer)
   } finally {

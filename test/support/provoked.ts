@@ -9,7 +9,7 @@ import { userActions } from '../../src/contract/operations/accounts/users.ts'
 import { calendarSubscriptionActions } from '../../src/contract/operations/calendars/calendar-subscriptions.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
 import { changeOperationActions } from '../../src/contract/operations/integrations/changes.ts'
-import { TEST_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
+import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
 import { isSubmissionAction } from '../../src/contract/operations/submissions.ts'
 import {
   type Action,
@@ -434,7 +434,14 @@ async function webhookOf({ service }: Stage, moment: Moment) {
   const { webhooks } = service.store
   const wanted = { url: 'http://127.0.0.1/', types: [], filter: {}, isPrivate: false, active: true }
   const id = await webhooks.add(wanted, newWebhookSecret(), { actor: commandActor, moment })
-  const message = { message_id: 'msg_1', type: TEST_TYPE, resource: '', item_id: 0, revision: 0, body: '{}' }
+  const message = {
+    message_id: 'msg_1',
+    type: TEST_MESSAGE_TYPE,
+    resource: '',
+    item_id: 0,
+    revision: 0,
+    body: '{}',
+  }
   const never = { next_utc: null, tried_utc: null, status: null, milliseconds: null, result: '' }
   const state = { state: 'failed', attempts: 1, created_utc: 0, ...never } as const
   return { id, delivery: (await webhooks.record({ webhook_id: id, ...message, ...state })).id }

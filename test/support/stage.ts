@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
 import { signInExample } from '../../src/contract/openapi/body-examples.ts'
-import { connect, type DialectName } from '../../src/store/database/dialects.ts'
+import { connectDatabase, type DialectName } from '../../src/store/database/dialects.ts'
 import { quotedName, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'
 import { imageHost } from './image-host.ts'
@@ -62,7 +62,7 @@ async function onDisk(
 /** A service whose database has no tables of users, so that every request fails. */
 async function brokenService(dialect: DialectName): Promise<TestService> {
   const { database, ...service } = await onDisk(dialect)
-  const connection = await connect(database.url)
+  const connection = await connectDatabase(database.url)
   for (const table of ['feed_links', 'tokens', 'sessions', 'users'])
     await sql`drop table ${quotedName(table)}${dialect === 'postgres' ? sql` cascade` : sql``}`.execute(
       connection.writer,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { anonymous } from '../../src/actions/policy.ts'
 import { imageLibraryOf } from '../../src/media/library.ts'
-import { delivererOf } from '../../src/webhooks/deliverer.ts'
+import { webhookDelivererOf } from '../../src/webhooks/deliverer.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { testService } from '../support/service.ts'
@@ -27,7 +27,7 @@ for (const { name } of anyDialects())
       const images = imageLibraryOf({ dataDir: '/nowhere', imageHosts: [] })
       const context = { store, moment, actor: anonymous, currency: undefined, images }
       const root = { base: 'http://x', url: 'http://x', namespace: 'cal/events/v1' }
-      const crashed = delivererOf({
+      const crashed = webhookDelivererOf({
         store: { ...store, webhooks: { ...store.webhooks, delivering } },
         source: { context: () => context, root, siteName: 'Test' },
         post: async () => ({ status: 204 }),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anonymous, localAdministrator } from '../../src/actions/policy.ts'
 import { imageLibraryOf } from '../../src/media/library.ts'
 import type { Post } from '../../src/webhooks/attempts.ts'
-import { delivererOf } from '../../src/webhooks/deliverer.ts'
+import { webhookDelivererOf } from '../../src/webhooks/deliverer.ts'
 import { anyDialects } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { type TestService, testService } from '../support/service.ts'
@@ -61,7 +61,7 @@ for (const { name } of anyDialects())
       const base = 'http://127.0.0.1:3000'
       const root = { base, url: base, namespace: 'cal/events/v1' }
       const source = { context: () => context, root, siteName: 'Test' }
-      const deliverer = delivererOf({
+      const deliverer = webhookDelivererOf({
         store: { ...store, webhooks: { ...webhooks, delivering } },
         source,
         post,

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { RRuleTemporal } from 'rrule-temporal'
 import { ruleDates } from '../../src/domain/series/occurrence-starts.ts'
-import { readRecurrence } from '../../src/domain/series/recurrence-lines.ts'
+import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
 import { utcTimestamp } from '../../src/domain/time/timestamp.ts'
 import type { RandomRule } from './random-rules.ts'
 
@@ -14,7 +14,7 @@ const HORIZON = '2032-01-01 00:00:00'
 /** The first dates in this service's code; the start is the first of them. */
 export function ownDates({ rule, start }: RandomRule): readonly string[] {
   const times = { start, end: start, zone: 'UTC', allDay: false }
-  const recurrence = readRecurrence(rule, times)
+  const recurrence = parseStoredRecurrence(rule, times)
   if ('fault' in recurrence) throw new Error(`${rule}: ${recurrence.fault}`)
   const dates: string[] = []
   for (const second of ruleDates({ ...times, recurrence })) {

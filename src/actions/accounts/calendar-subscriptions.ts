@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 export type ReadCalendarNow = (id: number) => Promise<SubscriptionRunResult | undefined>
 
 /** Returns the subscription with an id. Throws 404. */
-export async function subscriptionOf(
+export async function subscriptionWithId(
   { store }: Pick<Context, 'store'>,
   id: number,
 ): Promise<CalendarSubscription> {
@@ -21,7 +21,7 @@ export async function subscriptionOf(
 }
 
 /** Adds a subscription and imports its calendar. Throws 400 if the calendar cannot be read, 409 if the address already has a subscription. */
-export async function subscribe(
+export async function subscribeToCalendar(
   wanted: NewCalendarSubscription,
   readNow: ReadCalendarNow,
   context: Context,
@@ -30,7 +30,7 @@ export async function subscribe(
   const id = await subscriptions.add(wanted, context)
   if (id === undefined) throw new Problem('subscription_exists')
   const settled = await readNow(id)
-  if (settled === undefined || settled.failures === 0) return subscriptionOf(context, id)
+  if (settled === undefined || settled.failures === 0) return subscriptionWithId(context, id)
   await subscriptions.remove(id, context)
   throw invalidParam('address', settled.result)
 }
@@ -53,16 +53,16 @@ export async function changeSubscription(
   changes: Partial<NewCalendarSubscription>,
   context: Pick<Context, 'store' | 'actor' | 'moment'>,
 ): Promise<CalendarSubscription> {
-  const { address } = await subscriptionOf(context, id)
+  const { address } = await subscriptionWithId(context, id)
   const changed = await context.store.subscriptions.change(id, withoutOldLogin(changes, address), context)
   if (changed === 'taken') throw new Problem('subscription_exists')
   if (changed === 'busy') throw new Problem('subscription_busy')
-  return subscriptionOf(context, id)
+  return subscriptionWithId(context, id)
 }
 
 /** Ends a subscription and keeps its events. Returns the former subscription. Throws 404. */
 export async function endSubscription(id: number, context: Context): Promise<CalendarSubscription> {
-  const subscription = await subscriptionOf(context, id)
+  const subscription = await subscriptionWithId(context, id)
   await context.store.subscriptions.remove(id, context)
   return subscription
 }
@@ -73,7 +73,7 @@ export async function runSubscription(
   readNow: ReadCalendarNow,
   context: Context,
 ): Promise<CalendarSubscription> {
-  await subscriptionOf(context, id)
+  await subscriptionWithId(context, id)
   if ((await readNow(id)) === undefined) throw new Problem('subscription_busy')
-  return subscriptionOf(context, id)
+  return subscriptionWithId(context, id)
 }

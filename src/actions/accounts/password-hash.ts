@@ -29,7 +29,7 @@ export function hashPreparation({ actor }: Pick<Context, 'actor'>): HashPreparat
 }
 
 /** Returns the hash of a password for the open transaction, or notes that it is needed and returns "". */
-export function hashOrBlank(password: string, { prepared }: Pick<Context, 'prepared'>): string {
+export function preparedHashOrBlank(password: string, { prepared }: Pick<Context, 'prepared'>): string {
   if (prepared === undefined) throw new Error('Nothing prepares hashes for this transaction.')
   const hash = prepared.hashes.get(password)
   if (hash === undefined) prepared.needs.passwords.add(password)

@@ -46,7 +46,11 @@ type Invitation =
  * Invites a user to set a password: by e-mail where that is possible and the user has an address, else with a secret to pass on.
  * A user who has a password already gets a link to set a new one. Throws 403 or 404.
  */
-export async function invite(id: number, sendsMail: boolean, context: Context): Promise<Invitation> {
+export async function inviteToSetPassword(
+  id: number,
+  sendsMail: boolean,
+  context: Context,
+): Promise<Invitation> {
   const { store, moment, actor } = context
   refuseScopedTokens(actor, 'invite users')
   const user: User = await userWithId(context, id)

@@ -77,7 +77,7 @@ export async function secondFactorState(id: number, context: Context) {
 }
 
 /** Makes a key that an app reads from `address`; it is not in use until a code confirms it. Throws 403, 404 or 409. */
-export async function beginFactor(id: number, issuer: string, context: Context) {
+export async function beginSecondFactor(id: number, issuer: string, context: Context) {
   refuseTokens(context.actor, 'change second factors')
   const user = await userWithId(context, id)
   const key = new Secret({ size: KEY_BYTES }).base32
@@ -86,7 +86,11 @@ export async function beginFactor(id: number, issuer: string, context: Context) 
 }
 
 /** Puts the factor to use. Returns its recovery codes for the only time. Throws 400, 403, 404, 409 or 429. */
-export async function confirmFactor(id: number, code: string, context: Context): Promise<readonly string[]> {
+export async function confirmSecondFactor(
+  id: number,
+  code: string,
+  context: Context,
+): Promise<readonly string[]> {
   refuseTokens(context.actor, 'change second factors')
   const { store, moment } = context
   const user: Account = await userWithId(context, id)
@@ -108,7 +112,7 @@ export async function confirmFactor(id: number, code: string, context: Context):
 const base32 = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32
 
 /** Removes the factor of a user. Throws 403 or 404. */
-export async function removeFactor(id: number, context: Context): Promise<void> {
+export async function removeSecondFactor(id: number, context: Context): Promise<void> {
   refuseTokens(context.actor, 'change second factors')
   const user = await userWithId(context, id)
   if (!(await context.store.secondFactors.remove(user, context))) throw new Problem('second_factor-not-found')

@@ -2,17 +2,17 @@
 import { Problem } from '../../problem.ts'
 import type { SecretFeed, StoredSecretFeed } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { allowAdministering, allowScope } from '../policy.ts'
+import { allowAdministeringUser, allowScope } from '../policy.ts'
 import { userWithId } from './users.ts'
 
 /** Returns the secret feeds of a user. Throws 404. */
-export async function feedsOf(id: number, context: Context): Promise<readonly StoredSecretFeed[]> {
+export async function secretFeedsOf(id: number, context: Context): Promise<readonly StoredSecretFeed[]> {
   const { login } = await userWithId(context, id)
   return (await context.store.feedLinks.all()).filter((one) => one.login === login)
 }
 
 /** Creates a secret feed of what a user may read. Returns its secret for the only time. Throws 404. */
-export async function createFeed(
+export async function createSecretFeed(
   id: number,
   link: SecretFeed,
   context: Context,
@@ -27,10 +27,10 @@ export async function createFeed(
 }
 
 /** Revokes a secret feed and returns it as it was. Throws 404 if it does not exist or the actor may not see it. */
-export async function revokeFeed(id: number, context: Context): Promise<StoredSecretFeed> {
+export async function revokeSecretFeed(id: number, context: Context): Promise<StoredSecretFeed> {
   const { store, actor } = context
   const feed = (await store.feedLinks.all()).find((one) => one.id === id)
-  allowAdministering(actor, feed?.login === actor.login ? actor.id : undefined)
+  allowAdministeringUser(actor, feed?.login === actor.login ? actor.id : undefined)
   if (feed === undefined) throw new Problem('feed-not-found')
   await store.feedLinks.revoke(id, context)
   return feed

@@ -3,7 +3,7 @@ import type { Scope } from '../../contract/operations/accounts/account-names.ts'
 import { Problem } from '../../problem.ts'
 import type { NewToken, Token } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Actor, allowAdministering, allowScope } from '../policy.ts'
+import { type Actor, allowAdministeringUser, allowScope } from '../policy.ts'
 import { userWithId } from './users.ts'
 
 /** A token with scopes creates only tokens that have no others. Throws 403. */
@@ -40,7 +40,7 @@ export async function createToken(
 export async function revokeToken(id: number, context: Context): Promise<Token> {
   const { store, moment, actor } = context
   const token = (await store.accounts.tokens(undefined)).find((one) => one.id === id)
-  allowAdministering(actor, token?.login === actor.login ? actor.id : undefined)
+  allowAdministeringUser(actor, token?.login === actor.login ? actor.id : undefined)
   if (token === undefined) throw new Problem('token-not-found')
   await store.accounts.revokeToken(id, moment, actor)
   return token

@@ -18,10 +18,15 @@ import {
 import { epochOf } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { invalidParam } from '../../problem.ts'
-import { type ContentArgs, type ContentContext, contentChoiceIn, languageShownOf } from './shown-texts.ts'
+import {
+  type ContentContext,
+  contentChoiceIn,
+  type LanguageWriteArgs,
+  languageShownOf,
+} from './shown-texts.ts'
 
 /** The columns of the language and the translations. */
-export interface ContentColumns extends TranslatedItem {
+export interface LanguageColumns extends TranslatedItem {
   readonly readable_in: string
 }
 
@@ -142,7 +147,7 @@ export function readableLanguagesText(resource: ResourceName, translations: Tran
 /** Returns the language after a write: as sent, unless it is the one that the caller was shown. Throws 400. */
 function languageAfter(
   resource: ResourceName,
-  { language, translations: sent }: ContentArgs,
+  { language, translations: sent }: LanguageWriteArgs,
   kept: (TranslatedItem & object) | undefined,
   context: ContentContext,
 ): string {
@@ -167,12 +172,12 @@ function languageAfter(
  * Returns the columns of an item's language and translations after a write. `texts` are the columns of its own texts after it.
  * Throws 400 on `language` or `translations`.
  */
-export function contentColumnsOf(
+export function languageColumnsAfterChange(
   resource: ResourceName,
-  { args, texts }: { readonly args: ContentArgs; readonly texts: Texts },
+  { args, texts }: { readonly args: LanguageWriteArgs; readonly texts: Texts },
   kept: (TranslatedItem & object) | undefined,
   context: ContentContext,
-): ContentColumns {
+): LanguageColumns {
   const language = languageAfter(resource, args, kept, context)
   const sent = args.translations ?? {}
   const before = kept?.translations ?? noTranslations

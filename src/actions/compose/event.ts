@@ -1,18 +1,18 @@
 /** Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults between args. */
 import type { CustomField, CustomFieldArgs, CustomFields, Ticket, TicketArgs } from '../../contract/extras.ts'
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
-import { composerOf } from '../../contract/resources/fields/values.ts'
+import { columnComposerOf } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { type CostSent, readCost } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import { type DateText, isWallClock, type ResolvedDate, resolveDate } from '../../domain/time/date-text.ts'
 import { type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
 import { epochOfWall, wallAfterGap } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
-import { contentColumnsOf } from './content.ts'
+import { languageColumnsAfterChange } from './content.ts'
 import { type ComposedEventColumns, flagOf, publicationColumnsOf, type SentArgs } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
 import { withoutShownTexts } from './shown-texts.ts'
@@ -119,7 +119,7 @@ function composeCustomFields(
  * The oldest start of an event that is stored as `kept` and will start at `startDate`: a start that changes while the event
  * is rescheduled is remembered; a scheduled event has none (contract §11).
  */
-export function previousStart(
+export function previousStartAfterChange(
   event_status: EventRecord['event_status'],
   startDate: string,
   kept: Pick<EventRecord, 'start_date' | 'previous_start_date'> | undefined,
@@ -130,7 +130,7 @@ export function previousStart(
   return event_status === 'scheduled' ? '' : oldest
 }
 
-const composeFields = composerOf(eventFields)
+const composeFields = columnComposerOf(eventFields)
 const searchedIn = searchedTextsReader(eventFields)
 
 /** A new event that says no status gets that of the import. */
@@ -138,7 +138,7 @@ const withStatus = (args: EventArgs, kept: EventRecord | undefined, { newStatus 
   kept === undefined && newStatus !== undefined ? { ...args, status: args.status ?? newStatus } : args
 
 /** The checks of an event's args, part by part. Each throws 400. */
-export function eventChecks(
+export function eventArgsChecks(
   args: EventArgs,
   kept: EventRecord | undefined,
   context: PureContext,
@@ -148,7 +148,7 @@ export function eventChecks(
     () => composeTickets(args.tickets, kept?.tickets, zoneOf(args, kept, context), context),
     () => composeCustomFields(args.custom_fields, kept?.custom_fields),
     () => publicationColumnsOf(withStatus(args, kept, context), kept, context),
-    () => contentColumnsOf('event', { args, texts: { ...kept } }, kept, context),
+    () => languageColumnsAfterChange('event', { args, texts: { ...kept } }, kept, context),
     () => withoutShownTexts('event', args, kept, context),
   ]
 }
@@ -165,12 +165,12 @@ export function eventColumnsOf(
   const fields = composeFields(args, kept)
   const tickets = composeTickets(args.tickets, kept?.tickets, schedule.zone, context)
   const cost = composeCost(args.cost, kept?.cost, context)
-  const content = contentColumnsOf('event', { args, texts: { title, ...fields } }, kept, context)
+  const content = languageColumnsAfterChange('event', { args, texts: { title, ...fields } }, kept, context)
   const found = [title, ...searchedIn(fields)]
   return {
     title,
-    title_key: fold(title),
-    search_text: found.map(fold).join('\n'),
+    title_key: foldedText(title),
+    search_text: found.map(foldedText).join('\n'),
     all_day: flagOf(schedule.allDay),
     start_date: schedule.startDate,
     end_date: schedule.endDate,
@@ -182,7 +182,7 @@ export function eventColumnsOf(
     ticketed: flagOf(tickets.length > 0),
     free: flagOf(isFreeEntry(cost, tickets)),
     custom_fields: composeCustomFields(args.custom_fields, kept?.custom_fields),
-    previous_start_date: previousStart(fields.event_status, schedule.startDate, kept),
+    previous_start_date: previousStartAfterChange(fields.event_status, schedule.startDate, kept),
     ...fields,
     ...content,
     ...publicationColumnsOf(withStatus(args, kept, context), kept, context),

@@ -1,19 +1,19 @@
 /** Builds the columns of a group from its args and the stored group. Pure. */
 import { groupFields } from '../../contract/resources/fields/other-fields.ts'
-import { composerOf, type SentFields } from '../../contract/resources/fields/values.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { columnComposerOf, type SentFields } from '../../contract/resources/fields/values.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import type { GroupRecord } from '../../store/store.ts'
-import { contentColumnsOf } from './content.ts'
+import { languageColumnsAfterChange } from './content.ts'
 import { searchedTextsReader } from './searched.ts'
-import { type ContentArgs, type ContentContext, withoutShownTexts } from './shown-texts.ts'
+import { type ContentContext, type LanguageWriteArgs, withoutShownTexts } from './shown-texts.ts'
 
-interface GroupArgs extends SentFields<typeof groupFields>, ContentArgs {
+interface GroupArgs extends SentFields<typeof groupFields>, LanguageWriteArgs {
   readonly name?: string | null | undefined
 }
 
 type GroupColumns = Omit<GroupRecord, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image'>
 
-const composeFields = composerOf(groupFields)
+const composeFields = columnComposerOf(groupFields)
 const searchedIn = searchedTextsReader(groupFields)
 
 /** Returns the columns of a group after a change; `kept` is undefined for a new group. */
@@ -25,7 +25,7 @@ export function groupColumnsOf(
   const args = withoutShownTexts('group', sent, kept, context)
   const name = args.name ?? kept?.name ?? ''
   const fields = composeFields(args, kept)
-  const search_text = [name, ...searchedIn(fields)].map(fold).join('\n')
-  const content = contentColumnsOf('group', { args, texts: { name, ...fields } }, kept, context)
-  return { name, name_key: fold(name), search_text, ...fields, ...content }
+  const search_text = [name, ...searchedIn(fields)].map(foldedText).join('\n')
+  const content = languageColumnsAfterChange('group', { args, texts: { name, ...fields } }, kept, context)
+  return { name, name_key: foldedText(name), search_text, ...fields, ...content }
 }

@@ -1,19 +1,19 @@
 /** Builds the columns of a venue or organizer from its args and the stored item. Pure. */
-import { composerOf } from '../../contract/resources/fields/values.ts'
+import { columnComposerOf } from '../../contract/resources/fields/values.ts'
 import { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import type { OrganizerRecord, VenueRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { refuseSiteFields } from '../writing/site-fields.ts'
-import { contentColumnsOf } from './content.ts'
+import { languageColumnsAfterChange } from './content.ts'
 import { type ComposedColumns, publicationColumnsOf, type SentArgs, sentOrKept } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
 import { withoutShownTexts } from './shown-texts.ts'
 
-const composeVenueFields = composerOf(venueFields)
-const composeOrganizerFields = composerOf(organizerFields)
+const composeVenueFields = columnComposerOf(venueFields)
+const composeOrganizerFields = columnComposerOf(organizerFields)
 const searchedInVenue = searchedTextsReader(venueFields)
 const searchedInOrganizer = searchedTextsReader(organizerFields)
 
@@ -22,7 +22,7 @@ const siteFields = { names: ['federated'], of: 'an organizer' } as const
 const searchText = (texts: readonly string[]) =>
   texts
     .filter((text) => text !== '')
-    .map(fold)
+    .map(foldedText)
     .join('\n')
 
 function composeState(sent: string | null | undefined, kept: VenueRecord | undefined): string | null {
@@ -40,10 +40,10 @@ export function venueColumnsOf(
   const name = args.venue ?? kept?.name ?? ''
   const fields = composeVenueFields(args, kept)
   const stateprovince = composeState(args.stateprovince, kept)
-  const content = contentColumnsOf('venue', { args, texts: { name, ...fields } }, kept, context)
+  const content = languageColumnsAfterChange('venue', { args, texts: { name, ...fields } }, kept, context)
   return {
     name,
-    name_key: fold(name),
+    name_key: foldedText(name),
     search_text: searchText([name, ...searchedInVenue(fields), stateprovince ?? stateProvince(fields)]),
     ...fields,
     stateprovince,
@@ -62,10 +62,10 @@ export function organizerColumnsOf(
   const name = args.organizer ?? kept?.name ?? ''
   const fields = composeOrganizerFields(args, kept)
   if (fields.federated !== (kept?.federated ?? 0)) refuseSiteFields(siteFields, fields, context.actor)
-  const content = contentColumnsOf('organizer', { args, texts: { name, ...fields } }, kept, context)
+  const content = languageColumnsAfterChange('organizer', { args, texts: { name, ...fields } }, kept, context)
   return {
     name,
-    name_key: fold(name),
+    name_key: foldedText(name),
     search_text: searchText([name, ...searchedInOrganizer(fields)]),
     ...fields,
     ...content,

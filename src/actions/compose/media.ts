@@ -1,24 +1,24 @@
 /** Builds the text columns of a media item from its args and the stored item. Pure. */
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../../contract/resources/fields/row.ts'
-import { composerOf, type SentFields } from '../../contract/resources/fields/values.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { columnComposerOf, type SentFields } from '../../contract/resources/fields/values.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { type ContentColumns, contentColumnsOf } from './content.ts'
+import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
 import { sentOrKeptText } from './published.ts'
 import { searchedTextsReader } from './searched.ts'
-import { type ContentArgs, type ContentContext, withoutShownTexts } from './shown-texts.ts'
+import { type ContentContext, type LanguageWriteArgs, withoutShownTexts } from './shown-texts.ts'
 
-interface MediaArgs extends SentFields<typeof mediaFields>, ContentArgs {
+interface MediaArgs extends SentFields<typeof mediaFields>, LanguageWriteArgs {
   readonly title?: string | null | undefined
 }
 
 type MediaColumns = StoredFields<typeof mediaFields> &
-  ContentColumns &
+  LanguageColumns &
   Pick<MediaRecord, 'title' | 'search_text' | 'slug'>
 
-const composeFields = composerOf(mediaFields)
+const composeFields = columnComposerOf(mediaFields)
 const searchedIn = searchedTextsReader(mediaFields)
 
 /**
@@ -33,7 +33,7 @@ export function mediaColumnsOf(
   const args = withoutShownTexts('media', sent, kept, context)
   const title = sentOrKeptText(args.title, kept?.title)
   const fields = composeFields(args, kept)
-  const content = contentColumnsOf('media', { args, texts: { title, ...fields } }, kept, context)
-  const search_text = [title, ...searchedIn(fields)].map(fold).join('\n')
+  const content = languageColumnsAfterChange('media', { args, texts: { title, ...fields } }, kept, context)
+  const search_text = [title, ...searchedIn(fields)].map(foldedText).join('\n')
   return { title, ...fields, ...content, search_text, slug: slugify(title) }
 }

@@ -1,7 +1,7 @@
 /** The texts of fields that a search finds. */
 import {
   type FieldRows,
-  namesWhere,
+  rowNamesWhere,
   type StoredFields,
   type WritableRows,
 } from '../../contract/resources/fields/row.ts'
@@ -11,9 +11,9 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 export function searchedTextsReader<R extends FieldRows>(
   rows: R,
 ): (fields: StoredFields<WritableRows<R>>) => readonly string[] {
-  const names = namesWhere(rows, (row) => 'searched' in row)
-  const isHtml = new Set(namesWhere(rows, ({ type }) => type === 'html'))
-  const always = new Set(namesWhere(rows, (row) => 'searched' in row && row.searched === 'always'))
+  const names = rowNamesWhere(rows, (row) => 'searched' in row)
+  const isHtml = new Set(rowNamesWhere(rows, ({ type }) => type === 'html'))
+  const always = new Set(rowNamesWhere(rows, (row) => 'searched' in row && row.searched === 'always'))
   return (fields) => {
     const columns: Readonly<Record<string, unknown>> = fields
     return names.flatMap((name) => {

@@ -13,7 +13,7 @@ import { invalidParam } from '../../problem.ts'
 import type { Context } from '../context.ts'
 
 /** The args of a write that concern the language and the translations of an item. */
-export interface ContentArgs {
+export interface LanguageWriteArgs {
   readonly language?: string | null | undefined
   readonly translations?: TranslationArgs | null | undefined
 }
@@ -41,7 +41,7 @@ export function languageShownOf(
  * Returns the args without the texts that equal those that the caller was shown in another language: they count as absent. Throws 400
  * on `language` for other texts beside the language of a translation, which are no texts of the item's own.
  */
-export function withoutShownTexts<A extends ContentArgs & object>(
+export function withoutShownTexts<A extends LanguageWriteArgs & object>(
   resource: ResourceName,
   args: A,
   kept: (TranslatedItem & object) | undefined,

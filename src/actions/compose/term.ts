@@ -1,18 +1,18 @@
 /** Builds the columns of a category or tag from its args and the stored term. Pure. */
 import { categoryOnlyFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
-import { composerOf, type SentFields } from '../../contract/resources/fields/values.ts'
+import { columnComposerOf, type SentFields } from '../../contract/resources/fields/values.ts'
 import type { TermName } from '../../contract/resources/index.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import type { TagRecord } from '../../store/store.ts'
-import { type ContentColumns, contentColumnsOf } from './content.ts'
-import { type ContentArgs, type ContentContext, withoutShownTexts } from './shown-texts.ts'
+import { type LanguageColumns, languageColumnsAfterChange } from './content.ts'
+import { type ContentContext, type LanguageWriteArgs, withoutShownTexts } from './shown-texts.ts'
 
-interface TermArgs extends SentFields<typeof tagFields>, ContentArgs {
+interface TermArgs extends SentFields<typeof tagFields>, LanguageWriteArgs {
   readonly name?: string | null | undefined
 }
 
-const composeFields = composerOf(tagFields)
+const composeFields = columnComposerOf(tagFields)
 
 /** Returns the columns that categories and tags have, after a change; `kept` is undefined for a new term. */
 export function termColumnsOf(
@@ -20,21 +20,21 @@ export function termColumnsOf(
   sent: TermArgs,
   kept: TagRecord | undefined,
   context: ContentContext,
-): Pick<TagRecord, 'name' | 'name_key' | 'description' | keyof ContentColumns> {
+): Pick<TagRecord, 'name' | 'name_key' | 'description' | keyof LanguageColumns> {
   const args = withoutShownTexts(resource, sent, kept, context)
   const name = args.name ?? kept?.name ?? ''
   const fields = composeFields(args, kept)
-  const content = contentColumnsOf(resource, { args, texts: { name, ...fields } }, kept, context)
-  return { name, name_key: fold(name), ...fields, ...content }
+  const content = languageColumnsAfterChange(resource, { args, texts: { name, ...fields } }, kept, context)
+  return { name, name_key: foldedText(name), ...fields, ...content }
 }
 
 /** Returns the columns that only categories have, after a change. The stored ones may be unknown. */
-export const categoryOnlyColumns = composerOf(categoryOnlyFields)
+export const categoryOnlyColumns = columnComposerOf(categoryOnlyFields)
 
 /** Returns the text that a search of terms searches. */
 export function termSearchText(
   { name, description }: Pick<TagRecord, 'name' | 'description'>,
   slug: string,
 ): string {
-  return [name, slug, plainTextOf(description)].map(fold).join('\n')
+  return [name, slug, plainTextOf(description)].map(foldedText).join('\n')
 }

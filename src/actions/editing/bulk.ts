@@ -1,6 +1,6 @@
 /** Changes several events alike, all or none (ext.). */
 import type { AcceptedArgs } from '../../contract/arg.ts'
-import { type bulkArgs, MAX_ITEMS } from '../../contract/operations/editing.ts'
+import { type bulkArgs, MAX_ITEMS_PER_REQUEST } from '../../contract/operations/editing.ts'
 import type { TermName, UpdateArgs } from '../../contract/resources/index.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { invalidParam, Problem } from '../../problem.ts'
@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { resolveTerms } from '../linking/terms.ts'
 import { mayRead } from '../policy.ts'
 import { requireUnchangedSinceRevision } from '../submissions/seen.ts'
-import { editableItem, updateInTransaction } from '../update.ts'
+import { editableRecord, updateInTransaction } from '../update.ts'
 import { runPrepared } from '../writing/preparing.ts'
 import { shiftedTimes } from './shift.ts'
 
@@ -90,7 +90,7 @@ async function changeOne(
 ): Promise<boolean> {
   const event = await store.find('event', { id }, context.moment)
   try {
-    const kept = await editableItem(store, 'event', { id }, context)
+    const kept = await editableRecord(store, 'event', { id }, context)
     if (kept.status === 'trash') throw new Problem('event-no-longer-available')
     await requireUnchangedSinceRevision(store, kept, wanted.args.seen, context)
     await updateInTransaction(store, { name: 'event', kept }, await argsFor(store, kept, wanted), context)
@@ -107,8 +107,8 @@ async function changeOne(
  */
 export function bulkChangeEvents(args: BulkArgs, context: Context): Promise<WriteResult<BulkChange>> {
   const { ids, seen: _seen, ...changes } = args
-  if (ids.length === 0 || ids.length > MAX_ITEMS)
-    throw invalidParam('ids', `must have 1 to ${MAX_ITEMS} members`)
+  if (ids.length === 0 || ids.length > MAX_ITEMS_PER_REQUEST)
+    throw invalidParam('ids', `must have 1 to ${MAX_ITEMS_PER_REQUEST} members`)
   if (Object.keys(changes).length === 0)
     throw invalidParam('ids', 'must come with a change, such as status or shift_days')
   return runPrepared(context, (context, isComplete) =>

@@ -11,7 +11,7 @@ import { type Context, viewerOf } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
 import { allowEditing, mayEdit, refusal } from '../policy.ts'
 import { allowReading, foundRecord } from '../read.ts'
-import { currentValues, type FieldValues } from './resend.ts'
+import { type StoredFieldValues, storedFieldValues } from './resend.ts'
 import { shiftedTimes } from './shift.ts'
 
 const MIDNIGHT = '00:00:00'
@@ -33,8 +33,8 @@ function startsOf(
 }
 
 /** Returns what copies of an event share, as args of a create; links that the caller can't see are left out. */
-async function sharedArgs(store: Writing, event: EventRecord, context: Context): Promise<FieldValues> {
-  const values = await currentValues(store, 'event', event)
+async function sharedArgs(store: Writing, event: EventRecord, context: Context): Promise<StoredFieldValues> {
+  const values = await storedFieldValues(store, 'event', event)
   const shared = Object.entries(values).filter(([arg, value]) => !ownOfEvent.includes(arg) && value !== null)
   const seen = async (name: 'venue' | 'organizer') => {
     const ids = Array.isArray(values[name]) ? values[name] : []
@@ -71,7 +71,7 @@ interface Copying<T> {
 /**
  * Creates a copy of an event for each date, drafts by default, in one transaction. A copy of an occurrence is a single event. A password is copied. Throws 400, 401, 403, 404 or 410.
  */
-export function duplicate<T>(
+export function duplicateEvent<T>(
   id: number,
   args: AcceptedArgs<typeof duplicateArgs>,
   { settle, keeps }: Copying<T>,

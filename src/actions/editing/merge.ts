@@ -1,12 +1,12 @@
 /** Merges venues, organizers, categories or tags into one of their kind (ext.). */
-import { MAX_ITEMS, type MergeableName } from '../../contract/operations/editing.ts'
+import { MAX_ITEMS_PER_REQUEST, type MergeableName } from '../../contract/operations/editing.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
 import { refusal, rights } from '../policy.ts'
-import { editableItem, type Precondition } from '../update.ts'
+import { editableRecord, type Precondition } from '../update.ts'
 
 /** The item that others become part of, and what is checked of it before. */
 interface ItemMerge {
@@ -19,18 +19,18 @@ interface ItemMerge {
  * Makes items part of the one with that id: their links move to it, and their addresses lead to it. The item itself keeps its
  * fields. Needs the right to edit items of all. Throws 400, 401, 403, 404, 410 or 412; then nothing is changed.
  */
-export function merge<N extends MergeableName>(
+export function mergeItems<N extends MergeableName>(
   name: N,
   { id, items, precondition }: ItemMerge,
   context: Context,
 ): Promise<WriteResult<Item<N>>> {
   // Links of events of others move too.
   if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
-  if (items.length === 0 || items.length > MAX_ITEMS)
-    throw invalidParam('items', `must have 1 to ${MAX_ITEMS} members`)
+  if (items.length === 0 || items.length > MAX_ITEMS_PER_REQUEST)
+    throw invalidParam('items', `must have 1 to ${MAX_ITEMS_PER_REQUEST} members`)
   if (items.includes(id)) throw invalidParam('items', 'must not contain the item itself')
   return context.store.write(context, async (store) => {
-    const into = await editableItem(store, name, { id }, context)
+    const into = await editableRecord(store, name, { id }, context)
     await precondition(into, store)
     const records: RecordOf<N>[] = []
     for (const one of items) {

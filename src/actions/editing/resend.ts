@@ -10,17 +10,17 @@ import { updateInTransaction } from '../update.ts'
 import type { ItemToChange } from '../writing/save.ts'
 
 /** Values of fields, as args of an update. */
-export type FieldValues = Readonly<Record<string, unknown>>
+export type StoredFieldValues = Readonly<Record<string, unknown>>
 
 const idsIn = (value: unknown): readonly number[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
 
 /** Returns the values of an item's fields as they are stored, its links included. */
-export async function currentValues<N extends ResourceName>(
+export async function storedFieldValues<N extends ResourceName>(
   store: Reading,
   name: N,
   record: RecordOf<N>,
-): Promise<FieldValues> {
+): Promise<StoredFieldValues> {
   const own = storedArgs(name, record)
   if (name !== 'event') return own
   const links = await store.linksOf(record.id)
@@ -31,7 +31,7 @@ export async function currentValues<N extends ResourceName>(
 interface Checking {
   readonly store: Reading
   readonly kept: object
-  readonly values: FieldValues
+  readonly values: StoredFieldValues
   readonly context: Context
 }
 
@@ -102,7 +102,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
 export async function updateToValues<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
-  values: FieldValues,
+  values: StoredFieldValues,
   context: Context,
 ): Promise<void> {
   const sent: Record<string, unknown> = {}

@@ -4,12 +4,12 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { AuditRow, Item, WriteResult } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { writtenItem } from '../create.ts'
-import { editableItem, type Precondition } from '../update.ts'
+import { editableRecord, type Precondition } from '../update.ts'
 import { runPrepared } from '../writing/preparing.ts'
-import { type FieldValues, updateToValues } from './resend.ts'
+import { type StoredFieldValues, updateToValues } from './resend.ts'
 
 /** Returns the values that the rows replaced; of a field that changed several times, the oldest. Rows are newest first. */
-function valuesBefore(rows: readonly AuditRow[]): FieldValues {
+function valuesBefore(rows: readonly AuditRow[]): StoredFieldValues {
   const pairs = rows.flatMap(({ verb, changes }) =>
     verb === 'update' || verb === 'trash'
       ? Object.entries(changes).map(([arg, [before]]) => [arg, before])
@@ -35,7 +35,7 @@ interface ItemRevert {
  * Changes an item back to how it was after the change with that id, as an update by the caller. Throws 400, 401, 403, 404,
  * 409, 410 or 412.
  */
-export function revert<N extends ResourceName>(
+export function revertItem<N extends ResourceName>(
   name: N,
   { id, change, precondition }: ItemRevert,
   context: Context,
@@ -44,7 +44,7 @@ export function revert<N extends ResourceName>(
     context.store.write(
       context,
       async (store) => {
-        const kept = await editableItem(store, name, { id }, context)
+        const kept = await editableRecord(store, name, { id }, context)
         await precondition(kept, store)
         const rows = await store.recorded({ resource: name, item_id: id, from: change })
         const [to, later] = [rows.at(-1), rows.slice(0, -1)]

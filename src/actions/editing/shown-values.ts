@@ -10,7 +10,7 @@ interface ShownChange {
   readonly before: unknown
   readonly after: unknown
 }
-export type ShownChanges = Readonly<Record<string, ShownChange>>
+export type ShownFieldChanges = Readonly<Record<string, ShownChange>>
 
 interface Named {
   readonly id: number
@@ -44,10 +44,10 @@ async function namedGroup(value: unknown, { store, moment }: Context): Promise<N
 }
 
 /** Returns the changes of each row, in the order of the rows. Items that are gone or hidden are left out of links. */
-export async function shownChanges(
+export async function shownFieldChanges(
   rows: readonly AuditRow[],
   context: Context,
-): Promise<readonly ShownChanges[]> {
+): Promise<readonly ShownFieldChanges[]> {
   const nameOf = namesIn(context.store, context)
   const links = new Map<string, LinkName>(entriesOf(linkArgs).map(([link, arg]) => [arg, link]))
   const shown = async (row: AuditRow, arg: string, value: unknown): Promise<unknown> => {
@@ -61,14 +61,14 @@ export async function shownChanges(
     }
     return named
   }
-  const ofRow = async (row: AuditRow): Promise<ShownChanges> => {
+  const ofRow = async (row: AuditRow): Promise<ShownFieldChanges> => {
     const pairs: [string, ShownChange][] = []
     for (const [arg, [before, after]] of Object.entries(row.changes))
       pairs.push([arg, { before: await shown(row, arg, before), after: await shown(row, arg, after) }])
     return Object.fromEntries(pairs)
   }
   // One after the other: within a transaction, all reads share a connection.
-  const all: ShownChanges[] = []
+  const all: ShownFieldChanges[] = []
   for (const row of rows) all.push(await ofRow(row))
   return all
 }

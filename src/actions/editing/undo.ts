@@ -10,10 +10,10 @@ import { allowWriting, refusal, rights } from '../policy.ts'
 import { isPublishableRecord } from '../read.ts'
 import { trashInTransaction } from '../remove.ts'
 import { reopenDecisions } from '../submissions/reopened.ts'
-import { editableItem } from '../update.ts'
+import { editableRecord } from '../update.ts'
 import { runPrepared } from '../writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../writing/save.ts'
-import { currentValues, type FieldValues, updateToValues } from './resend.ts'
+import { type StoredFieldValues, storedFieldValues, updateToValues } from './resend.ts'
 
 /** A write with more rows than this can't be undone at once. */
 const MAX_ROWS = 1000
@@ -45,11 +45,13 @@ async function undoUpdate<N extends ResourceName>(
   row: AuditRow,
   context: Context,
 ): Promise<void> {
-  const current = await currentValues(store, name, kept)
+  const current = await storedFieldValues(store, name, kept)
   const changes = Object.entries(row.changes)
   if (changes.length === 0 || row.fields.includes('password')) throw new Problem('change-not-recorded')
   if (changes.some(([arg, [, after]]) => !isStill(arg, current[arg], after))) throw overtaken(row)
-  const { status, ...before }: FieldValues = Object.fromEntries(changes.map(([arg, [was]]) => [arg, was]))
+  const { status, ...before }: StoredFieldValues = Object.fromEntries(
+    changes.map(([arg, [was]]) => [arg, was]),
+  )
   const isBack = status === 'trash'
   const values = isBack || status === undefined ? before : { ...before, status }
   await updateToValues(store, { name, kept }, values, context)
@@ -62,7 +64,7 @@ async function trashAgain<N extends ResourceName>(
   id: number,
   context: Context,
 ): Promise<void> {
-  const record = await editableItem(store, name, { id }, context)
+  const record = await editableRecord(store, name, { id }, context)
   if (isPublishableRecord(record) && record.status !== 'trash')
     await trashInTransaction(store, name, record, context)
 }
@@ -89,7 +91,7 @@ async function undoMerge<N extends MergeableName>(
   context: Context,
 ): Promise<void> {
   if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
-  const into = await editableItem(store, name, { id: row.item_id }, context)
+  const into = await editableRecord(store, name, { id: row.item_id }, context)
   const parted = await store.unmerge(name, into, row.revision, epochOf(context.moment.now))
   // What was merged was parted already.
   if (parted === 0) throw overtaken(row)
@@ -104,7 +106,7 @@ async function undoRow<N extends ResourceName>(
   allowWriting(context.actor, name)
   if (name === 'series' || row.verb === 'delete' || row.verb === 'unmerge')
     throw new Problem('change-not-recorded')
-  const kept = await editableItem(store, name, { id: row.item_id }, context)
+  const kept = await editableRecord(store, name, { id: row.item_id }, context)
   if (row.verb === 'merge' && isMergeable(name)) return undoMerge(store, name, row, context)
   if (row.verb === 'create') return undoCreate(store, { name, kept }, row, context)
   return undoUpdate(store, { name, kept }, row, context)
@@ -115,7 +117,7 @@ async function undoRow<N extends ResourceName>(
  * it moved to the trash comes back, and what it merged is parted. Throws 401, 403, 404, or 409 where that is impossible; then
  * nothing is changed.
  */
-export function undo(revision: number, context: Context): Promise<WriteResult<readonly UndoneItem[]>> {
+export function undoWrite(revision: number, context: Context): Promise<WriteResult<readonly UndoneItem[]>> {
   return runPrepared(context, (context, isComplete) =>
     context.store.write(
       context,

@@ -5,20 +5,20 @@ import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { mayPublish } from '../policy.ts'
-import type { LinkedArgs } from './new-items.ts'
+import type { LinkedCreateArgs } from './new-items.ts'
 
 /** The publication of the event that names an item. */
-export type NamingEventPublication = Pick<EventRecord, 'status' | 'date_utc'>
+export type PublicationOfNamingEvent = Pick<EventRecord, 'status' | 'date_utc'>
 
 /**
  * The args of the publication of a new item: none where the event is public, or where the item says its own. An item of a private
  * event is a draft, so that publishing the event publishes it.
  */
 export function inheritedPublicationArgs(
-  { status, date_utc }: NamingEventPublication,
-  sent: Pick<LinkedArgs, 'status' | 'date' | 'date_utc'>,
+  { status, date_utc }: PublicationOfNamingEvent,
+  sent: Pick<LinkedCreateArgs, 'status' | 'date' | 'date_utc'>,
   { actor, group }: Pick<Context, 'actor' | 'group'>,
-): Pick<LinkedArgs, 'status' | 'date_utc'> {
+): Pick<LinkedCreateArgs, 'status' | 'date_utc'> {
   const isOwn = [sent.status, sent.date, sent.date_utc].some((arg) => arg !== undefined)
   if (status === 'publish' || isOwn || !mayPublish(actor, group)) return {}
   const date = isApproved(status) ? parseDateText(utcTimestamp(date_utc)) : undefined

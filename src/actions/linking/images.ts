@@ -5,13 +5,13 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import { mediaColumnsOf } from '../compose/media.ts'
-import type { ContentArgs } from '../compose/shown-texts.ts'
+import type { LanguageWriteArgs } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 import type { Focus, ImageSource } from '../images.ts'
 import { allowScope, mayEdit, mayUpload, refusal } from '../policy.ts'
 import { preparedOrBlankImage, submissionImageSource } from './prepared-images.ts'
 
-interface Described extends ContentArgs {
+interface Described extends LanguageWriteArgs {
   readonly title: string
   readonly alt_text?: string | undefined
   readonly focus_x?: number | undefined
@@ -66,7 +66,7 @@ function decoded(path: string): string {
  * before. Throws 400 on `image` for an address of this service without a media item: the service never fetches from
  * itself.
  */
-export async function knownImage(
+export async function imageKnownAt(
   store: Reading,
   address: string,
   { images }: Pick<Context, 'images'>,
@@ -84,7 +84,7 @@ export async function knownImage(
  */
 export async function allowImageAt(store: Reading, address: string, context: Context): Promise<void> {
   if (context.images.fileAt(address) !== undefined) {
-    await knownImage(store, address, context)
+    await imageKnownAt(store, address, context)
     return
   }
   if (!mayUpload(context.actor))
@@ -96,7 +96,7 @@ export async function allowImageAt(store: Reading, address: string, context: Con
 
 /** Returns the id of the image at an address: an existing one, or a new one if the actor may upload. */
 export async function resolveImageAt(store: Writing, address: string, context: Context): Promise<number> {
-  const kept = await knownImage(store, address, context)
+  const kept = await imageKnownAt(store, address, context)
   if (kept !== undefined) return kept.id
   const title = titleOf(decoded(new URL(address).pathname))
   return keepImage(store, { source: address, arg: 'image', title, source_url: address }, context)

@@ -1,10 +1,10 @@
 /** Finds the venue or the organizer that somebody means who doesn't know the calendar: by its name, and a venue's town. */
 import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import type { LinkedArgs } from './new-items.ts'
+import type { LinkedCreateArgs } from './new-items.ts'
 
 /** Where a venue is, as its fields say. */
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
   readonly city?: string | null | undefined
 }
 
-const words = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []
+const words = (text: string): readonly string[] => foldedText(text).match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []
 const plain = (text: string) => words(text).join(' ')
 
 /** The words that may name a town: the city, or what follows the street in an address. Numbers name none. */
@@ -36,7 +36,7 @@ function isSameTown(one: Place, other: Place): boolean {
 function keysOf(name: string): ReadonlySet<string> {
   const typed = name.replace(/[‘’ʼ]/g, "'").replace(/[‐‑–—]/g, '-')
   const set = name.replaceAll("'", '’').replaceAll('-', '–')
-  return new Set([name, typed, set, typed.replaceAll("'", '’')].map((text) => fold(text.trim())))
+  return new Set([name, typed, set, typed.replaceAll("'", '’')].map((text) => foldedText(text.trim())))
 }
 
 /** A venue or an organizer as somebody writes it. */
@@ -46,7 +46,7 @@ interface WrittenPlace extends Place {
 
 /** Returns what the args of an inline item say of it. */
 export function placeOfInlineArgs<N extends LinkedName>(args: CreateArgs<N>): WrittenPlace {
-  const { venue, organizer, address, city }: LinkedArgs = { venue: '', organizer: '', ...args }
+  const { venue, organizer, address, city }: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   return { name: venue || organizer, address, city }
 }
 

@@ -2,19 +2,19 @@
 import type { ImageTarget } from '../../contract/kinds.ts'
 import type { CreateArgs, LinkedName } from '../../contract/resources/index.ts'
 import { writeScopes } from '../../contract/scopes.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import { normalizedText } from '../../domain/text/normalized.ts'
 import { invalidParam, invalidParams, Problem } from '../../problem.ts'
 import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
 import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { allowScope } from '../policy.ts'
-import { type Check, faultsOf, throwFaults } from '../writing/faults.ts'
-import { inheritedPublicationArgs, type NamingEventPublication } from './as-public.ts'
+import { type ArgsCheck, faultsFoundBy, throwFoundFaults } from '../writing/faults.ts'
+import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
 import { type LinkTargets, targetsAfterMerges } from './current-targets.ts'
-import { knownImage } from './images.ts'
+import { imageKnownAt } from './images.ts'
 import { knownIdByName, placeOfInlineArgs } from './known-by-name.ts'
-import { createLinked, type LinkedArgs } from './new-items.ts'
+import { createLinked, type LinkedCreateArgs } from './new-items.ts'
 import { allowImage, resolveAuthor } from './references.ts'
 
 /** Returns the ids that the writer may not link to. */
@@ -56,28 +56,28 @@ export function allowLinks<N extends LinkedName>(
   sent: LinkTargets<N>,
   context: Context,
 ): Promise<void> {
-  const inline = sent.map((target, at): Check => {
+  const inline = sent.map((target, at): ArgsCheck => {
     if ('id' in target) return () => {}
-    const { author, image }: LinkedArgs = { venue: '', organizer: '', ...target.inline }
+    const { author, image }: LinkedCreateArgs = { venue: '', organizer: '', ...target.inline }
     const checks = [
       () => columnsOf(name, target.inline, context),
       () => resolveAuthor(store, author, undefined, context),
       () => allowImage(store, image, null, context),
     ]
     return async () => {
-      const faults = Object.entries(await faultsOf(checks))
+      const faults = Object.entries(await faultsFoundBy(checks))
       const placed = faults.map(([arg, one]) => [`${name}[${target.at ?? at}].${arg}`, one])
       if (placed.length > 0) throw invalidParams(Object.fromEntries(placed))
     }
   })
   const ids = () => allowedTargets(store, name, sent, context)
-  return throwFaults([ids, ...inline])
+  return throwFoundFaults([ids, ...inline])
 }
 
 /** Links as sent, and the event that they are linked by. */
 interface SentLinks<N extends LinkedName> {
   readonly sent: LinkTargets<N>
-  readonly by: NamingEventPublication
+  readonly by: PublicationOfNamingEvent
 }
 
 /**
@@ -106,7 +106,7 @@ type Row = VenueRecord | OrganizerRecord
 interface InlineLink<N extends LinkedName> {
   readonly args: CreateArgs<N>
   readonly path: string
-  readonly by: NamingEventPublication
+  readonly by: PublicationOfNamingEvent
 }
 
 async function inlineItem<N extends LinkedName>(
@@ -120,12 +120,12 @@ async function inlineItem<N extends LinkedName>(
   const known = key && context.inline?.get(key)
   if (known) return known
   try {
-    const { venue, organizer, image }: LinkedArgs = { venue: '', organizer: '', ...args }
+    const { venue, organizer, image }: LinkedCreateArgs = { venue: '', organizer: '', ...args }
     const wanted: Readonly<Record<string, unknown>> = {
       ...columnsOf(name, { ...args, ...publication }, context),
       image: await wantedImage(store, image, context),
     }
-    const nameKey = fold(venue || organizer)
+    const nameKey = foldedText(venue || organizer)
     const candidates: readonly Row[] = [
       ...(await store.alike(name, nameKey, context.moment)),
       ...(publication.status === 'draft' ? await store.draftsAlike(name, nameKey, context.actor.id) : []),
@@ -156,7 +156,7 @@ async function inlineItem<N extends LinkedName>(
 }
 
 function columnsOf<N extends LinkedName>(name: N, args: CreateArgs<N>, context: Context) {
-  const sent: LinkedArgs = { venue: '', organizer: '', ...args }
+  const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const { author, slug } = sent
   const columns =
     name === 'venue' ? venueColumnsOf(sent, undefined, context) : organizerColumnsOf(sent, undefined, context)
@@ -170,7 +170,7 @@ async function wantedImage(
   context: Context,
 ): Promise<number | null> {
   if (image === undefined || 'none' in image) return null
-  return 'id' in image ? image.id : ((await knownImage(store, image.url, context))?.id ?? 0)
+  return 'id' in image ? image.id : ((await imageKnownAt(store, image.url, context))?.id ?? 0)
 }
 
 const columnOf = (arg: string) => ({ venue: 'name', organizer: 'name', date: 'date_utc' })[arg] ?? arg

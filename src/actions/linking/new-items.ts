@@ -31,7 +31,7 @@ export function newSlug(
 }
 
 /** The args of either resource; the name of the other one is "". */
-export type LinkedArgs = CreateArgs<'venue'> & CreateArgs<'organizer'>
+export type LinkedCreateArgs = CreateArgs<'venue'> & CreateArgs<'organizer'>
 
 /** Creates a venue or an organizer. Returns its id. */
 export async function createLinked<N extends LinkedName>(
@@ -40,7 +40,7 @@ export async function createLinked<N extends LinkedName>(
   args: CreateArgs<N>,
   context: Context,
 ): Promise<number> {
-  const sent: LinkedArgs = { venue: '', organizer: '', ...args }
+  const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const common = {
     author: await resolveAuthor(store, sent.author, undefined, context),
     image: await resolveImage(store, sent.image, null, context),

@@ -12,7 +12,7 @@ import type { Focus, ImagePreparationResult, ImageSource, PreparedImage } from '
 type ImageFiles = Pick<MediaRecord, 'file' | 'sizes'> & Partial<Pick<MediaRecord, 'widths'>>
 
 /** Returns every file of a media item: the original, its sizes, then the pictures for pages. */
-export function mediaFiles({ file, sizes, widths = [] }: ImageFiles): readonly string[] {
+export function fileNamesOfMediaItem({ file, sizes, widths = [] }: ImageFiles): readonly string[] {
   const pictures = widths.map((width) => pictureFile(file, width))
   return [file, ...Object.values(sizes).map((size) => size.file), ...pictures]
 }
@@ -23,7 +23,8 @@ export async function discardImageFiles(
   { store, images }: Context,
 ): Promise<void> {
   try {
-    for (const image of found) if (!(await store.isKept(image.file))) await images.remove(mediaFiles(image))
+    for (const image of found)
+      if (!(await store.isKept(image.file))) await images.remove(fileNamesOfMediaItem(image))
   } catch {
     // The response does not depend on leftover files.
   }

@@ -2,8 +2,8 @@
 import type { ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { NameResolver, QueryOf } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Check, runWithAllFaults, throwFaults } from '../writing/faults.ts'
-import { queryBuilders } from './list-query.ts'
+import { type ArgsCheck, runWithAllFaults, throwFoundFaults } from '../writing/faults.ts'
+import { listQueryBuilders } from './list-query.ts'
 import { listArgReads } from './list-reads.ts'
 
 /** Every read of the args of a list, as checks. */
@@ -12,7 +12,7 @@ const checksOf = <N extends ResourceName>(
   store: NameResolver,
   args: Partial<ListArgs<N>>,
   context: Context,
-): readonly Check[] => Object.values(listArgReads[name](store, args, context))
+): readonly ArgsCheck[] => Object.values(listArgReads[name](store, args, context))
 
 /** Returns the query of a list's args. Throws 400 with all faults, 401 or 403. */
 export function listQueryOf<N extends ResourceName>(
@@ -22,7 +22,7 @@ export function listQueryOf<N extends ResourceName>(
   context: Context,
 ): Promise<QueryOf<N>> {
   return runWithAllFaults(
-    () => queryBuilders[name](store, args, context),
+    () => listQueryBuilders[name](store, args, context),
     () => checksOf(name, store, args, context),
   )
 }
@@ -33,5 +33,5 @@ export function allowListing<N extends ResourceName>(
   args: Partial<ListArgs<N>>,
   context: Context,
 ): Promise<void> {
-  return context.store.snapshot((store) => throwFaults(checksOf(name, store, args, context)))
+  return context.store.snapshot((store) => throwFoundFaults(checksOf(name, store, args, context)))
 }

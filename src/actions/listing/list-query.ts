@@ -3,8 +3,8 @@
 import { flagFilters, type ValueFilters, valueFilters } from '../../contract/resources/fields/filters.ts'
 import type { LinkedName, ListArgs, ResourceName } from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
-import { picked, recordFromNames, withoutUndefined } from '../../contract/table-of.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { pick, recordFromNames, withoutUndefined } from '../../contract/table-of.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import { normalizedText } from '../../domain/text/normalized.ts'
 import type {
   EventQuery,
@@ -83,7 +83,7 @@ async function eventQuery(
     exclude: args.exclude,
     post_parent,
     author,
-    ...picked<ValueFilters, keyof ValueFilters>(args, valueFilters),
+    ...pick<ValueFilters, keyof ValueFilters>(args, valueFilters),
     group: await reads.group(),
     in_main: mainCalendar(args),
     series: args.series,
@@ -168,7 +168,7 @@ async function termQuery(
     event,
     readable: reads.content(),
     shown: searchedLanguages(args, context),
-    search: args.search === undefined ? undefined : fold(args.search),
+    search: args.search === undefined ? undefined : foldedText(args.search),
     slug: args.slug && normalizedText(args.slug, 'NFKC').toLowerCase(),
   })
 }
@@ -182,7 +182,7 @@ type Queries = {
 }
 
 /** The query builders by resource. Each throws 400 for an unknown reference, and 401 or 403 for a missing right. */
-export const queryBuilders: Queries = {
+export const listQueryBuilders: Queries = {
   event: eventQuery,
   series: seriesQuery,
   venue: linkedQuery,

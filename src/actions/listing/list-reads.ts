@@ -3,15 +3,15 @@ import type { LinkedName, ListArgs, ResourceName } from '../../contract/resource
 import { invalidParam } from '../../problem.ts'
 import type { NameResolver } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import type { Check } from '../writing/faults.ts'
+import type { ArgsCheck } from '../writing/faults.ts'
 import { readableFilterOf } from './list-readable.ts'
 import {
-  groupIds,
-  linkedIds,
-  requireCategory,
+  groupIdsOfReferences,
+  linkedIdsOfReferences,
+  requireParentCategory,
   requireVisibleEvent,
   requireVisibleSeries,
-  termIds,
+  termIdsOfReferences,
 } from './list-references.ts'
 import { allowedWindow } from './list-window.ts'
 import { refuseTooManyWords, requireOrderBasis } from './search-checks.ts'
@@ -33,11 +33,11 @@ export const eventArgReads = (store: NameResolver, args: Partial<ListArgs<'event
   words: () => refuseTooManyWords(args),
   window: () => allowedWindow(args, context.moment),
   parent: () => requireVisibleEvent(store, 'post_parent', args.post_parent || undefined, context),
-  categories: () => termIds(store, 'category', 'categories', args.categories),
-  tags: () => termIds(store, 'tag', 'tags', args.tags),
-  venue: () => linkedIds(store, 'venue', args.venue, context),
-  organizer: () => linkedIds(store, 'organizer', args.organizer, context),
-  group: () => groupIds(store, args.group, context),
+  categories: () => termIdsOfReferences(store, 'category', 'categories', args.categories),
+  tags: () => termIdsOfReferences(store, 'tag', 'tags', args.tags),
+  venue: () => linkedIdsOfReferences(store, 'venue', args.venue, context),
+  organizer: () => linkedIdsOfReferences(store, 'organizer', args.organizer, context),
+  group: () => groupIdsOfReferences(store, args.group, context),
   series: () => requireVisibleSeries(store, args.series, context),
   content: () => readableFilterOf(args, context),
 })
@@ -60,7 +60,7 @@ export const termArgReads = (
 ) => ({
   content: () => readableFilterOf(args, context),
   event: () => requireVisibleEvent(store, event === undefined ? 'post' : 'event', event ?? post, context),
-  parent: () => requireCategory(store, parent, context),
+  parent: () => requireParentCategory(store, parent, context),
 })
 
 type ListReads = {
@@ -68,7 +68,7 @@ type ListReads = {
     store: NameResolver,
     args: Partial<ListArgs<N>>,
     context: Context,
-  ) => Readonly<Record<string, Check>>
+  ) => Readonly<Record<string, ArgsCheck>>
 }
 
 /** The reads of args by resource, of which each may throw 400. */

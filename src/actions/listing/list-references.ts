@@ -43,7 +43,7 @@ async function existing(
 }
 
 /** Returns the ids of terms, with the descendants of categories. Throws 400 if one does not exist. */
-export async function termIds(
+export async function termIdsOfReferences(
   store: NameResolver,
   name: TermName,
   arg: string,
@@ -61,7 +61,7 @@ export async function termIds(
 }
 
 /** Returns the ids of venues or organizers. Throws 400 if one does not exist or the viewer can't see it. */
-export async function linkedIds(
+export async function linkedIdsOfReferences(
   store: NameResolver,
   name: LinkedName,
   sent: readonly Reference[] | undefined,
@@ -84,7 +84,7 @@ export async function requireVisibleEvent(
 }
 
 /** Throws 400 if the category of `parent` does not exist. */
-export async function requireCategory(
+export async function requireParentCategory(
   store: NameResolver,
   parent: number | undefined,
   { moment }: Context,
@@ -110,7 +110,7 @@ export async function requireVisibleSeries(
 }
 
 /** Returns the ids of groups; 0 for none. Throws 400 if one does not exist. */
-export async function groupIds(
+export async function groupIdsOfReferences(
   store: NameResolver,
   sent: readonly Reference[] | undefined,
   { moment }: Context,

@@ -7,11 +7,11 @@ import type { Context } from '../context.ts'
 import { allowEditing, mayPublish } from '../policy.ts'
 import { countOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
-import { publishLinked, updatedEvent, withApprovalRevoked } from '../writing/update-event.ts'
+import { eventAfterUpdate, publishLinked, withApprovalRevoked } from '../writing/update-event.ts'
 import { applySeriesPlan } from './apply-plan.ts'
-import { type EventWithLinks, patternOfExisting } from './pattern.ts'
+import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { changedSeriesPlan, type EventsReadForChange, type SeriesChange } from './plans/changed-series.ts'
-import { divisionOf } from './plans/division.ts'
+import { occurrenceDivision } from './plans/division.ts'
 import { occurrencesTouchedBy, otherOccurrencesChange, returnsFromTrash } from './plans/others-change.ts'
 import { type PatternChange, patternChange } from './plans/pattern-change.ts'
 import { eventsWithLinks, neighboursOf, replacementSlugs, returningEvents } from './returning.ts'
@@ -35,7 +35,7 @@ export async function eventAfterChange(
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<EventWithLinks> {
-  const next = await updatedEvent(store, { event, links }, args, context)
+  const next = await eventAfterUpdate(store, { event, links }, args, context)
   const slug = isOccurrence
     ? await slugAfterChange(
         store,
@@ -115,12 +115,12 @@ export async function changeSeries(
 ): Promise<ChangedSeries | undefined> {
   allowEditing(context.actor, series)
   const after = await eventAfterChange(store, through, args, context)
-  const pattern = through.isOccurrence ? await patternOfExisting(store, series, context) : through
+  const pattern = through.isOccurrence ? await patternWithExistingReferences(store, series, context) : through
   const change = patternChange({ series, pattern, before: through, after }, args, context)
   if (isWithoutChange(change, through, after)) return undefined
   const every = await store.occurrences(series.id)
   allowEditingAll(occurrencesTouchedBy(change, every), context)
-  const division = divisionOf(change, every, context)
+  const division = occurrenceDivision(change, every, context)
   const of: SeriesChange = through.isOccurrence
     ? { change, division, slug: series.slug, through: { before: through, after } }
     : { change, division, slug: after.event.slug, through: undefined }

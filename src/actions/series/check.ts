@@ -2,7 +2,7 @@
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { recurrenceLines, ruleOfRecord } from './times.ts'
+import { recurrenceLinesOf, seriesRule } from './times.ts'
 
 const MAX_SHOWN = 5
 
@@ -11,12 +11,12 @@ const shown = (ids: readonly (number | string)[]) =>
 
 /** The faults of one series with its occurrences, those in the trash included. */
 function faultsOfOne(record: SeriesRecord, events: readonly OccurrenceRecord[]): readonly string[] {
-  const rule = ruleOfRecord(record)
+  const rule = seriesRule(record)
   const given = occurrencesBetween(rule, '', record.made_until).map(({ recurrenceId }) => recurrenceId)
   const [expected, there] = [new Set(given), new Set(events.map(({ recurrence_id }) => recurrence_id))]
   const misfits = events.filter((one) => one.trash_act === 0 && !expected.has(one.recurrence_id))
   const missing = given.filter((id) => !there.has(id))
-  const isCanonical = recurrenceLines(rule).join() === record.recurrence.join()
+  const isCanonical = recurrenceLinesOf(rule).join() === record.recurrence.join()
   return [
     ...(misfits.length === 0
       ? []

@@ -4,7 +4,7 @@ import type { SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
 import { writeNextSeriesState } from './follow.ts'
-import { patternOfExisting } from './pattern.ts'
+import { patternWithExistingReferences } from './pattern.ts'
 import { dueOccurrences, nextStateToHorizon } from './plans/followed-series.ts'
 import { spreadPlan } from './plans/spreading.ts'
 import { eventsWithLinks } from './returning.ts'
@@ -13,7 +13,7 @@ import { eventsWithLinks } from './returning.ts'
 export const MAX_MADE_AT_ONCE = 50
 
 /** Whether changes of the pattern of a series have not reached all of its occurrences. */
-export const isUnspread = ({ unspread }: SeriesRecord): boolean => unspread.length > 0
+export const hasUnspreadChanges = ({ unspread }: SeriesRecord): boolean => unspread.length > 0
 
 /** Writes the changes of an unspread series to its next occurrences, in an open transaction. */
 async function spreadWithin(store: Writing, series: SeriesRecord, context: Context): Promise<void> {
@@ -22,7 +22,7 @@ async function spreadWithin(store: Writing, series: SeriesRecord, context: Conte
   const slice = {
     series,
     some,
-    pattern: await patternOfExisting(store, series, context),
+    pattern: await patternWithExistingReferences(store, series, context),
     exceptions: await eventsWithLinks(store, own),
     isLast: some.length < MAX_MADE_AT_ONCE,
   }
@@ -49,7 +49,7 @@ export async function completeSeriesWithin(
   record: SeriesRecord,
   context: Context,
 ): Promise<Completion> {
-  if (isUnspread(record)) {
+  if (hasUnspreadChanges(record)) {
     await spreadWithin(store, record, context)
     return { occurrences: 0, hasWritten: true, isUnfinished: true }
   }
@@ -115,7 +115,8 @@ export async function completeWholeSeries(id: number, context: Context): Promise
 
 /** Whether a series lacks occurrences up to the horizon, or some of them lack changes. */
 const isIncomplete = (record: SeriesRecord, context: Context) =>
-  isUnspread(record) || (record.status !== 'trash' && dueOccurrences(record, context).places.length > 0)
+  hasUnspreadChanges(record) ||
+  (record.status !== 'trash' && dueOccurrences(record, context).places.length > 0)
 
 /** The counts of a run. */
 export interface ExtensionRun {

@@ -3,7 +3,7 @@ import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { applySeriesPlan } from './apply-plan.ts'
-import { type EventWithLinks, patternOfExisting } from './pattern.ts'
+import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { type NextSeriesState, nextStateWithRule, planOfNextState } from './plans/followed-series.ts'
 import { joiningPlan } from './plans/made-series.ts'
 import { returningEvents } from './returning.ts'
@@ -40,7 +40,7 @@ export async function writeNextSeriesState(
   context: Context,
 ): Promise<SeriesRecord> {
   const record = { ...next.record, ...next.columns }
-  const pattern = await patternOfExisting(store, record, context)
+  const pattern = await patternWithExistingReferences(store, record, context)
   const returning = await returningEvents(store, record, next.added, context)
   const plan = planOfNextState(next, pattern, returning, context)
   return (await applySeriesPlan(store, plan, context)).record

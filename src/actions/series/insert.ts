@@ -9,7 +9,7 @@ import { newUid } from '../linking/new-items.ts'
 import { countOccurrenceWrites } from '../writing/price.ts'
 import { sharedColumns } from './pattern.ts'
 import type { AddedOccurrences } from './plans/series-plan.ts'
-import { timeColumns } from './times.ts'
+import { occurrenceTimeColumns } from './times.ts'
 
 const dayOf = (wall: string) => wall.slice(0, 10)
 const clockOf = (wall: string) => wall.slice(11, 16).replace(':', '')
@@ -68,7 +68,7 @@ export async function insertOccurrences(
   const values = places.map(
     (place, at): ValuesOf<'event'> => ({
       ...shared,
-      ...timeColumns(place, timezone),
+      ...occurrenceTimeColumns(place, timezone),
       version: 1,
       modified_utc: epochOf(context.moment.now),
       origins: [],

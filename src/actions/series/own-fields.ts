@@ -12,7 +12,7 @@ import {
   type EventWithLinks,
   isFieldDifferent,
   linkOfField,
-  patternOfExisting,
+  patternWithExistingReferences,
 } from './pattern.ts'
 import {
   isTranslationOfField,
@@ -21,7 +21,7 @@ import {
   translationsOfFields,
   withTranslationFields,
 } from './plans/translated-fields.ts'
-import { ruleOfRecord, timeColumns } from './times.ts'
+import { occurrenceTimeColumns, seriesRule } from './times.ts'
 
 /** The names of an occurrence's own fields. */
 export const ownFieldsOf = ({ own_fields }: Pick<EventRecord, 'own_fields'>): readonly PatternField[] =>
@@ -29,7 +29,7 @@ export const ownFieldsOf = ({ own_fields }: Pick<EventRecord, 'own_fields'>): re
 
 /** An event as the pattern puts it at the place of an occurrence. */
 export function patternAt(pattern: EventWithLinks, series: Series, recurrenceId: string): EventWithLinks {
-  const times = timeColumns(occurrenceAt(recurrenceId, series), series.zone)
+  const times = occurrenceTimeColumns(occurrenceAt(recurrenceId, series), series.zone)
   return { links: pattern.links, event: { ...pattern.event, ...times, recurrence_id: recurrenceId } }
 }
 
@@ -47,8 +47,8 @@ export async function seriesAndPatternOf(
 ): Promise<Membership | undefined> {
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return undefined
-  const pattern = await patternOfExisting(store, series, context)
-  return { series, pattern: patternAt(pattern, ruleOfRecord(series), recurrence_id) }
+  const pattern = await patternWithExistingReferences(store, series, context)
+  return { series, pattern: patternAt(pattern, seriesRule(series), recurrence_id) }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
 import { isTranslationField, type PatternField } from '../../contract/resources/occurrence.ts'
-import { picked, without } from '../../contract/table-of.ts'
+import { pick, withoutProperties } from '../../contract/table-of.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import type {
   EventRecord,
@@ -15,7 +15,7 @@ import type { Context } from '../context.ts'
 import { sameTargets } from '../linking/moved-links.ts'
 import { isSameValue } from '../writing/save.ts'
 import { differsInTranslation, sharedFieldsOf } from './plans/translated-fields.ts'
-import { timeColumns } from './times.ts'
+import { occurrenceTimeColumns } from './times.ts'
 
 /** The columns that occurrences share and that the row of a series has too. */
 const head = [
@@ -55,14 +55,14 @@ const own = [
 
 /** Returns the columns of an event that occurrences share. */
 export function sharedColumns(record: EventRecord): OccurrenceSharedColumns {
-  return without(record, own)
+  return withoutProperties(record, own)
 }
 
 /** The columns of a series that follow from an event and its links as the pattern. */
 export function patternColumns(record: EventRecord, links: LinkIds) {
-  const columns = without(sharedColumns(record), head)
+  const columns = withoutProperties(sharedColumns(record), head)
   return {
-    ...picked(record, head),
+    ...pick(record, head),
     start_date: record.start_date,
     end_date: record.end_date,
     pattern: { columns, links } satisfies SharedOccurrenceValues,
@@ -78,8 +78,8 @@ export function patternEvent(series: SeriesRecord): EventRecord {
     // Patterns that older programs stored have none of these.
     ...absentInOlder,
     ...series.pattern.columns,
-    ...picked(series, head),
-    ...timeColumns({ start: start_date, end: end_date }, timezone),
+    ...pick(series, head),
+    ...occurrenceTimeColumns({ start: start_date, end: end_date }, timezone),
     id: 0,
     version,
     modified_utc,
@@ -98,17 +98,17 @@ export function patternEvent(series: SeriesRecord): EventRecord {
 }
 
 /** A pattern whose references exist: items may have been deleted since it was stored. */
-export interface PatternOfExisting {
+export interface PatternWithExistingReferences {
   readonly event: EventRecord
   readonly links: LinkIds
 }
 
 /** Returns the pattern of a series without references to items that were deleted. */
-export async function patternOfExisting(
+export async function patternWithExistingReferences(
   store: Reading,
   series: SeriesRecord,
   { moment }: Pick<Context, 'moment'>,
-): Promise<PatternOfExisting> {
+): Promise<PatternWithExistingReferences> {
   const event = patternEvent(series)
   const { image, post_parent } = event
   const hasImage = image === null || (await store.media(image)) !== undefined

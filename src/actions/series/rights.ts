@@ -1,5 +1,5 @@
 /** Rights on several occurrences at once. */
-import { statusAt } from '../../domain/publication/status.ts'
+import { itemStatusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { OccurrenceRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -12,5 +12,5 @@ export function allowEditingAll(
 ): void {
   const now = epochOf(moment.now)
   for (const { author, status, date_utc, group_id } of occurrences)
-    allowEditing(actor, { author, status: statusAt(status, date_utc, now), group_id })
+    allowEditing(actor, { author, status: itemStatusAt(status, date_utc, now), group_id })
 }

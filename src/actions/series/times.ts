@@ -1,8 +1,12 @@
 /** Records of series and their occurrences ↔ the times that the rule gives (contract §10.1). */
 import { horizonWall, TWO_YEARS } from '../../domain/series/horizon.ts'
 import { occurrences, occurrencesUpTo } from '../../domain/series/occurrence-starts.ts'
-import { formatRecurrence, parseRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'
-import { strictRule } from '../../domain/series/rule-parts.ts'
+import {
+  formatRecurrence,
+  parseSentRecurrence,
+  parseStoredRecurrence,
+} from '../../domain/series/recurrence-lines.ts'
+import { checkedRule } from '../../domain/series/rule-parts.ts'
 import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
@@ -18,19 +22,19 @@ export function seriesTimesOf({ start_date, end_date, timezone, all_day }: Timed
 }
 
 /** Returns the series that a record describes; with other lines where given. */
-export function ruleOfRecord(record: SeriesRecord, lines = record.recurrence): Series {
+export function seriesRule(record: SeriesRecord, lines = record.recurrence): Series {
   const times = seriesTimesOf(record)
-  const recurrence = readRecurrence(lines, times)
+  const recurrence = parseStoredRecurrence(lines, times)
   if ('fault' in recurrence) throw new Error(`series ${record.id}: ${recurrence.fault}`)
   return { ...times, recurrence }
 }
 
 /** Returns the lines of a series, as they are stored and shown. */
-export const recurrenceLines = ({ recurrence }: Series): readonly string[] => formatRecurrence(recurrence)
+export const recurrenceLinesOf = ({ recurrence }: Series): readonly string[] => formatRecurrence(recurrence)
 
 /** Returns a series with these times and the recurrence as sent. Throws 400 on `recurrence`. */
 export function seriesFromSentRecurrence(sent: readonly string[], times: SeriesTimes): Series {
-  const recurrence: RecurrenceLines | { readonly fault: string } = parseRecurrence(sent, times)
+  const recurrence: RecurrenceLines | { readonly fault: string } = parseSentRecurrence(sent, times)
   if ('fault' in recurrence) throw invalidParam('recurrence', recurrence.fault)
   return { ...times, recurrence }
 }
@@ -39,7 +43,7 @@ export function seriesFromSentRecurrence(sent: readonly string[], times: SeriesT
 export function allowRules(sent: readonly string[]): void {
   for (const line of sent) {
     const rule = /^\s*(?:RRULE:|(?=FREQ=))(.*)$/is.exec(line)?.[1]
-    const read = rule === undefined ? undefined : strictRule(rule, false)
+    const read = rule === undefined ? undefined : checkedRule(rule, false)
     if (read !== undefined && 'fault' in read) throw invalidParam('recurrence', read.fault)
   }
 }
@@ -80,7 +84,7 @@ export function hasOccurrenceAfter(series: Series, after: string): boolean {
 }
 
 /** The columns of an occurrence's times. An end that a transition puts before the start is as long after it as by the clock. */
-export function timeColumns(
+export function occurrenceTimeColumns(
   { start, end }: Pick<Occurrence, 'start' | 'end'>,
   zone: string,
 ): Pick<EventRecord, 'start_date' | 'end_date' | 'start_utc' | 'end_utc'> {
@@ -94,16 +98,16 @@ export function timeColumns(
 export const laterTime = (a: string, b: string) => (a > b ? a : b)
 
 /** Returns the columns of a series that follow from its rule: lines, and up to when all occurrences exist. */
-export function ruleColumns(series: Series, madeUntil: string) {
+export function seriesRuleColumns(series: Series, madeUntil: string) {
   return {
-    recurrence: recurrenceLines(series),
+    recurrence: recurrenceLinesOf(series),
     made_until: madeUntil,
     is_complete: hasOccurrenceAfter(series, madeUntil) ? 0 : 1,
   } as const
 }
 
 /** Returns the missing occurrences: those whose `recurrenceId` no event of the series has. */
-export function missingPlaces(
+export function missingOccurrences(
   occurrences: readonly Occurrence[],
   events: readonly Pick<EventRecord, 'recurrence_id'>[],
 ): readonly Occurrence[] {

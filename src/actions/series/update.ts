@@ -9,7 +9,7 @@ import { changedValues } from '../writing/save.ts'
 import { updateEvent } from '../writing/update-event.ts'
 import { changeSeries, type EventEditedInSeries, eventAfterChange } from './change.ts'
 import { cutBefore } from './cut.ts'
-import { patternOfExisting } from './pattern.ts'
+import { patternWithExistingReferences } from './pattern.ts'
 
 /** Throws 400 if the args speak of a series and the event is single, or of its rule and only one occurrence changes. */
 export function allowApplyTo(
@@ -113,7 +113,7 @@ export async function updateSeries(
 ): Promise<void> {
   if (args.recurrence === null || args.recurrence?.length === 0)
     throw invalidParam('recurrence', 'must have a rule: to end the series, change or delete its events')
-  const through = { ...(await patternOfExisting(store, kept, context)), isOccurrence: false }
+  const through = { ...(await patternWithExistingReferences(store, kept, context)), isOccurrence: false }
   const changed = await changeSeries(store, { series: kept, through }, args, context)
   if (changed === undefined) return
   const fields = args.slug === undefined ? changed.fields : [...changed.fields, 'slug']

@@ -3,18 +3,18 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, EventReview, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { editableItem, updateInTransaction } from '../update.ts'
+import { editableRecord, updateInTransaction } from '../update.ts'
 import { runPrepared } from '../writing/preparing.ts'
 import { allowReviewing, decideInTransaction, requireQuestionText, type SentDecision } from './review.ts'
 import { requireUnchangedSinceSeen } from './seen.ts'
-import { waitingSubmissionOf } from './settled.ts'
+import { waitingSubmissionOfEvent } from './settled.ts'
 
 /** Returns the event and its last decision. Throws 401, 403, 404 or 410 unless the actor may change the event. */
 export async function eventWithLastDecision(
   id: number,
   context: Context,
 ): Promise<{ readonly event: EventRecord; readonly review: EventReview | undefined }> {
-  const event = await editableItem(context.store, 'event', { id }, context)
+  const event = await editableRecord(context.store, 'event', { id }, context)
   return { event, review: await context.store.submissions.review(id) }
 }
 
@@ -27,7 +27,7 @@ async function decideOn(
   { decision, message, version }: SentDecision,
   context: Context,
 ): Promise<void> {
-  const submission = await waitingSubmissionOf(store, event.id)
+  const submission = await waitingSubmissionOfEvent(store, event.id)
   await requireUnchangedSinceSeen(store, { event, submission }, version, context)
   if (submission !== undefined) return decideInTransaction(store, submission, { decision, message }, context)
   const wide = event.series === null ? {} : ({ apply_to: 'all' } as const)
@@ -51,7 +51,7 @@ export async function decideOnEvent(id: number, deciding: SentDecision, caller: 
     context.store.write(
       context,
       async (store) => {
-        const event = await editableItem(store, 'event', { id }, context)
+        const event = await editableRecord(store, 'event', { id }, context)
         allowReviewing(context, event.group_id)
         if (event.status !== 'pending') throw new Problem('event_not_pending')
         await decideOn(store, event, deciding, context)

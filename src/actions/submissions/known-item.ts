@@ -1,12 +1,12 @@
 /** Venues and organizers that the public may mean by a name (contract §14). */
-import { search as searchKind } from '../../contract/kinds.ts'
+import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { LinkedName } from '../../contract/resources/index.ts'
 import type { Context } from '../context.ts'
 import { knownIdByName } from '../linking/known-by-name.ts'
 import { pageOfLinkedOrTerms } from '../list.ts'
 
 /** A venue or an organizer of the calendar. */
-export interface KnownItem {
+export interface PublicLinkedItem {
   readonly id: number
   readonly name: string
   /** Its address and town; "" for an organizer. */
@@ -22,29 +22,29 @@ interface ShownRecord {
   readonly city?: string
 }
 
-const shown = ({ id, name, address = '', city = '' }: ShownRecord): KnownItem => ({
+const shown = ({ id, name, address = '', city = '' }: ShownRecord): PublicLinkedItem => ({
   id,
   name,
   where: [address, city].filter((part) => part !== '').join(', '),
 })
 
 /** Returns the public item that a name and, of a venue, its town mean without a doubt. */
-export async function knownItem(
+export async function publicItemMeantBy(
   name: LinkedName,
   meant: Named,
   { store, moment }: Context,
-): Promise<KnownItem | undefined> {
+): Promise<PublicLinkedItem | undefined> {
   const id = await knownIdByName(store, name, meant, { moment })
   const record = id === undefined ? undefined : await store.find(name, { id }, moment)
   return record && shown(record)
 }
 
 /** Returns the public item with this id. */
-export async function publicItem(
+export async function publicItemWithId(
   name: LinkedName,
   id: number,
   { store, moment }: Context,
-): Promise<KnownItem | undefined> {
+): Promise<PublicLinkedItem | undefined> {
   const record = await store.find(name, { id }, moment)
   return record?.status === 'publish' ? shown(record) : undefined
 }
@@ -54,7 +54,11 @@ const MAX_SIMILAR = 5
 /** Shorter words are in too many names. */
 const MIN_WORD = 4
 
-async function withWords(name: LinkedName, text: string, context: Context): Promise<readonly KnownItem[]> {
+async function withWords(
+  name: LinkedName,
+  text: string,
+  context: Context,
+): Promise<readonly PublicLinkedItem[]> {
   const words = searchKind.read(text)
   if (!('value' in words)) return []
   const args = { page: 1, per_page: MAX_SIMILAR, orderby: 'name', only_with_upcoming: false } as const
@@ -63,11 +67,11 @@ async function withWords(name: LinkedName, text: string, context: Context): Prom
 }
 
 /** Returns public items whose names or addresses have all words of a text, in some form or with a letter wrong; otherwise those that have its longest word. */
-export async function similarItems(
+export async function similarPublicItems(
   name: LinkedName,
   text: string,
   context: Context,
-): Promise<readonly KnownItem[]> {
+): Promise<readonly PublicLinkedItem[]> {
   const found = await withWords(name, text, context)
   if (found.length > 0) return found
   const [longest = ''] = text.split(/\s+/).sort((one, other) => other.length - one.length)

@@ -4,7 +4,7 @@ import type { Submitter } from '../../contract/kinds/submission.ts'
 import type { Upload } from '../../contract/kinds.ts'
 import { type CorrectedArgs, submittableFields } from '../../contract/operations/submissions.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
-import { picked } from '../../contract/table-of.ts'
+import { pick } from '../../contract/table-of.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, Reading, Submission, Writing } from '../../store/store.ts'
@@ -13,22 +13,22 @@ import { allowLinks } from '../linking/link.ts'
 import { correctionActor } from '../policy.ts'
 import { removeSeriesOfOccurrence } from '../series/remove.ts'
 import { updateInTransaction } from '../update.ts'
-import { throwFaults } from '../writing/faults.ts'
+import { throwFoundFaults } from '../writing/faults.ts'
 import { saveChanges } from '../writing/save.ts'
 import { deleteItemsOfSubmission } from './known-links.ts'
 import { checkedImage } from './picture.ts'
 import {
   allowTextLength,
-  asSubmitter,
   isWaiting,
   itemsOfSubmission,
-  restrictedLinks,
   spaceFullProblem,
   submittedBytes,
+  submitterContext,
+  submitterLinks,
 } from './submit.ts'
 
 /** Returns the submission of a secret. Throws 404. */
-export async function submissionOf(
+export async function submissionOfSecret(
   secret: string,
   store: { readonly submissions: { bySecret(secret: string): Promise<Submission | undefined> } },
 ): Promise<Submission> {
@@ -62,7 +62,7 @@ interface SubmissionCorrection {
 }
 
 async function waitingOf(store: Writing, secret: string): Promise<Submission> {
-  const submission = await submissionOf(secret, store)
+  const submission = await submissionOfSecret(secret, store)
   if (!isWaiting(submission)) throw new Problem('submission_decided')
   return submission
 }
@@ -95,7 +95,7 @@ export async function correctSubmission(
   caller: Context,
 ): Promise<Submission> {
   allowTextLength(correction.sent)
-  const context = asSubmitter(caller)
+  const context = submitterContext(caller)
   const file = await checkedImage(correction.image ?? undefined, context)
   const { result } = await context.store.write(context, async (store) => {
     const submission = await waitingOf(store, secret)
@@ -103,16 +103,12 @@ export async function correctSubmission(
     if (submission.corrections >= MAX_CORRECTIONS) throw new Problem('submission_corrected_often')
     const kept = await store.find('event', { id: submission.event_id }, context.moment)
     if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
-    const { args, dropped } = await restrictedLinks(
-      store,
-      picked(correction.args, submittableFields),
-      context,
-    )
+    const { args, dropped } = await submitterLinks(store, pick(correction.args, submittableFields), context)
     const names = (['venue', 'organizer'] as const).filter((name) => name in args)
     await deleteItemsOfSubmission(store, submission, names, context)
     const { recurrence: _rule, ...changes } = args
     // Links are checked as the public's.
-    await throwFaults([
+    await throwFoundFaults([
       () => allowLinks(store, 'venue', changes.venue ?? [], context),
       () => allowLinks(store, 'organizer', changes.organizer ?? [], context),
     ])
@@ -131,7 +127,7 @@ export async function correctSubmission(
       ...(submitter && { name: submitter.name, email: submitter.email }),
     })
     await allowSpace(store, before, correction.space)
-    return submissionOf(secret, store)
+    return submissionOfSecret(secret, store)
   })
   return result
 }
@@ -168,12 +164,12 @@ export async function trashSubmitted(
 
 /** Withdraws a submission that waits for a decision. Throws 404 or 409. */
 export async function withdrawSubmission(secret: string, caller: Context): Promise<Submission> {
-  const context = asSubmitter(caller)
+  const context = submitterContext(caller)
   const { result } = await context.store.write(context, async (store) => {
     const submission = await waitingOf(store, secret)
     await trashSubmitted(store, submission, context)
     await store.submissions.settle(submission, { state: 'withdrawn', message: '' }, context.moment)
-    return submissionOf(secret, store)
+    return submissionOfSecret(secret, store)
   })
   return result
 }

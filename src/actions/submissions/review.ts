@@ -101,7 +101,7 @@ export async function decideInTransaction(
  * Decides on a submission that waits: publishes it, asks the submitter, or puts it in the trash. The submitter is told by e-mail.
  * Returns it with the revision of the write, by which it can be undone. Throws 400, 401, 403, 404 or 409.
  */
-export async function decide(
+export async function decideOnSubmission(
   id: number,
   deciding: SentDecision,
   caller: Context,

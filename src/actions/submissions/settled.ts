@@ -7,7 +7,7 @@ import { mayPublish } from '../policy.ts'
 import { isWaiting } from './submit.ts'
 
 /** The submission of an event, where it waits for a decision. */
-export async function waitingSubmissionOf(
+export async function waitingSubmissionOfEvent(
   store: { readonly submissions: Pick<Writing['submissions'], 'ofEvent'> },
   event: number,
 ): Promise<Submission | undefined> {
@@ -31,7 +31,7 @@ export async function approveIfPublished(store: Writing, id: number, context: Co
 
 /** Rejects the submission of an event that is moved to the trash or deleted. */
 export async function rejectSubmitted(store: Writing, event: number, { moment }: Context): Promise<void> {
-  const submission = await waitingSubmissionOf(store, event)
+  const submission = await waitingSubmissionOfEvent(store, event)
   if (submission !== undefined)
     await store.submissions.settle(submission, { state: 'rejected', message: '' }, moment)
 }

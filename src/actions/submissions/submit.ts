@@ -8,11 +8,11 @@ import {
   type SubmittedArgs,
   submittableFields,
 } from '../../contract/operations/submissions.ts'
-import { picked } from '../../contract/table-of.ts'
+import { pick } from '../../contract/table-of.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { Submission, SubmittedItem, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { createInTransaction } from '../create.ts'
+import { createItemInTransaction } from '../create.ts'
 import { publicSubmitter } from '../policy.ts'
 import { checkedImage } from './picture.ts'
 import { checkedProof, type Proof } from './proof.ts'
@@ -77,7 +77,7 @@ export function allowTextLength(sent: Readonly<Record<string, unknown>>): void {
 const MAX_OCCURRENCES = 60
 
 /** The context in which the public writes: no user, with no rights but to submit. */
-export const asSubmitter = (context: Context): Context => ({
+export const submitterContext = (context: Context): Context => ({
   ...context,
   actor: publicSubmitter,
   maxOccurrences: MAX_OCCURRENCES,
@@ -102,7 +102,7 @@ export async function submittedBytes(
 type LinksSent = Pick<CorrectedArgs, 'categories' | 'tags' | 'venue' | 'organizer'>
 
 /** The args with terms that exist alone, and with inline items that are known or wait; and the names of the other terms. */
-export async function restrictedLinks<A extends LinksSent>(store: Writing, args: A, context: Context) {
+export async function submitterLinks<A extends LinksSent>(store: Writing, args: A, context: Context) {
   const categories = await splitTerms(store, 'category', args.categories ?? [])
   const tags = await splitTerms(store, 'tag', args.tags ?? [])
   return {
@@ -164,7 +164,7 @@ async function admit(
  * the secret of its address. Throws 400 (also for an unknown group) or 429.
  */
 export async function storeSubmission(submitted: Submitted, caller: Context) {
-  const context = asSubmitter(caller)
+  const context = submitterContext(caller)
   const { store, moment } = context
   const { sent, submitter, image, language } = submitted
   allowTextLength(sent)
@@ -172,13 +172,13 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
   const file = await checkedImage(image, context)
   const { result } = await store.write(context, async (store) => {
     await admit(store, proof, submitted, context)
-    const { args, dropped } = await restrictedLinks(store, picked(submitted.args, submittableFields), context)
+    const { args, dropped } = await submitterLinks(store, pick(submitted.args, submittableFields), context)
     const wanted = {
       ...args,
       group: submitted.args.group ?? { none: true as const },
       status: 'pending' as const,
     }
-    const event_id = await createInTransaction(store, 'event', wanted, context)
+    const event_id = await createItemInTransaction(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
     const made = await itemsOfSubmission(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }

@@ -10,7 +10,7 @@ import { invalidParam, Problem } from '../../problem.ts'
 import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
-import { editableItem, type Precondition, update } from '../update.ts'
+import { editableRecord, type Precondition, updateItem } from '../update.ts'
 import { askedLanguage } from './queue.ts'
 
 /** A text to translate. */
@@ -119,7 +119,7 @@ export async function translateItem<N extends MachineTranslatedName>(
   translate: TranslateTexts,
   context: Context,
 ): Promise<KeptDraft<N>> {
-  const item = contentOf(await editableItem(context.store, name, { id: sent.id }, context))
+  const item = contentOf(await editableRecord(context.store, name, { id: sent.id }, context))
   const languages = languagesOf(item, sent, context)
   const wanted = { ...sent, language: languages.target }
   allowDraft(item, wanted)
@@ -130,7 +130,7 @@ export async function translateItem<N extends MachineTranslatedName>(
   const args = draftArgs(name, own, answers, wanted.language)
   const precondition: Precondition = async (kept, store) => {
     await wanted.precondition(kept, store)
-    const now = contentOf(await editableItem(store, name, { id: kept.id }, context))
+    const now = contentOf(await editableRecord(store, name, { id: kept.id }, context))
     const isSame = JSON.stringify(ownTextsOf(name, now)) === JSON.stringify(own)
     if (!isSame)
       throw new Problem('rest_precondition_failed', {
@@ -140,7 +140,7 @@ export async function translateItem<N extends MachineTranslatedName>(
   }
   const address = { id: sent.id }
   const applied = sent.apply_to === undefined ? args : { ...args, apply_to: sent.apply_to }
-  const written = await update(
+  const written = await updateItem(
     name,
     { address, args: applied, precondition },
     { ...context, isMachine: true },

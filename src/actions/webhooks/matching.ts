@@ -2,14 +2,14 @@
 
 import { isPublishable, type ListArgs, type ResourceName } from '../../contract/resources/index.ts'
 import { parseListArgs } from '../../contract/resources/parse.ts'
-import { statusAt } from '../../domain/publication/status.ts'
+import { itemStatusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { BOUNDS } from '../../domain/time/window.ts'
+import { windowBoundNames } from '../../domain/time/window.ts'
 import { Problem } from '../../problem.ts'
 import type { Item, RecordOf, Webhook } from '../../store/store.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { listQueryOf } from '../listing/list-checks.ts'
-import { groupIds } from '../listing/list-references.ts'
+import { groupIdsOfReferences } from '../listing/list-references.ts'
 import { commandActor } from '../policy.ts'
 
 /** The context of a webhook that sees everything as an administrator does. */
@@ -18,7 +18,7 @@ export const administratorContext = (context: Context): Context => ({ ...context
 /** Whether a list may show the item to this viewer: outside the trash, and public unless the viewer reads everything. */
 function isListed(name: ResourceName, record: RecordOf<'event'>, { actor, moment }: Context): boolean {
   if (!isPublishable(name)) return true
-  const status = statusAt(record.status, record.date_utc, epochOf(moment.now))
+  const status = itemStatusAt(record.status, record.date_utc, epochOf(moment.now))
   if (actor.role !== 'anonymous') return status !== 'trash'
   return status === 'publish' && record.hide_from_listings !== 1
 }
@@ -45,7 +45,7 @@ function argsFor<N extends ResourceName>(
 ): ListArgs<N> {
   const { filter, isPrivate } = webhook
   const wide = isPrivate && isPublishable(name) ? { status: 'any' } : {}
-  const isWindowed = BOUNDS.some((bound) => Object.hasOwn(filter, bound))
+  const isWindowed = windowBoundNames.some((bound) => Object.hasOwn(filter, bound))
   // `include` switches the window off.
   const one = isWindowed ? {} : { include: [id] }
   const sent = { ...wide, ...filter, ...one, ...(hidden && { hide_from_listings: true }) }
@@ -64,7 +64,7 @@ export async function groupsOfFilter(
   const { group: sent = [] } = parseListArgs('event', { group: filter.group })
   const found = await Promise.all(
     sent.map((reference) =>
-      groupIds(context.store, [reference], context).catch((error: unknown) => {
+      groupIdsOfReferences(context.store, [reference], context).catch((error: unknown) => {
         if (!(error instanceof Problem)) throw error
         const id = 'id' in reference ? reference.id : Number(reference.text)
         return Number.isSafeInteger(id) ? [id] : []
@@ -75,7 +75,7 @@ export async function groupsOfFilter(
 }
 
 /** Whether an item that the viewer sees meets the filter of a webhook. What a filter names may be gone: then nothing meets it. */
-export async function isFilterMet(
+export async function isWebhookFilterMet(
   name: ResourceName,
   id: number,
   webhook: Webhook,

@@ -21,7 +21,7 @@ export type FindReceiverFault = (url: string) => string | undefined
 const DAY = 86_400
 
 /** Returns the webhook of an id. Throws 404. */
-export async function webhookOf({ store }: Pick<Context, 'store'>, id: number): Promise<Webhook> {
+export async function webhookWithId({ store }: Pick<Context, 'store'>, id: number): Promise<Webhook> {
   const found = (await store.webhooks.all()).find((one) => one.id === id)
   if (found === undefined) throw new Problem('webhook-not-found')
   return found
@@ -90,7 +90,7 @@ export async function addWebhook(
   allowReceiver(url, fault)
   await allowFilter(filter, types, context)
   const id = await context.store.webhooks.add({ url, types, filter, isPrivate, active }, secret, context)
-  return { ...(await webhookOf(context, id)), secret }
+  return { ...(await webhookWithId(context, id)), secret }
 }
 
 /** Changes a webhook. Throws 400 or 404. */
@@ -100,18 +100,18 @@ export async function changeWebhook(
   fault: FindReceiverFault,
   context: Context,
 ): Promise<Webhook> {
-  const before = await webhookOf(context, id)
+  const before = await webhookWithId(context, id)
   // Its receiver reads what only administrators see.
   if (changes.isPrivate ?? before.isPrivate) allowScope(context.actor, 'read')
   if (changes.url !== undefined) allowReceiver(changes.url, fault)
   await allowFilter(changes.filter ?? before.filter, changes.types ?? before.types, context)
   if (Object.keys(changes).length > 0) await context.store.webhooks.change(id, changes, context)
-  return webhookOf(context, id)
+  return webhookWithId(context, id)
 }
 
 /** Deletes a webhook with its deliveries. Returns it as it was. Throws 404. */
 export async function removeWebhook(id: number, context: Context): Promise<Webhook> {
-  const webhook = await webhookOf(context, id)
+  const webhook = await webhookWithId(context, id)
   await context.store.webhooks.remove(id, context)
   return webhook
 }
@@ -123,7 +123,7 @@ export async function rotateSecret(
   now: number,
   context: Context,
 ): Promise<Webhook & { readonly secret: string }> {
-  const webhook = await webhookOf(context, id)
+  const webhook = await webhookWithId(context, id)
   await context.store.webhooks.rotate(id, secret, now + DAY, context)
   return { ...webhook, secret }
 }
@@ -135,7 +135,7 @@ export async function redeliver(
   now: number,
   context: Context,
 ): Promise<Delivery> {
-  await webhookOf(context, id)
+  await webhookWithId(context, id)
   const found = await context.store.webhooks.redeliver(id, delivery, now)
   if (found === undefined) throw new Problem('delivery-not-found')
   return found

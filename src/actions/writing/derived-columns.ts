@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ResourceName, TermName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import type { RecordOf, TagRecord } from '../../store/store.ts'
 import { eventColumnsOf } from '../compose/event.ts'
 import { groupColumnsOf } from '../compose/group.ts'
@@ -20,7 +20,7 @@ type Composers = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: Co
 
 const composed: Composers = {
   event: (kept, context) => eventColumnsOf({}, kept, context),
-  series: ({ title }) => ({ title_key: fold(title) }),
+  series: ({ title }) => ({ title_key: foldedText(title) }),
   venue: (kept, context) => venueColumnsOf({}, kept, context),
   organizer: (kept, context) => organizerColumnsOf({}, kept, context),
   category: composedTerm('category'),

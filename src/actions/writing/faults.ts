@@ -4,7 +4,7 @@
 import { type Faults, invalidParams, missingParams, Problem } from '../../problem.ts'
 
 /** Throws a problem if what it checks is not valid. */
-export type Check = () => unknown
+export type ArgsCheck = () => unknown
 
 /** A fault of an arg is meaningless if one of the args listed with it could not be parsed. */
 const between: Readonly<Record<string, readonly string[]>> = {
@@ -24,7 +24,7 @@ const lists = ['venue', 'organizer', 'categories', 'tags']
  * Returns the faults of args that the checks find. Other problems are ignored here, since the action itself throws
  * them; errors are rethrown.
  */
-export async function faultsOf(checks: readonly Check[]): Promise<Faults> {
+export async function faultsFoundBy(checks: readonly ArgsCheck[]): Promise<Faults> {
   const faults: Record<string, Faults[string]> = {}
   for (const check of checks) {
     try {
@@ -38,8 +38,8 @@ export async function faultsOf(checks: readonly Check[]): Promise<Faults> {
 }
 
 /** Throws one problem with all faults that the checks find. */
-export async function throwFaults(checks: readonly Check[]): Promise<void> {
-  const faults = await faultsOf(checks)
+export async function throwFoundFaults(checks: readonly ArgsCheck[]): Promise<void> {
+  const faults = await faultsFoundBy(checks)
   if (Object.keys(faults).length > 0) throw invalidParams(faults)
 }
 
@@ -64,12 +64,15 @@ function completed({ code, data }: Problem, found: Faults): Problem {
 }
 
 /** Runs `act`. If it throws a fault of args, adds every other fault that `checks` find. */
-export async function runWithAllFaults<T>(act: () => Promise<T>, checks: () => readonly Check[]): Promise<T> {
+export async function runWithAllFaults<T>(
+  act: () => Promise<T>,
+  checks: () => readonly ArgsCheck[],
+): Promise<T> {
   try {
     return await act()
   } catch (error) {
     const codes = ['rest_invalid_param', 'rest_missing_callback_param']
     if (!(error instanceof Problem) || !codes.includes(error.code)) throw error
-    throw completed(error, await faultsOf(checks()))
+    throw completed(error, await faultsFoundBy(checks()))
   }
 }

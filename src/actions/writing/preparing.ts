@@ -4,18 +4,18 @@
  */
 import { hashPreparation } from '../accounts/password-hash.ts'
 import type { Context } from '../context.ts'
-import type { Focus, ImageSource, NeededPreparations, Preparations } from '../images.ts'
+import type { Focus, ImageSource, NeededPreparations, PreparedImagesAndHashes } from '../images.ts'
 import { imagePreparation } from '../linking/prepared-images.ts'
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
-export type IsComplete = () => boolean
+export type IsFullyPrepared = () => boolean
 
 const newNeeds = (): NeededPreparations => ({ images: new Map(), passwords: new Set() })
 
 const isComplete = ({ images, passwords }: NeededPreparations) => images.size === 0 && passwords.size === 0
 
 /** Returns preparations in which nothing is prepared: a transaction with them says what it needs. */
-export function noPreparations(): Preparations & { readonly isComplete: IsComplete } {
+export function noPreparations(): PreparedImagesAndHashes & { readonly isComplete: IsFullyPrepared } {
   const needs = newNeeds()
   return { images: new Map(), hashes: new Map(), needs, isComplete: () => isComplete(needs) }
 }
@@ -28,7 +28,7 @@ export function noPreparations(): Preparations & { readonly isComplete: IsComple
  */
 export async function runPrepared<T>(
   context: Context,
-  write: (context: Context, isComplete: IsComplete) => Promise<T>,
+  write: (context: Context, isComplete: IsFullyPrepared) => Promise<T>,
   certain: ReadonlyMap<ImageSource, Focus> = new Map(),
 ): Promise<T> {
   if (context.prepared !== undefined) return write(context, () => true)

@@ -3,10 +3,10 @@ import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import type { EventRecord, Item, WriteResult, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { createEvent, writtenItem } from '../create.ts'
-import { editableItem, type Precondition, updateInTransaction } from '../update.ts'
+import { editableRecord, type Precondition, updateInTransaction } from '../update.ts'
 import { runWithAllFaults } from './faults.ts'
 import { runPrepared } from './preparing.ts'
-import { writeChecks } from './write-checks.ts'
+import { writeChecksByResource } from './write-checks.ts'
 
 /** The event, and whether it is new. */
 interface PutEvent {
@@ -25,7 +25,7 @@ interface PutArgs {
 async function add(store: Writing, uid: string, args: PutArgs, context: Context): Promise<number> {
   return runWithAllFaults(
     async () => createEvent(store, args.create(), context, { uid, origins: [] }),
-    () => writeChecks.event(store, args.readable(), undefined, context),
+    () => writeChecksByResource.event(store, args.readable(), undefined, context),
   )
 }
 
@@ -44,7 +44,7 @@ async function change(
   { args, precondition }: Putting,
   context: Context,
 ): Promise<number> {
-  const kept = await editableItem(store, 'event', { id }, context)
+  const kept = await editableRecord(store, 'event', { id }, context)
   await precondition(kept, store)
   await updateInTransaction(store, { name: 'event', kept }, args.update(), context)
   return id

@@ -76,4 +76,4 @@ export async function saveChanges<N extends ResourceName>(
 }
 
 /** Whether the change takes an item out of the trash. */
-export const isRestored = (before: string, after: string) => before === 'trash' && after !== 'trash'
+export const leavesTrash = (before: string, after: string) => before === 'trash' && after !== 'trash'

@@ -8,7 +8,7 @@ import { runPrepared } from './preparing.ts'
  * again where it needs images or hashes, once they are prepared. The transaction is kept if `keeps` says so. Files of deleted
  * images are removed at the end. Throws what `act` throws; then nothing is kept.
  */
-export async function inOneTransaction<T>(
+export async function runInOneTransaction<T>(
   context: Context,
   act: (context: Context) => Promise<T>,
   keeps: (result: T) => boolean = () => true,

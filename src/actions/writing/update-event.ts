@@ -4,12 +4,12 @@ import type { LinkedName, TermName, UpdateArgs } from '../../contract/resources/
 import { writeScopes } from '../../contract/scopes.ts'
 import { isApproved } from '../../domain/publication/status.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
-import { hashOrBlank } from '../accounts/password-hash.ts'
+import { preparedHashOrBlank } from '../accounts/password-hash.ts'
 import { eventColumnsOf } from '../compose/event.ts'
 import { publicationColumnsOf } from '../compose/published.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { groupColumnsAfterChange } from '../groups/of-event.ts'
-import type { NamingEventPublication } from '../linking/as-public.ts'
+import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
 import type { LinkTargets } from '../linking/current-targets.ts'
 import { resolveLinks } from '../linking/link.ts'
 import { changedLinks, linkNames } from '../linking/moved-links.ts'
@@ -24,7 +24,7 @@ import {
   withoutTranslationsOfOwn,
 } from '../series/own-fields.ts'
 import type { EventWithLinks } from '../series/pattern.ts'
-import { changedValues, isRestored, saveChanges, slugAfterChange, withApprovalStatus } from './save.ts'
+import { changedValues, leavesTrash, saveChanges, slugAfterChange, withApprovalStatus } from './save.ts'
 
 /** Returns the links after a change, from the stored ones and the event as it becomes. */
 async function nextLinks(
@@ -53,7 +53,7 @@ async function nextLinks(
 }
 
 /** Whether an item becomes public later than the event. */
-const waits = (item: NamingEventPublication, event: NamingEventPublication) =>
+const waits = (item: PublicationOfNamingEvent, event: PublicationOfNamingEvent) =>
   item.status === 'draft' ||
   item.status === 'pending' ||
   (item.status === 'future' && (event.status === 'publish' || item.date_utc > event.date_utc))
@@ -84,7 +84,7 @@ interface NextEvent extends EventWithLinks {
 }
 
 /** Returns what an event becomes by the args. `base` is the event that absent fields are taken from. */
-export async function updatedEvent(
+export async function eventAfterUpdate(
   store: Writing,
   base: EventWithLinks,
   args: UpdateArgs<'event'>,
@@ -94,9 +94,9 @@ export async function updatedEvent(
   const group = await groupColumnsAfterChange(store, args, kept, outside)
   const context = { ...outside, group: group.group_id }
   const values = eventColumnsOf(args, kept, context)
-  const isBack = isRestored(kept.status, values.status)
+  const isBack = leavesTrash(kept.status, values.status)
   const { password } = args
-  const password_hash = typeof password === 'string' ? hashOrBlank(password, context) : password
+  const password_hash = typeof password === 'string' ? preparedHashOrBlank(password, context) : password
   const parent = { id: kept.id, parent: kept.post_parent }
   const own = {
     author: await resolveAuthor(store, args.author, kept.author, context),
@@ -166,7 +166,7 @@ export async function updateEvent(
   const before = { event: kept, links: await store.linksOf(kept.id) }
   const member = await seriesAndPatternOf(store, kept, context)
   const base = member === undefined ? before : withInheritedFields(before, args.inherit ?? [], member.pattern)
-  const next = await updatedEvent(store, base, args, context)
+  const next = await eventAfterUpdate(store, base, args, context)
   const { title } = next.event
   const slug = await slugAfterChange(
     store,

@@ -10,7 +10,7 @@ import { resolveAuthor, resolveImage, resolveParent } from '../linking/reference
 import {
   changedValues,
   type ItemToChange,
-  isRestored,
+  leavesTrash,
   saveChanges,
   slugAfterChange,
   withApprovalStatus,
@@ -35,7 +35,7 @@ export async function updateLinked<N extends LinkedName>(
 ): Promise<void> {
   const sent: UpdateArgs<LinkedName> = args
   const values = composers[name](args, kept, context)
-  const isBack = isRestored(kept.status, values.status)
+  const isBack = leavesTrash(kept.status, values.status)
   const changes = changedValues<RecordOf<'venue' | 'organizer'>>(
     {
       ...values,

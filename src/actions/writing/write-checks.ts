@@ -8,7 +8,7 @@ import type {
 } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf } from '../../store/store.ts'
-import { eventChecks, scheduleColumnsOf } from '../compose/event.ts'
+import { eventArgsChecks, scheduleColumnsOf } from '../compose/event.ts'
 import { organizerColumnsOf, venueColumnsOf } from '../compose/linked.ts'
 import type { SentArgs } from '../compose/published.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +18,7 @@ import { knownTerms } from '../linking/terms.ts'
 import { patternEvent } from '../series/pattern.ts'
 import { allowRules, firstOccurrences, horizonWallTime, seriesFromSentRecurrence } from '../series/times.ts'
 import { allowApplyTo } from '../series/update.ts'
-import { type Check, throwFaults } from './faults.ts'
+import { type ArgsCheck, throwFoundFaults } from './faults.ts'
 
 type Checks = {
   readonly [N in ResourceName]: (
@@ -26,7 +26,7 @@ type Checks = {
     args: Partial<CreateArgs<N>> | UpdateArgs<N>,
     kept: RecordOf<N> | undefined,
     context: Context,
-  ) => readonly Check[]
+  ) => readonly ArgsCheck[]
 }
 
 function ofLinked<N extends LinkedName>(
@@ -36,7 +36,7 @@ function ofLinked<N extends LinkedName>(
   args: SentArgs<CreateArgs<N>> & Pick<SentArgs<CreateArgs<LinkedName>>, 'author' | 'image'>,
   kept: RecordOf<N> | undefined,
   context: Context,
-) => readonly Check[] {
+) => readonly ArgsCheck[] {
   return (store, args, kept, context) => [
     () => compose(args, kept, context),
     () => resolveAuthor(store, args.author, kept?.author, context),
@@ -80,17 +80,17 @@ const terms = (
   name: TermName,
   args: SentArgs<CreateArgs<'event'>>,
   context: Context,
-): Check => {
+): ArgsCheck => {
   const arg = name === 'category' ? 'categories' : 'tags'
   return () => knownTerms(store, { name, arg, sent: args[arg] ?? [] }, context)
 }
 
 /** By resource; `kept` is undefined for a new item. */
-export const writeChecks: Checks = {
+export const writeChecksByResource: Checks = {
   event: (store, args, kept, context) => {
     const parent = kept && { id: kept.id, parent: kept.post_parent }
     return [
-      ...eventChecks(args, kept, context),
+      ...eventArgsChecks(args, kept, context),
       () => resolveAuthor(store, args.author, kept?.author, context),
       () => allowLinks(store, 'venue', args.venue ?? [], context),
       () => allowLinks(store, 'organizer', args.organizer ?? [], context),
@@ -102,7 +102,7 @@ export const writeChecks: Checks = {
     ]
   },
   series: (store, args, kept, context) =>
-    writeChecks.event(store, { ...args, apply_to: 'all' }, kept && patternEvent(kept), context),
+    writeChecksByResource.event(store, { ...args, apply_to: 'all' }, kept && patternEvent(kept), context),
   venue: ofLinked<'venue'>(venueColumnsOf),
   organizer: ofLinked<'organizer'>(organizerColumnsOf),
   category: (store, args, kept, context) => {
@@ -119,7 +119,7 @@ export function argsOnlyChecks<N extends ResourceName>(
   name: N,
   sent: UpdateArgs<N>,
   context: Context,
-): readonly Check[] {
+): readonly ArgsCheck[] {
   const args: SentArgs<CreateArgs<'event'>> = sent
   const areDatesSent = args.start_date != null && args.end_date != null
   if (name !== 'event' && name !== 'series') return []
@@ -135,7 +135,7 @@ export function checkUpdateArgs<N extends ResourceName>(
   args: UpdateArgs<N>,
   context: Context,
 ): Promise<void> {
-  return throwFaults(argsOnlyChecks(name, args, context))
+  return throwFoundFaults(argsOnlyChecks(name, args, context))
 }
 
 /** Checks the args of a create that could be parsed. Throws 400 with all faults. */
@@ -144,5 +144,7 @@ export function checkCreateArgs<N extends ResourceName>(
   args: Partial<CreateArgs<N>>,
   context: Context,
 ): Promise<void> {
-  return context.store.snapshot((store) => throwFaults(writeChecks[name](store, args, undefined, context)))
+  return context.store.snapshot((store) =>
+    throwFoundFaults(writeChecksByResource[name](store, args, undefined, context)),
+  )
 }

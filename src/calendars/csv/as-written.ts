@@ -1,5 +1,5 @@
 /** Cells as people write them: “19.30 Uhr”, “4.5.2027 um 19.30 bis 21 Uhr”, “www.example.org”, decimal commas. */
-import type { Cells } from './columns.ts'
+import type { CellsByColumn } from './columns.ts'
 
 /** Words before a time of day, in the languages of the service. */
 const AT = '(?:um|ab|at|from|à|alle|ore|dalle|a las|desde las|às|om|vanaf)'
@@ -59,7 +59,12 @@ function datesIn(text: string): TimeSpan | undefined {
   return other?.end === undefined && other !== undefined ? { start: date, end: other.start } : undefined
 }
 
-function writtenDates({ start_date = '', end_date = '', start_time = '', end_time = '' }: Cells): Cells {
+function writtenDates({
+  start_date = '',
+  end_date = '',
+  start_time = '',
+  end_time = '',
+}: CellsByColumn): CellsByColumn {
   const [start, end] = [datesIn(start_date.trim()), datesIn(end_date.trim())]
   const [from, to] = [timesIn(start_time), timesIn(end_time)]
   const until = end_date === '' && end_time === '' ? start?.end : undefined
@@ -85,7 +90,7 @@ function writtenCell(column: string, cell: string): string {
 }
 
 /** Returns the cells of a row in the forms that the service reads. Forms that it does not know stay as they are. */
-export function cellsAsMeant(cells: Cells): Cells {
+export function cellsInOurForms(cells: CellsByColumn): CellsByColumn {
   const plain = Object.entries(cells).map(([column, cell]) => [column, writtenCell(column, cell)] as const)
   return { ...Object.fromEntries(plain), ...writtenDates(cells) }
 }

@@ -1,12 +1,12 @@
 /** Other names for the columns of a table. */
 import { invalidParam } from '../../problem.ts'
-import { type ColumnMap, knownColumns, plainName } from './places.ts'
+import { type ColumnMap, importableColumns, plainColumnName } from './places.ts'
 import { translationColumn } from './translation-columns.ts'
 
 const listed = 'must be NAME=COLUMN,…, or a JSON list of columns in the order of the file'
 
 const isKnown = (column: string) =>
-  ['', '-', 'language', ...knownColumns].includes(column) || translationColumn(column) !== undefined
+  ['', '-', 'language', ...importableColumns].includes(column) || translationColumn(column) !== undefined
 const unknown = (column: unknown) =>
   invalidParam('columns', `no column of events is called ${JSON.stringify(column)?.slice(0, 100)}`)
 
@@ -35,7 +35,7 @@ export function parseColumnMap(text: string): ColumnMap {
       if (column === undefined || more.length > 0)
         throw invalidParam('columns', `must be NAME=COLUMN,…, not "${pair}"`)
       if (!isKnown(column.trim())) throw unknown(column.trim())
-      return [plainName(name), column.trim()] as const
+      return [plainColumnName(name), column.trim()] as const
     }),
   )
 }

@@ -1,6 +1,6 @@
 /** The columns of a table of events: event → cells, and cells → args. */
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
-import { type FieldRow, type FieldRows, namesWhere } from '../../contract/resources/fields/row.ts'
+import { type FieldRow, type FieldRows, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isInMain } from '../../domain/publication/main-calendar.ts'
@@ -15,7 +15,7 @@ import { namesInCell } from './cells.ts'
 import { translationPlace, translationsArg } from './translation-columns.ts'
 
 /** Cells by the names of their columns. */
-export type Cells = Readonly<Record<string, string>>
+export type CellsByColumn = Readonly<Record<string, string>>
 
 const flag = (value: number) => (value === 1 ? 'true' : 'false')
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
@@ -32,7 +32,7 @@ const isInTables = (row: FieldRow) => row.isReadOnly !== true && row.isOutOfTabl
 
 /** The cells of fields: those of flags are words. */
 function fieldCells<R extends FieldRows>(rows: R) {
-  return recordFromNames(namesWhere(rows, isInTables), (name) => {
+  return recordFromNames(rowNamesWhere(rows, isInTables), (name) => {
     const cell = rows[name]?.type === 'flag' ? (value: unknown) => flag(Number(value)) : text
     return ({ record }: EventItem) => cell(Reflect.get(record, name))
   })
@@ -70,12 +70,15 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
 }
 
 const linkedKeys: Readonly<Record<'venue' | 'organizer', readonly string[]>> = {
-  venue: inColumnOrder(namesWhere(venueFields, isInTables)),
-  organizer: inColumnOrder(namesWhere(organizerFields, isInTables)),
+  venue: inColumnOrder(rowNamesWhere(venueFields, isInTables)),
+  organizer: inColumnOrder(rowNamesWhere(organizerFields, isInTables)),
 }
 
 /** The cells of the first venue or organizer: a row has columns for one. */
-function linkedCells(name: 'venue' | 'organizer', record: VenueRecord | OrganizerRecord | undefined): Cells {
+function linkedCells(
+  name: 'venue' | 'organizer',
+  record: VenueRecord | OrganizerRecord | undefined,
+): CellsByColumn {
   const values: Readonly<Record<string, unknown>> = { ...record }
   return {
     [name]: text(record?.name),
@@ -97,7 +100,7 @@ const recordsOf = <R>(items: readonly { readonly record: R }[]) => items.map(({ 
 const further = { venue: 'further_venues', organizer: 'further_organizers' } as const
 
 /** Returns the cells of an event. */
-export function eventCells(item: EventItem): Cells {
+export function eventCells(item: EventItem): CellsByColumn {
   return {
     ...Object.fromEntries(Object.entries(ofEvent).map(([name, cell]) => [name, cell(item)])),
     ...linkedCells('venue', item.venues[0]?.record),
@@ -134,7 +137,7 @@ const keepsWhenEmpty: ReadonlySet<string> = new Set([
   'date_utc',
   'in_main',
   'language',
-  ...namesWhere(eventFields, ({ type }) => type === 'choice' || type === 'flag'),
+  ...rowNamesWhere(eventFields, ({ type }) => type === 'choice' || type === 'flag'),
 ])
 
 const argOf = (column: string) =>
@@ -149,7 +152,7 @@ function jsonIn(column: string, cell: string): unknown {
   }
 }
 
-function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly SentObject[] {
+function linkedArg(name: 'venue' | 'organizer', cells: CellsByColumn): readonly SentObject[] {
   const more = jsonIn(further[name], cells[further[name]] ?? '') ?? []
   if (!Array.isArray(more)) throw invalidParam(further[name], 'must be a list')
   if ((cells[name] ?? '') === '') return more
@@ -166,7 +169,7 @@ function linkedArg(name: 'venue' | 'organizer', cells: Cells): readonly SentObje
 }
 
 /** Returns the args that these columns determine, computed from all cells of the row. */
-export function columnArgs(changed: readonly string[], cells: Cells): SentObject {
+export function argsOfColumns(changed: readonly string[], cells: CellsByColumn): SentObject {
   const own = changed.filter((column) => translationPlace(column) === undefined)
   const args = [...new Set(own.map(argOf))].filter((arg) => arg !== 'uid' && arg !== 'recurrence_id')
   const translations = translationsArg(changed, cells)

@@ -6,13 +6,13 @@ import { byteOrderMark, rowText } from '../../domain/text/csv.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { translationColumns } from '../../representations/files/translation-columns.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
-import { type Cells, eventCells, exportColumns } from './columns.ts'
+import { type CellsByColumn, eventCells, exportColumns } from './columns.ts'
 import { seriesRows } from './series-rows.ts'
 
 const BATCH = 100
 
 /** Yields the events that are not in the trash, in batches. */
-export async function* eventBatches(store: Reading): AsyncIterable<readonly EventRecord[]> {
+export async function* exportedEventBatches(store: Reading): AsyncIterable<readonly EventRecord[]> {
   let batch: EventRecord[] = []
   for await (const event of store.all('event')) {
     if (event.status === 'trash') continue
@@ -39,20 +39,20 @@ async function languageColumns(
 }
 
 /** Yields the table of all events, including drafts, except the trash. A series is one row with its rule, and one for each exception. Further venues and organizers are JSON in a column of their own. */
-export async function* exportedTable(
+export async function* exportedTableChunks(
   store: Reading,
   moment: Moment,
   languages: ContentLanguages = singleContentLanguage('en'),
 ): AsyncIterable<string> {
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
   const columns = [...exportColumns, ...(await languageColumns(store, languages))]
-  const row = (cells: Cells) => {
+  const row = (cells: CellsByColumn) => {
     const language = ownLanguage({ language: cells.language ?? '' }, languages)
     return rowText(columns.map((column) => (column === 'language' ? language : (cells[column] ?? ''))))
   }
   const seen = new Set<number>()
   yield byteOrderMark + rowText(columns)
-  for await (const events of eventBatches(store)) {
+  for await (const events of exportedEventBatches(store)) {
     const single = events.filter(({ series }) => series === null)
     for (const item of await store.items('event', single, viewer)) yield row(eventCells(item))
     for (const { series } of events) {

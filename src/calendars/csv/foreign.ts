@@ -1,9 +1,9 @@
 /** Tables that other programs export: the names of their columns, and values that they split differently. */
 import { eventStatuses } from '../../contract/resources/fields/event-fields.ts'
-import type { Cells } from './columns.ts'
+import type { CellsByColumn } from './columns.ts'
 
 /** The column names of Google Calendar, Outlook and The Events Calendar, in their plain form. */
-export const foreignNames: Readonly<Record<string, string>> = {
+export const foreignColumnNames: Readonly<Record<string, string>> = {
   subject: 'title',
   all_day_event: 'all_day',
   location: 'location',
@@ -54,7 +54,7 @@ function costOf(cost: string, symbol: string, position: string): string {
 const isOutcome = (cell: string) => eventStatuses.some((one) => one === cell)
 
 /** The Events Calendar calls the publication status `event_status`, and writes "canceled" with one l. */
-function statusCells({ event_status: cell, status = '' }: Cells): Cells {
+function statusCells({ event_status: cell, status = '' }: CellsByColumn): CellsByColumn {
   if (cell === undefined || cell === '') return {}
   const outcome = cell
     .trim()
@@ -65,7 +65,7 @@ function statusCells({ event_status: cell, status = '' }: Cells): Cells {
 }
 
 /** Returns the cells of a row under our own column names. */
-export function cellsUnderOurNames(cells: Cells): Cells {
+export function cellsUnderOurNames(cells: CellsByColumn): CellsByColumn {
   const { location = '', private: isPrivate, currency_symbol = '', currency_position = '', ...own } = cells
   const [, place = '', rest = ''] = /^([^,\n]*)[,\n]?([\s\S]*)$/.exec(location) ?? []
   const address = rest

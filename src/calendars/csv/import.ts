@@ -9,15 +9,15 @@ import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
-import { replacingFields } from '../icalendar/extras.ts'
+import { replacingCustomFields } from '../icalendar/extras.ts'
 import { tableKey } from '../icalendar/sources.ts'
 import { type ImportSetup, importInBatches, MAX_BATCH_LINES, type NumberedLine } from '../import/batches.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { ImportTally } from '../import/tally.ts'
 import { importCreateLine } from '../jsonl/import.ts'
-import { cellsAsMeant } from './as-written.ts'
+import { cellsInOurForms } from './as-written.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
-import { type Cells, columnArgs, eventCells } from './columns.ts'
+import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
 import { type ColumnMap, mappedColumn, mappedColumnsWithTitle } from './places.ts'
 import { importSeriesRow } from './series-rows.ts'
@@ -33,11 +33,11 @@ interface TableTally extends ImportTally {
 }
 
 interface Line extends NumberedLine {
-  readonly cells: Cells
+  readonly cells: CellsByColumn
 }
 
 /** Joins dates with times from separate cells. An event without an end ends at its start. */
-function whole({ start_time, end_time, ...cells }: Cells): Cells {
+function whole({ start_time, end_time, ...cells }: CellsByColumn): CellsByColumn {
   const at = (date: string | undefined, time: string | undefined) =>
     date === undefined || date === '' || time === undefined || time === '' ? date : `${date} ${time}`
   const start = at(cells.start_date, start_time)
@@ -48,7 +48,7 @@ function whole({ start_time, end_time, ...cells }: Cells): Cells {
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/
 
 /** Dates with slashes where the day comes first, in an order that all dates share. */
-function dayFirst(cells: Cells): Cells {
+function dayFirst(cells: CellsByColumn): CellsByColumn {
   const turned = ['start_date', 'end_date'].flatMap((column) => {
     const cell = cells[column]?.trim().replace(SLASHED, (_, day, month, year) => `${day}.${month}.${year}`)
     return cell === undefined ? [] : [[column, cell] as const]
@@ -61,16 +61,16 @@ const { fields, refuses, refusesElsewhere } = declaration
 async function change(
   { store, context }: ImportBatch,
   event: EventRecord,
-  cells: Cells,
+  cells: CellsByColumn,
 ): Promise<ImportOutcome> {
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
   const [item] = await store.items('event', [event], viewer)
   const now = item === undefined ? {} : eventCells(item)
   const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
-  const sent = columnArgs(changed, { ...now, ...cells })
+  const sent = argsOfColumns(changed, { ...now, ...cells })
   const whole =
     'custom_fields' in sent
-      ? { ...sent, custom_fields: replacingFields(sent.custom_fields, event.custom_fields) }
+      ? { ...sent, custom_fields: replacingCustomFields(sent.custom_fields, event.custom_fields) }
       : sent
   const args = parseArgs(fields, whole, 'update', refuses)
   if (Object.keys(args).length === 0) return 'unchanged'
@@ -84,7 +84,7 @@ async function importLine(batch: ImportBatch, line: Line): Promise<ImportOutcome
   if (password !== '') throw invalidParam('password', refusesElsewhere.password ?? '')
   const uid = cells.uid ?? ''
   if (uid.length > LONGEST_UID) throw invalidParam('uid', `must have at most ${LONGEST_UID} characters`)
-  const sent = columnArgs(
+  const sent = argsOfColumns(
     Object.keys(cells).filter((column) => cells[column] !== ''),
     cells,
   )
@@ -121,7 +121,7 @@ async function* linesOf(
       continue
     }
     const entries = cells.flatMap((cell, at) => (places[at] === undefined ? [] : [[places[at], cell]]))
-    const own = cellsAsMeant(cellsUnderOurNames(Object.fromEntries(entries)))
+    const own = cellsInOurForms(cellsUnderOurNames(Object.fromEntries(entries)))
     batch.push({ number, cells: whole(dates === 'day_first' ? dayFirst(own) : own) })
     if (batch.length < MAX_BATCH_LINES) continue
     yield batch

@@ -2,7 +2,7 @@
 import { invalidParam, Problem } from '../../problem.ts'
 import type { CsvRow } from './cells.ts'
 import { exportColumns, timeOfDayColumns } from './columns.ts'
-import { foreignColumns, foreignNames } from './foreign.ts'
+import { foreignColumnNames, foreignColumns } from './foreign.ts'
 import { translationColumn } from './translation-columns.ts'
 
 /**
@@ -12,14 +12,14 @@ import { translationColumn } from './translation-columns.ts'
 export type ColumnMap = ReadonlyMap<string, string> | readonly string[]
 
 /** Returns the plain form of a name: `Start date`, `START_DATE` → `start_date`. */
-export const plainName = (name: string) =>
+export const plainColumnName = (name: string) =>
   name
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, '_')
 
 /** Every column that an import reads. */
-export const knownColumns: readonly string[] = [...exportColumns, ...timeOfDayColumns, ...foreignColumns]
+export const importableColumns: readonly string[] = [...exportColumns, ...timeOfDayColumns, ...foreignColumns]
 
 /** Columns that no import reads: a row with a cell of one is refused, because without it the event would be public. */
 const refusedColumns = ['password']
@@ -28,18 +28,19 @@ const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
 
 /** Returns our column for the column with that name and position; undefined if the map does not contain it. */
 export const mappedColumn = (map: ColumnMap, name: string, at: number) =>
-  isList(map) ? map[at] || '-' : map.get(plainName(name))
+  isList(map) ? map[at] || '-' : map.get(plainColumnName(name))
 
 /** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
 function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {
   const own = header.cells.map((name, at) => {
-    const place = mappedColumn(map, name, at) ?? plainName(name)
-    const isOurs = [...knownColumns, ...refusedColumns, 'language'].includes(place)
+    const place = mappedColumn(map, name, at) ?? plainColumnName(name)
+    const isOurs = [...importableColumns, ...refusedColumns, 'language'].includes(place)
     return isOurs ? place : translationColumn(place)
   })
   // Names of other programs count only where no column has our name.
   const places = header.cells.map((name, at) => {
-    const place = mappedColumn(map, name, at) === undefined ? foreignNames[plainName(name)] : undefined
+    const place =
+      mappedColumn(map, name, at) === undefined ? foreignColumnNames[plainColumnName(name)] : undefined
     return own[at] ?? (place !== undefined && !own.includes(place) ? place : undefined)
   })
   const twice = places.find((one, at) => one !== undefined && places.indexOf(one) !== at)

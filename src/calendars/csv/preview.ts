@@ -1,8 +1,8 @@
 /** A preview of a file before its import: its probable format, and the columns of a table. */
 
-import { formatOf, type ImportFormat } from '../import/format.ts'
+import { type ImportFormat, importFormatOf } from '../import/format.ts'
 import type { SlashDateOrder } from './import.ts'
-import { knownColumns } from './places.ts'
+import { importableColumns } from './places.ts'
 import { type ProposedColumn, proposeMapping } from './proposal.ts'
 
 /** The format of a file, and for a table the proposed mapping. */
@@ -17,8 +17,8 @@ interface ImportPreview {
 const noTable = { columns: [], choices: [], dates: '' } as const
 
 /** Returns the preview of a file from its beginning. `usual` is the order of dates with slashes if no date decides. Throws 400. */
-export function previewOf(text: string, usual: SlashDateOrder): ImportPreview {
-  const format = formatOf(text)
+export function importPreviewOf(text: string, usual: SlashDateOrder): ImportPreview {
+  const format = importFormatOf(text)
   if (format !== 'table') return { format, ...noTable }
-  return { format, choices: knownColumns, ...proposeMapping(text, usual) }
+  return { format, choices: importableColumns, ...proposeMapping(text, usual) }
 }

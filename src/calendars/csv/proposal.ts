@@ -1,12 +1,12 @@
 /** Proposes a mapping of the columns of a table, which the user can correct. */
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import { parseDateText } from '../../domain/time/date-text.ts'
 import { invalidParam, Problem } from '../../problem.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
-import { foreignNames } from './foreign.ts'
+import { foreignColumnNames } from './foreign.ts'
 import { headerSynonyms } from './header-words.ts'
 import type { SlashDateOrder } from './import.ts'
-import { knownColumns, plainName } from './places.ts'
+import { importableColumns, plainColumnName } from './places.ts'
 
 /** The number of rows read, and of values shown for each column. */
 const MAX_ROWS = 50
@@ -36,12 +36,12 @@ const known = new Map(
 
 /** Returns our column for a name; undefined for an unknown name. */
 function named(name: string): string | undefined {
-  const plain = plainName(name)
-  if (knownColumns.includes(plain)) return plain
-  const folded = fold(plain)
+  const plain = plainColumnName(name)
+  if (importableColumns.includes(plain)) return plain
+  const folded = foldedText(plain)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
-  return foreignNames[plain] ?? known.get(folded) ?? known.get(folded.replace(/_?\d{1,9}$/, ''))
+  return foreignColumnNames[plain] ?? known.get(folded) ?? known.get(folded.replace(/_?\d{1,9}$/, ''))
 }
 
 /** The rows at the beginning of a table, up to a malformed row. The import refuses such a table. */

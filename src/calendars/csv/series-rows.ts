@@ -1,5 +1,5 @@
 /** Series in tables (contract §10.4): one row with the rule, and one for each exception. */
-import { ruleOfRecord } from '../../actions/series/times.ts'
+import { seriesRule } from '../../actions/series/times.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
@@ -8,13 +8,13 @@ import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventItem, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
-import { type Cells, columnArgs, eventCells } from './columns.ts'
+import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 
 const isOwn = ({ record }: EventItem) => record.own_fields !== '[]'
 
 /** The lines of a series; occurrences in the trash are excluded. */
 function linesOf(record: SeriesRecord, trashed: readonly string[]): string {
-  const { recurrence, allDay } = ruleOfRecord(record)
+  const { recurrence, allDay } = seriesRule(record)
   const named = new Set(recurrence.exclusions.map(({ wall }) => wall))
   const more = trashed.filter((wall) => !named.has(wall)).map((wall) => ({ wall, isDay: allDay }))
   const exclusions = [...recurrence.exclusions, ...more].sort((a, b) => (a.wall < b.wall ? -1 : 1))
@@ -22,7 +22,11 @@ function linesOf(record: SeriesRecord, trashed: readonly string[]): string {
 }
 
 /** The rows of a series with an occurrence outside the trash: the series, then its exceptions. */
-export async function seriesRows(store: Reading, id: number, viewer: Viewer): Promise<readonly Cells[]> {
+export async function seriesRows(
+  store: Reading,
+  id: number,
+  viewer: Viewer,
+): Promise<readonly CellsByColumn[]> {
   const record = await store.find('series', { id }, viewer.moment)
   const all = await store.occurrences(id)
   const events = await store.eventRecords(all.filter(({ status }) => status !== 'trash').map((one) => one.id))
@@ -47,16 +51,16 @@ export async function seriesRows(store: Reading, id: number, viewer: Viewer): Pr
 }
 
 /** Returns the cells that a row changes. */
-function changedArgs(cells: Cells, now: Cells) {
+function changedArgs(cells: CellsByColumn, now: CellsByColumn) {
   const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
-  return columnArgs(changed, { ...now, ...cells })
+  return argsOfColumns(changed, { ...now, ...cells })
 }
 
 async function importWhole(
   batch: ImportBatch,
   record: SeriesRecord,
-  cells: Cells,
-  now: Cells,
+  cells: CellsByColumn,
+  now: CellsByColumn,
 ): Promise<ImportOutcome> {
   const { store, context } = batch
   const args = parseArgs(seriesDeclaration.fields, changedArgs(cells, now), 'update')
@@ -66,7 +70,12 @@ async function importWhole(
   return kept?.version === record.version ? 'unchanged' : 'updated'
 }
 
-async function importException(batch: ImportBatch, record: SeriesRecord, cells: Cells, viewer: Viewer) {
+async function importException(
+  batch: ImportBatch,
+  record: SeriesRecord,
+  cells: CellsByColumn,
+  viewer: Viewer,
+) {
   const { store, context } = batch
   const { recurrence_id: place = '' } = cells
   const found = (await store.occurrences(record.id)).find(({ recurrence_id }) => recurrence_id === place)
@@ -82,7 +91,10 @@ async function importException(batch: ImportBatch, record: SeriesRecord, cells: 
 }
 
 /** Imports the row of an existing series, or of one of its exceptions. Returns undefined for any other row. */
-export async function importSeriesRow(batch: ImportBatch, cells: Cells): Promise<ImportOutcome | undefined> {
+export async function importSeriesRow(
+  batch: ImportBatch,
+  cells: CellsByColumn,
+): Promise<ImportOutcome | undefined> {
   const { uid = '', recurrence = '', recurrence_id = '' } = cells
   if (uid === '' || (recurrence === '' && recurrence_id === '')) return undefined
   const { store, context } = batch

@@ -1,10 +1,10 @@
 /** Adds the demo: imports the lines of an invented town into an empty calendar (ext.). */
 import { Readable } from 'node:stream'
 import type { Context } from '../../actions/context.ts'
-import { createInTransaction } from '../../actions/create.ts'
+import { createItemInTransaction } from '../../actions/create.ts'
 import { type DemoState, demoState, rememberDemo } from '../../actions/demo.ts'
-import { allowAdministering } from '../../actions/policy.ts'
-import { inOneTransaction } from '../../actions/writing/together.ts'
+import { allowAdministeringUser } from '../../actions/policy.ts'
+import { runInOneTransaction } from '../../actions/writing/together.ts'
 import { singleContentLanguage } from '../../domain/content/languages.ts'
 import { Problem } from '../../problem.ts'
 import type { WriteResult, Writing } from '../../store/store.ts'
@@ -24,7 +24,7 @@ async function addPictures(
     const texts = Object.entries(demoTranslations('media', english, languages))
     const translations = Object.fromEntries(texts.map(([tag, one]) => [tag, { texts: one }]))
     const { words, ...inLanguage } = languages.own
-    const id = await createInTransaction(
+    const id = await createItemInTransaction(
       store,
       'media',
       {
@@ -70,8 +70,8 @@ async function adoptImported(store: Writing, context: Context): Promise<void> {
  * 409 where the calendar has other items.
  */
 export function addDemo(context: Context): Promise<WriteResult<DemoState>> {
-  allowAdministering(context.actor)
-  return inOneTransaction(context, async (context) => {
+  allowAdministeringUser(context.actor)
+  return runInOneTransaction(context, async (context) => {
     const { store, moment, currency = 'EUR', content } = context
     const there = await demoState(context)
     if (there.items > 0) return there

@@ -5,7 +5,7 @@ import { shownEvent } from '../../representations/shown-event.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import type { ImportBatch } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { argsWithSameExtras, replacingFields, websiteOf } from './extras.ts'
+import { argsWithSameExtras, replacingCustomFields, websiteArg } from './extras.ts'
 import { attendanceArgs, eventStatusArgs } from './outcome-args.ts'
 import type { ImportEntry } from './text/entry.ts'
 
@@ -35,7 +35,7 @@ export async function argsToChange(
     ...rest
   } = entry.args
   const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
-  const website = websiteOf(url, entry.extras)
+  const website = websiteArg(url, entry.extras)
   const [stored] = await store.items('event', [event], viewer)
   // Our own feed has the texts that are shown.
   const item = stored && shownEvent(stored, context)
@@ -45,7 +45,7 @@ export async function argsToChange(
   const isSameText = plainTextOf(item?.record.description ?? '') === plainTextOf(String(description))
   const all: SentObject = {
     ...rest,
-    ...restored(event),
+    ...restoredStatusArgs(event),
     ...attendanceArgs(entry, event),
     // All-day events have the same days in every zone.
     ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
@@ -55,7 +55,7 @@ export async function argsToChange(
     ...(website !== undefined && !isOwnPage(website, base) && { website }),
     ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
     ...('custom_fields' in rest && {
-      custom_fields: replacingFields(rest.custom_fields, event.custom_fields),
+      custom_fields: replacingCustomFields(rest.custom_fields, event.custom_fields),
     }),
   }
   const changed = Object.entries(all).filter(([name]) => !same.includes(name))
@@ -63,5 +63,5 @@ export async function argsToChange(
 }
 
 /** The status that an event had before an import moved it to the trash. */
-export const restored = ({ pruned_status }: EventRecord): SentObject =>
+export const restoredStatusArgs = ({ pruned_status }: EventRecord): SentObject =>
   pruned_status === '' ? {} : { status: pruned_status }

@@ -79,7 +79,7 @@ function website(component: Component): string {
 }
 
 /** Returns the times of an occurrence as args. Another Fasti names the zone of times in UTC and of days. */
-export function dateArgs({ component, span }: CalendarOccurrence): SentObject {
+export function occurrenceDateArgs({ component, span }: CalendarOccurrence): SentObject {
   const { isDate, start, end, zone } = span
   const timezone = zoneNamed(propertyText(component, 'X-FASTI-TIMEZONE')) ?? zone.nameAt(start)
   if (isDate) {

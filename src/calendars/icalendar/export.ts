@@ -10,7 +10,7 @@ import {
 import { seriesPiece } from '../../representations/icalendar/series.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, EventRecord, Reading, Viewer } from '../../store/store.ts'
-import { eventBatches } from '../csv/export.ts'
+import { exportedEventBatches } from '../csv/export.ts'
 
 /** The name of the calendar, and the address of its pages. */
 interface ExportView {
@@ -47,7 +47,7 @@ async function wholeSeries(store: Reading, id: number, { moment, root }: ExportV
 /** Yields single events, and each series at the position of its first occurrence. */
 async function* pieces(store: Reading, view: ExportView): AsyncIterable<CalendarPiece> {
   const seen = new Set<number>()
-  for await (const events of eventBatches(store)) {
+  for await (const events of exportedEventBatches(store)) {
     const single = events.filter(({ series }) => series === null)
     for (const item of await itemsAmong(store, single, view.moment)) yield eventPiece(item, view.root)
     for (const { series } of events) {

@@ -71,7 +71,7 @@ export function extraArgs(extras: readonly ExtraProperty[]): SentObject {
 }
 
 /** The website: of an event of another Fasti that has none, URL is only its page there. */
-export function websiteOf(website: unknown, extras: readonly ExtraProperty[]): unknown {
+export function websiteArg(website: unknown, extras: readonly ExtraProperty[]): unknown {
   const isPage = extras.length > 0 && !extras.some(([name]) => name === 'X-FASTI-WEBSITE')
   return isPage && website !== undefined ? '' : website
 }
@@ -93,7 +93,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns custom fields that replace all stored ones: fields that are no longer present are removed. */
-export function replacingFields(sent: unknown, kept: CustomFields): unknown {
+export function replacingCustomFields(sent: unknown, kept: CustomFields): unknown {
   if (!isObject(sent)) return sent
   const removed = Object.keys(kept).map((name) => [name, null] as const)
   return { ...Object.fromEntries(removed), ...sent }

@@ -8,9 +8,9 @@ import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { argsToChange, restored } from './args-to-change.ts'
+import { argsToChange, restoredStatusArgs } from './args-to-change.ts'
 import { UNTITLED } from './event-args.ts'
-import { websiteOf } from './extras.ts'
+import { websiteArg } from './extras.ts'
 import { adoptMoved } from './moved-event.ts'
 import { eventStatusArgs } from './outcome-args.ts'
 import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
@@ -58,7 +58,7 @@ export async function createFromEntry(
   const status = entry.status === '' ? {} : { status: entry.status }
   const sent = {
     ...entry.args,
-    website: websiteOf(entry.args.website, entry.extras),
+    website: websiteArg(entry.args.website, entry.extras),
     ...parent,
     ...slug,
     ...off,
@@ -91,7 +91,7 @@ async function follow(
   const { followed, isImported } = await provenanceOf(batch.store, event, source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
     note('an event that follows an older subscription', entry)
-    return change(batch, restored(event), event)
+    return change(batch, restoredStatusArgs(event), event)
   }
   if (source.isConfined && !isImported)
     throw invalidParam('UID', 'an event of this name is here already, and was made here')

@@ -55,7 +55,7 @@ function asStart(one: MomentOrDay, span: OccurrenceSpan): number {
 }
 
 /** The starts of a recurring event up to the horizon, in order. */
-export function* startsOf(
+export function* recurringStarts(
   component: Component,
   span: OccurrenceSpan,
   times: TimesContext,
@@ -174,7 +174,7 @@ export function* occurrencesOf(components: readonly DatedComponent[]): WorkInSte
   }
   const { component, times } = master
   const span = componentSpan(component, times)
-  const all = yield* startsOf(component, span, times)
+  const all = yield* recurringStarts(component, span, times)
   const starts = nearestStarts(all, { component, length: span.end - span.start }, times)
   const isNear = new Set(starts)
   const nameFrom = (start: number) => (start === span.start ? '' : recurrenceIdAt(start))

@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { type ImportSetup, runInSmallHeap } from './importing.ts'
 import { newFoundIdCache } from './late-writes.ts'
-import { joinedResult, type LineLabel, type RecordedLineResult, reportedLine } from './line-results.ts'
+import { joinedLineResult, type LineLabel, type RecordedLineResult, reportedLine } from './line-results.ts'
 import { countResult, emptyTally, type ImportTally } from './tally.ts'
 import {
   type ImportOne,
@@ -62,7 +62,7 @@ async function finished<L extends NumberedLine>(
   for (let { next } = first; next !== undefined; { next } = result) {
     await breath()
     const [after] = await imported([line], { ...run, importOne: (batch) => next(batch) })
-    result = joinedResult(result, after)
+    result = joinedLineResult(result, after)
   }
   return result
 }

@@ -10,7 +10,7 @@ export const formatNames: Readonly<Record<ImportFormat, string>> = {
 }
 
 /** Returns the format of a text: iCalendar, JSON lines, or else a table. */
-export function formatOf(text: string): ImportFormat {
+export function importFormatOf(text: string): ImportFormat {
   if (/^\ufeff?\s*BEGIN:/i.test(text)) return 'calendar'
   return /^\ufeff?\s*\{/.test(text) ? 'lines' : 'table'
 }

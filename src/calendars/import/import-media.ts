@@ -6,7 +6,13 @@ import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { type MediaArgs, mediaArgs } from '../jsonl/record-args.ts'
-import { type ImportBatch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
+import {
+  type ImportBatch,
+  type ImportOutcome,
+  ourIdOfGlobalId,
+  rememberGlobalId,
+  reserveIds,
+} from './runs.ts'
 import type { SentObject } from './sent-line.ts'
 
 function rowOf(args: MediaArgs, { context }: ImportBatch): Omit<MediaRecord, 'id' | 'widths'> {
@@ -61,13 +67,13 @@ export async function importMedia(batch: ImportBatch, sent: SentObject): Promise
   const args = parseArgs(mediaArgs, sent, 'create')
   const { store, globalId } = batch
   const own = args.global_id === globalId('media', args.id) ? args.id : undefined
-  for (const id of [own, await knownId(batch, 'media', args.global_id)]) {
+  for (const id of [own, await ourIdOfGlobalId(batch, 'media', args.global_id)]) {
     const kept = id === undefined ? undefined : await store.media(id)
     if (kept?.file !== args.file) continue
-    await rememberId(batch, 'media', args.global_id, kept.id)
+    await rememberGlobalId(batch, 'media', args.global_id, kept.id)
     return 'unchanged'
   }
   await allowFiles(args, batch)
-  await rememberId(batch, 'media', args.global_id, await add(batch, args, rowOf(args, batch)))
+  await rememberGlobalId(batch, 'media', args.global_id, await add(batch, args, rowOf(args, batch)))
   return 'created'
 }

@@ -1,15 +1,15 @@
 /** The line of an export about the settings of the site: it fills in what is not set here. */
 import { refusal, rights } from '../../actions/policy.ts'
 import { unsetSettingChanges } from '../../actions/settings.ts'
-import { asExtension, optional } from '../../contract/arg.ts'
+import { markedAsExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { imageSettings, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { StoredSettings } from '../../store/store.ts'
-import { type ImportBatch, type ImportOutcome, knownId } from './runs.ts'
+import { type ImportBatch, type ImportOutcome, ourIdOfGlobalId } from './runs.ts'
 import type { SentObject } from './sent-line.ts'
 
-const globalId = asExtension(optional(kind.text()))
+const globalId = markedAsExtension(optional(kind.text()))
 /** Images are named by their global ids, because ids differ between calendars. */
 const lineArgs = { ...settingArgs, logo: globalId, icon: globalId, share_image: globalId }
 
@@ -25,7 +25,7 @@ export async function importSettings(batch: ImportBatch, sent: SentObject): Prom
     const named = values[name]
     if (named === undefined) continue
     const own = Number(/\?id=(\d+)/.exec(named)?.[1])
-    const id = batch.globalId('media', own) === named ? own : await knownId(batch, 'media', named)
+    const id = batch.globalId('media', own) === named ? own : await ourIdOfGlobalId(batch, 'media', named)
     const isHere = id !== undefined && (await store.media(id)) !== undefined
     values[name] = isHere ? String(id) : undefined
   }

@@ -42,7 +42,7 @@ export interface RecordedLineResult {
 }
 
 /** Returns the result of a line after another part of its import. */
-export function joinedResult(
+export function joinedLineResult(
   before: RecordedLineResult,
   after: RecordedLineResult | undefined,
 ): RecordedLineResult {

@@ -6,7 +6,7 @@ import { namesOf } from '../../contract/table-of.ts'
 import { invalidParam } from '../../problem.ts'
 import type { LinkName } from '../../store/store.ts'
 import type { LineName } from '../jsonl/record-lines.ts'
-import { itemOnLine, titleOf } from '../jsonl/record-values.ts'
+import { itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
 import {
   argOfLink,
   type DescribedItem,
@@ -17,7 +17,7 @@ import {
   type StoredItem,
 } from './line-plan.ts'
 import { addFromLine, updateFromLine } from './merging.ts'
-import { type ImportBatch, type ImportOutcome, knownId, rememberId } from './runs.ts'
+import { type ImportBatch, type ImportOutcome, ourIdOfGlobalId, rememberGlobalId } from './runs.ts'
 import { contentKeyOf, type SentObject } from './sent-line.ts'
 
 type Pointer = 'post_parent' | 'image' | 'parent' | 'series'
@@ -58,7 +58,7 @@ export async function ourIdOfReference(
   const base = item.globalId.slice(0, item.globalId.indexOf('?'))
   const globalId = `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`
   const own = globalId === batch.globalId(name, id) ? id : undefined
-  const found = (await knownId(batch, name, globalId)) ?? own
+  const found = (await ourIdOfGlobalId(batch, name, globalId)) ?? own
   if (found !== undefined && (await isHere(batch, name, found))) return found
   throw invalidParam(arg, `${name} ${id} is neither in a line before nor here`)
 }
@@ -97,7 +97,10 @@ const ownIdOf = (globalId: string) => Number(/\?id=(\d+)/.exec(globalId)?.[1])
 
 /** Whether both are the same item. All services on localhost have the same address, so the id alone does not say. */
 function isSame(item: DescribedItem, kept: StoredItem | undefined): kept is StoredItem {
-  return kept !== undefined && (kept.slug === item.values.slug || titleOf(kept) === titleOf(item.values))
+  return (
+    kept !== undefined &&
+    (kept.slug === item.values.slug || titleOrNameOf(kept) === titleOrNameOf(item.values))
+  )
 }
 
 /** Finds the existing item by the global id of the line, or by those of its sources. */
@@ -106,7 +109,7 @@ async function presentOf(batch: ImportBatch, item: DescribedItem): Promise<Exist
     const id = ownIdOf(globalId)
     const own = globalId === batch.globalId(item.name, id) ? await find(batch, item.name, id) : undefined
     if (isSame(item, own)) return { record: own, isOwn: globalId === item.globalId }
-    const known = await knownId(batch, item.name, globalId)
+    const known = await ourIdOfGlobalId(batch, item.name, globalId)
     const record = known === undefined ? undefined : await find(batch, item.name, known)
     if (record !== undefined) return { record, isOwn: false }
   }
@@ -147,7 +150,7 @@ export async function importRecord(
     !present.isOwn &&
     (await batch.store.imported(key))?.item_id === present.record.id
   ) {
-    await rememberId(batch, name, item.globalId, present.record.id)
+    await rememberGlobalId(batch, name, item.globalId, present.record.id)
     return 'unchanged'
   }
   if (name === 'group' && present === undefined && !rights[batch.context.actor.role].administers)
@@ -155,7 +158,7 @@ export async function importRecord(
   const own = await placed(batch, item)
   const adopted = present === undefined ? await sameItem(batch, item, own.values) : undefined
   const id = present?.record.id ?? adopted ?? (await addFromLine(batch, item, own))
-  await rememberId(batch, name, item.globalId, id)
+  await rememberGlobalId(batch, name, item.globalId, id)
   if (present?.isOwn !== true && item.globalId !== batch.globalId(name, id)) {
     await batch.store.rememberImport(key, name, id)
     batch.hasWritten = true

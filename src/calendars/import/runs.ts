@@ -58,7 +58,7 @@ export async function reserveIds(batch: ImportBatch): Promise<void> {
 const importKey = (globalId: string) => `item:${globalId}`
 
 /** Returns our id of the item with a global id. */
-export async function knownId(
+export async function ourIdOfGlobalId(
   batch: ImportBatch,
   name: LineName,
   globalId: string,
@@ -70,7 +70,7 @@ export async function knownId(
 }
 
 /** Records our id of an imported item. Stores it for later imports unless the global id itself contains it. */
-export async function rememberId(
+export async function rememberGlobalId(
   batch: ImportBatch,
   name: LineName,
   globalId: string,

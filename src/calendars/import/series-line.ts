@@ -3,15 +3,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { patternColumns } from '../../actions/series/pattern.ts'
 import { laterTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { namesOf, picked } from '../../contract/table-of.ts'
-import { formatRecurrence, readRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { namesOf, pick } from '../../contract/table-of.ts'
+import { formatRecurrence, parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
 import { seriesArgs } from '../jsonl/record-args.ts'
 import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
 import { argOfLink } from './line-plan.ts'
 import { groupColumnNamedByLine, ourIdOfReference } from './record.ts'
-import { type ImportBatch, type ImportOutcome, knownId, rememberId, reserveIds } from './runs.ts'
+import {
+  type ImportBatch,
+  type ImportOutcome,
+  ourIdOfGlobalId,
+  rememberGlobalId,
+  reserveIds,
+} from './runs.ts'
 import type { SentObject } from './sent-line.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
@@ -53,7 +59,7 @@ async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'
   const { values } = item
   const args = parseArgs(seriesArgs, sent, 'create')
   const times = seriesTimesOf(values)
-  const rule = readRecurrence(args.recurrence, times)
+  const rule = parseStoredRecurrence(args.recurrence, times)
   if ('fault' in rule) throw invalidParam('recurrence', rule.fault)
   const before = args.recurrence_before ?? []
   if (before.length > 0) seriesFromSentRecurrence(before, times)
@@ -106,7 +112,7 @@ async function presentOf(batch: ImportBatch, { globalId, id, values, slug }: Des
     one === undefined ? undefined : batch.store.find('series', { id: one }, batch.context.moment)
   const own = globalId === batch.globalId('series', id) ? await find(id) : undefined
   if (own !== undefined && (own.slug === slug || own.title === values.title)) return own
-  return find(await knownId(batch, 'series', globalId))
+  return find(await ourIdOfGlobalId(batch, 'series', globalId))
 }
 
 /** Links the earlier series to this one, too. */
@@ -145,7 +151,7 @@ function changedColumns(values: Values, present: SeriesRecord): Partial<SeriesRe
   const wanted = namesOf(values).filter((name) => !kept.has(name))
   if (wanted.every((name) => isDeepStrictEqual(values[name], present[name]))) return undefined
   const { modified_utc } = values
-  return { ...picked(values, wanted), version: present.version + 1, modified_utc }
+  return { ...pick(values, wanted), version: present.version + 1, modified_utc }
 }
 
 /** Imports the line of a series within the batch. Throws a problem if it is refused. */
@@ -158,10 +164,10 @@ export async function importSeriesLine(batch: ImportBatch, sent: SentObject): Pr
   if (present === undefined) {
     const id = await add(batch, line)
     await link(batch, id, values)
-    await rememberId(batch, 'series', globalId, id)
+    await rememberGlobalId(batch, 'series', globalId, id)
     return 'created'
   }
-  await rememberId(batch, 'series', globalId, present.id)
+  await rememberGlobalId(batch, 'series', globalId, present.id)
   const columns = changedColumns(values, present)
   if (columns === undefined) return 'unchanged'
   await batch.store.update('series', present.id, columns)

@@ -10,7 +10,7 @@ import { importCalendar } from '../icalendar/import.ts'
 import { incompleteReadReason, pruneCalendar, vanishedEventIds } from '../icalendar/prune.ts'
 import { importLines } from '../jsonl/import.ts'
 import type { ImportSetup } from './batches.ts'
-import { formatNames, formatOf, type ImportFormat } from './format.ts'
+import { formatNames, type ImportFormat, importFormatOf } from './format.ts'
 import type { ImportTally, RefusedLine } from './tally.ts'
 
 /** The text and options of an import. */
@@ -109,7 +109,7 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
  */
 export async function importText(request: ImportRequest, importing: ImportSetup): Promise<ImportReport> {
   const { isDry = false } = importing
-  const format = formatOf(request.text)
+  const format = importFormatOf(request.text)
   allowOptions(request, format)
   if (format !== 'lines') allowScope(importing.caller.actor, writeScopes.event)
   if (format === 'calendar') return calendarImported(request, importing, isDry)

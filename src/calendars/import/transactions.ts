@@ -1,5 +1,5 @@
 /** The transactions of an import: lines together, or one alone with its images prepared. */
-import { type IsComplete, noPreparations, runPrepared } from '../../actions/writing/preparing.ts'
+import { type IsFullyPrepared, noPreparations, runPrepared } from '../../actions/writing/preparing.ts'
 import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import type { ImportSetup } from './importing.ts'
@@ -41,7 +41,7 @@ export interface ImportRun<L> extends ImportSetup {
   readonly importOne: ImportOne<L>
   readonly labelOf: (line: L) => LineLabel
   /** Whether the transaction had the images that it needs. */
-  readonly isComplete: IsComplete
+  readonly isComplete: IsFullyPrepared
 }
 
 async function tried<L extends NumberedLine>(

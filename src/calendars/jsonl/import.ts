@@ -1,5 +1,5 @@
 /** Imports JSON lines. */
-import { createInTransaction } from '../../actions/create.ts'
+import { createItemInTransaction } from '../../actions/create.ts'
 import { allowScope } from '../../actions/policy.ts'
 import { type ItemName, itemNames } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
@@ -32,7 +32,7 @@ export async function importCreateLine(
   const args = parseCreateArgs(name, sent)
   await reserveIds(batch)
   await store.attempt(async () =>
-    store.rememberImport(key, name, await createInTransaction(store, name, args, context)),
+    store.rememberImport(key, name, await createItemInTransaction(store, name, args, context)),
   )
   return 'created'
 }

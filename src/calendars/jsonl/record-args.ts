@@ -75,7 +75,7 @@ const globalId: kind.Kind<string> = {
 
 const id = kind.integer(1)
 
-export const identityArgs = {
+export const identityArgNames = {
   id: required(id),
   global_id: required(globalId),
   origins: optional(globalIds),
@@ -84,7 +84,7 @@ export const identityArgs = {
 }
 
 export const publicationArgs = {
-  ...identityArgs,
+  ...identityArgNames,
   author: optional(kind.integer(0)),
   status: required(kind.choice(statuses)),
   date_utc: required(instant),
@@ -104,7 +104,7 @@ export const recordEventArgs = {
   previous_start_date: optional(wallClock),
   series: optional(id),
   recurrence_id: optional(wallClock),
-  own_fields: optional(kind.fieldNames<PatternField>(patternFields, isTranslationField)),
+  own_fields: optional(kind.fieldNameList<PatternField>(patternFields, isTranslationField)),
   trash_act: optional(kind.integer(0)),
   venue: optional(kind.integers),
   organizer: optional(kind.integers),
@@ -122,9 +122,9 @@ export const seriesArgs = {
   continues: optional(id),
 }
 
-export const groupArgs = { ...identityArgs, image: optional(id) }
+export const groupArgs = { ...identityArgNames, image: optional(id) }
 
-export const categoryArgs = { ...identityArgs, parent: optional(id) }
+export const categoryArgs = { ...identityArgNames, parent: optional(id) }
 
 /** The name of a file in the media store. It can't lead to another folder. */
 const file: kind.Kind<string> = {
@@ -178,7 +178,7 @@ const extensions = namesOf(imageTypes)
 const types = Object.values(imageTypes)
 
 export const mediaArgs = {
-  ...identityArgs,
+  ...identityArgNames,
   author: optional(kind.integer(0)),
   date_utc: required(instant),
   title: optional(kind.plain(500)),
@@ -194,6 +194,6 @@ export const mediaArgs = {
   source_url: optional(source),
 }
 
-export type IdentityArgs = AcceptedArgs<typeof identityArgs>
+export type IdentityArgs = AcceptedArgs<typeof identityArgNames>
 export type PublicationArgs = AcceptedArgs<typeof publicationArgs>
 export type MediaArgs = AcceptedArgs<typeof mediaArgs>

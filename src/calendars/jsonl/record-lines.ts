@@ -4,11 +4,11 @@ import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.
 import { sharedFields, unsharedFields } from '../../contract/resources/fields/index.ts'
 import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { rowsOfPart } from '../../contract/resources/fields/row.ts'
-import { presenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldPresenterOf } from '../../contract/resources/fields/values.ts'
 import { organizerFields, venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { noTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
-import { statusAt } from '../../domain/publication/status.ts'
+import { itemStatusAt } from '../../domain/publication/status.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type {
@@ -53,15 +53,15 @@ export const languageAndTranslations = ({ language, translations }: TranslatedIt
   ...(translations !== noTranslations && { translations }),
 })
 
-const sharedTexts = presenterOf(rowsOfPart(sharedFields, 'text'))
-const sharedFacts = presenterOf(rowsOfPart(sharedFields, 'main'))
+const sharedTexts = fieldPresenterOf(rowsOfPart(sharedFields, 'text'))
+const sharedFacts = fieldPresenterOf(rowsOfPart(sharedFields, 'main'))
 
 /** The publication of an item. A scheduled item whose date has passed is written as published, as the next write would store it. */
 function publication(record: EventRecord | VenueRecord | OrganizerRecord, { moment }: LineView) {
   const { author, slug, image, date_utc } = record
   return {
     author,
-    status: statusAt(record.status, date_utc, epochOf(moment.now)),
+    status: itemStatusAt(record.status, date_utc, epochOf(moment.now)),
     date_utc: utcTimestamp(date_utc),
     date_set: record.date_set === 1,
     slug,
@@ -71,10 +71,10 @@ function publication(record: EventRecord | VenueRecord | OrganizerRecord, { mome
   }
 }
 
-const eventTexts = presenterOf(unsharedFields(eventFieldsByPart.text))
-const eventFacts = presenterOf(unsharedFields(eventFieldsByPart.main))
-const eventOutcome = presenterOf(eventFieldsByPart.outcome)
-const eventFlags = presenterOf(eventFieldsByPart.flag)
+const eventTexts = fieldPresenterOf(unsharedFields(eventFieldsByPart.text))
+const eventFacts = fieldPresenterOf(unsharedFields(eventFieldsByPart.main))
+const eventOutcome = fieldPresenterOf(eventFieldsByPart.outcome)
+const eventFlags = fieldPresenterOf(eventFieldsByPart.flag)
 
 /** The line of an event. */
 export function eventLine(record: EventRecord, links: LinkIds, view: LineView): object {
@@ -149,10 +149,10 @@ export function seriesLine(record: SeriesRecord, view: LineView): object {
   }
 }
 
-const venueFacts = presenterOf(unsharedFields(venueFieldsByPart.main))
-const venueFlags = presenterOf(venueFieldsByPart.flag)
-const venuePlace = presenterOf(venueFieldsByPart.place)
-const organizerFacts = presenterOf(unsharedFields(organizerFields))
+const venueFacts = fieldPresenterOf(unsharedFields(venueFieldsByPart.main))
+const venueFlags = fieldPresenterOf(venueFieldsByPart.flag)
+const venuePlace = fieldPresenterOf(venueFieldsByPart.place)
+const organizerFacts = fieldPresenterOf(unsharedFields(organizerFields))
 
 /** The line of a venue. */
 export function venueLine(record: VenueRecord, view: LineView): object {
@@ -176,8 +176,8 @@ export function organizerLine(record: OrganizerRecord, view: LineView): object {
   }
 }
 
-const termTexts = presenterOf(tagFields)
-const categoryFacts = presenterOf(categoryOnlyFields)
+const termTexts = fieldPresenterOf(tagFields)
+const categoryFacts = fieldPresenterOf(categoryOnlyFields)
 
 /** The line of a term; categories have a parent. */
 export function termLine(
@@ -190,7 +190,7 @@ export function termLine(
   return { ...identity(name, record, view), name: called, slug, ...termTexts(record), ...own }
 }
 
-const groupValues = presenterOf(groupFields)
+const groupValues = fieldPresenterOf(groupFields)
 
 /** The line of a group. Its members are accounts, which stay where they are. */
 export function groupLine(record: GroupRecord, view: LineView): object {

@@ -10,7 +10,7 @@ import { singleEventColumns } from '../../actions/series/plans/leaving.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import type { CreateArgs, ItemName } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
-import { statusAt } from '../../domain/publication/status.ts'
+import { itemStatusAt } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
@@ -21,7 +21,7 @@ import {
   categoryArgs,
   groupArgs,
   type IdentityArgs,
-  identityArgs,
+  identityArgNames,
   type PublicationArgs,
   publicationArgs,
   recordEventArgs,
@@ -89,7 +89,7 @@ function publicationOf(args: PublicationArgs, slug: string, context: Context) {
   const { status, date_utc, date_set = true, author = 0, image = null } = args
   return {
     ...keptOf(args, context),
-    status: statusAt(status, date_utc, epochOf(context.moment.now)),
+    status: itemStatusAt(status, date_utc, epochOf(context.moment.now)),
     date_utc,
     date_set: flagOf(date_set),
     author,
@@ -178,7 +178,7 @@ const readers: Readers = {
     })
   },
   tag(sent, context) {
-    const args = parseArgs(identityArgs, sent, 'create')
+    const args = parseArgs(identityArgNames, sent, 'create')
     return described('tag', args, termOf('tag', sent, args, context))
   },
   group(sent, context) {
@@ -196,5 +196,5 @@ export function itemOnLine<N extends ItemName>(name: N, sent: SentObject, contex
 }
 
 /** Returns the title or name of a record. */
-export const titleOf = (record: RecordOf<ItemName> | ColumnsOf<ItemName>): string =>
+export const titleOrNameOf = (record: RecordOf<ItemName> | ColumnsOf<ItemName>): string =>
   'title' in record ? record.title : record.name

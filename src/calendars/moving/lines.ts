@@ -20,7 +20,7 @@ import {
 } from './values.ts'
 
 /** The resources whose items are moved from other servers. */
-export type MovedName = Exclude<LineName, 'group' | 'media' | 'series'>
+export type MovableResourceName = Exclude<LineName, 'group' | 'media' | 'series'>
 
 /** Returns the global id that we store for an item of the site. */
 export type GlobalIdAtSource = (name: LineName, id: number) => string
@@ -61,7 +61,7 @@ function valueIn(row: FieldRow, value: unknown): unknown {
 }
 
 /** Returns the plain fields of an item. */
-const fieldsIn = (name: MovedName, item: SentObject): SentObject => {
+const fieldsIn = (name: MovableResourceName, item: SentObject): SentObject => {
   const rows: FieldRows = fieldsByResource[name]
   return Object.fromEntries(Object.entries(rows).map(([field, row]) => [field, valueIn(row, item[field])]))
 }
@@ -155,7 +155,7 @@ function termLine(
 type Liner = (item: SentObject, id: number, there: GlobalIdAtSource) => SentObject
 
 /** Returns the line of a representation, by resource. */
-export const lineWriters: Readonly<Record<MovedName, Liner>> = {
+export const lineWriterByResource: Readonly<Record<MovableResourceName, Liner>> = {
   event: eventLine,
   venue: venueLine,
   organizer: organizerLine,
@@ -173,8 +173,9 @@ export function imageUrlIn({ image }: SentObject): { readonly id: number; readon
 /** Returns the embedded items of an event, by resource. */
 export function embeddedItemsByResource(
   event: SentObject,
-): readonly { readonly name: MovedName; readonly item: SentObject }[] {
-  const of = (name: MovedName, value: unknown) => membersOfList(value).map((item) => ({ name, item }))
+): readonly { readonly name: MovableResourceName; readonly item: SentObject }[] {
+  const of = (name: MovableResourceName, value: unknown) =>
+    membersOfList(value).map((item) => ({ name, item }))
   return [
     ...of('category', event.categories),
     ...of('tag', event.tags),

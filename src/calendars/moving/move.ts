@@ -11,15 +11,15 @@ import {
   embeddedItemsByResource,
   type GlobalIdAtSource,
   imageUrlIn,
-  lineWriters,
-  type MovedName,
+  lineWriterByResource,
+  type MovableResourceName,
 } from './lines.ts'
 import { type SourceCollection, type SourceSite, sourcePages } from './site.ts'
 import { idOfValue } from './values.ts'
 
 /** An item to import; its number is its id on the other server. */
 interface Moved extends NumberedLine {
-  readonly name: MovedName
+  readonly name: MovableResourceName
   readonly line: SentObject
   readonly image: { readonly globalId: string; readonly address: string } | undefined
 }
@@ -36,10 +36,13 @@ const order = [
   ['venue', 'venues'],
   ['organizer', 'organizers'],
   ['event', 'events'],
-] as const satisfies readonly (readonly [MovedName, SourceCollection])[]
+] as const satisfies readonly (readonly [MovableResourceName, SourceCollection])[]
 
 /** Columns that reference an item that may be imported later. */
-const parents: Readonly<Partial<Record<MovedName, string>>> = { event: 'post_parent', category: 'parent' }
+const parents: Readonly<Partial<Record<MovableResourceName, string>>> = {
+  event: 'post_parent',
+  category: 'parent',
+}
 
 interface Moving {
   readonly site: SourceSite
@@ -64,7 +67,11 @@ async function keepProgress({ site, importing }: Moving, collection: string, pag
 }
 
 /** Returns the import of an item of the site; undefined if it was imported before, or has no id. */
-function moved(name: MovedName, item: SentObject, { seen, note, there }: Moving): Moved | undefined {
+function moved(
+  name: MovableResourceName,
+  item: SentObject,
+  { seen, note, there }: Moving,
+): Moved | undefined {
   const id = idOfValue(item.id)
   const called = `${name} ${id}`
   if (id === undefined || seen.has(called)) return undefined
@@ -72,11 +79,11 @@ function moved(name: MovedName, item: SentObject, { seen, note, there }: Moving)
   if (item.password_protected === true) note('what passwords protect', called)
   const shown = imageUrlIn(item)
   const image = shown && { globalId: there('media', shown.id), address: shown.url }
-  return { number: id, name, line: lineWriters[name](item, id, there), image }
+  return { number: id, name, line: lineWriterByResource[name](item, id, there), image }
 }
 
 async function* batches(
-  name: MovedName,
+  name: MovableResourceName,
   collection: SourceCollection,
   moving: Moving,
 ): AsyncIterable<readonly Moved[]> {
@@ -136,7 +143,7 @@ function add(total: ImportTally, part: ImportTally): void {
 }
 
 /** Moves the whole calendar. Throws an Error that says how to continue if the site stops responding. */
-export async function moveFrom(site: SourceSite, importing: ImportSetup): Promise<MoveTally> {
+export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup): Promise<MoveTally> {
   const notes = new Map<string, Set<string>>()
   const base = site.address.replace(/^https?:\/\//, '')
   const moving: Moving = {

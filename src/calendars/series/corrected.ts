@@ -3,7 +3,7 @@ import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { TimesContext } from '../icalendar/zones/times.ts'
-import { hasEnd } from './source-part.ts'
+import { hasSeriesEnd } from './source-part.ts'
 
 const DAY = 86_400
 
@@ -32,7 +32,7 @@ export function correctedSeries(
   }
   if (right.size + wrong.length > MAX_CORRECTED) return undefined
   const dates = (walls: Iterable<string>) => [...walls].map((wall) => ({ wall, isDay: allDay }))
-  if (!hasEnd(series))
+  if (!hasSeriesEnd(series))
     times.note(`a time zone that is like no other (its dates are right until ${to.slice(0, 10)})`)
   return {
     ...series,

@@ -1,6 +1,6 @@
 /** Decisions of people here about occurrences of an imported series. The source does not change it. */
 import { ownFieldsOf } from '../../actions/series/own-fields.ts'
-import { ruleOfRecord } from '../../actions/series/times.ts'
+import { seriesRule } from '../../actions/series/times.ts'
 import { deletedOccurrenceKey } from '../../domain/import-source.ts'
 import { dateSecond, existingWallClock, occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { Series } from '../../domain/series/series.ts'
@@ -9,7 +9,7 @@ import type { OccurrenceRecord, Reading, SeriesRecord } from '../../store/store.
 import type { ImportBatch } from '../import/runs.ts'
 
 /** Whether the public doesn't see an occurrence of a series that it sees: one in the trash, or with a status of its own. */
-export const isHidden = (one: OccurrenceRecord): boolean =>
+export const isHiddenOccurrence = (one: OccurrenceRecord): boolean =>
   (one.status === 'trash' && one.trash_act === 0) ||
   (one.status !== 'publish' && ownFieldsOf(one).includes('status'))
 
@@ -80,8 +80,8 @@ export async function seriesAsFollowed(
   outside: Series,
   shiftOf: () => number,
 ): Promise<Series> {
-  const all = occurrences.filter(isHidden)
-  const excluded = ruleOfRecord(record).recurrence.exclusions.map(({ wall }) => wall)
+  const all = occurrences.filter(isHiddenOccurrence)
+  const excluded = seriesRule(record).recurrence.exclusions.map(({ wall }) => wall)
   let known: number | undefined
   // Most series have nothing that would be moved (`npm run imports`).
   const shift = () => {

@@ -1,7 +1,7 @@
 /** Updates a stored series from its external source (contract §10.4): its rule, its times and its fields. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { replaceRule } from '../../actions/series/follow.ts'
-import { ruleOfRecord } from '../../actions/series/times.ts'
+import { seriesRule } from '../../actions/series/times.ts'
 import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { series as declaration } from '../../contract/resources/series.ts'
@@ -47,7 +47,7 @@ async function aligned(
   outside: Series,
 ): Promise<[SeriesRecord, Series]> {
   const { store, context } = batch
-  const here = ruleOfRecord(record)
+  const here = seriesRule(record)
   const { horizon } = importHorizon(batch, outside)
   const shift = sourceShift(here, outside, horizon)
   if (here.zone !== outside.zone || here.allDay !== outside.allDay) return [record, outside]
@@ -106,7 +106,7 @@ async function changedArgs(
 /** The part of the source that the stored series follows: without what people here cut off. Undefined if nothing is left. */
 function withoutCutOff({ record, cutAt }: StoredSeries, all: Series, horizon: string): Series | undefined {
   if (cutAt === undefined) return all
-  const shift = sourceShift(ruleOfRecord(record), all, horizon)
+  const shift = sourceShift(seriesRule(record), all, horizon)
   return seriesBefore(all, plus(cutAt, shift))
 }
 
@@ -122,7 +122,7 @@ export async function followSeriesSource(
   const around = importHorizon(batch, entry.series.series)
   const given = entry.series.series
   const decided = await seriesAsFollowed(batch, stored, given, () =>
-    sourceShift(ruleOfRecord(record), given, around.horizon),
+    sourceShift(seriesRule(record), given, around.horizon),
   )
   await breath()
   const { series: all, isCut } = importedPart(decided, entry.series, around, record.start_date)
@@ -136,7 +136,7 @@ export async function followSeriesSource(
   const [kept, part] = isUnclear ? [record, outside] : await aligned(batch, record, outside)
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
   await breath()
-  const changed = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, ruleOfRecord(kept))) }
+  const changed = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, seriesRule(kept))) }
   // Thousands of them are not read again, unless they have changed (`npm run imports`).
   const isKnown = (id: number) => id === record.id && kept === record
   const known: Writing = {

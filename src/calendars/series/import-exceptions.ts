@@ -13,7 +13,7 @@ import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import { runLeniently } from '../icalendar/text/lenient.ts'
 import type { ImportBatch } from '../import/runs.ts'
 import type { SentObject } from '../import/sent-line.ts'
-import { isHidden } from './decisions.ts'
+import { isHiddenOccurrence } from './decisions.ts'
 import type { RecurringEntry, SeriesException } from './series-entry.ts'
 
 /** The fields of an event that a calendar contains. */
@@ -101,7 +101,7 @@ export async function importExceptions(
       one.recurrence_id > after &&
       (exceptions.has(one.recurrence_id) ||
         // An exception that is not understood is not gone.
-        (!series.isUnclear && one.own_fields !== '[]' && one.status !== 'trash' && !isHidden(one))),
+        (!series.isUnclear && one.own_fields !== '[]' && one.status !== 'trash' && !isHiddenOccurrence(one))),
   )
   let hasChanged = false
   for (const one of due.slice(0, AT_ONCE)) {

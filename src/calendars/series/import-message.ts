@@ -14,7 +14,7 @@ import type { EntryWithSource } from '../icalendar/source-entry.ts'
 import { runLeniently } from '../icalendar/text/lenient.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import { storedSeries } from './decisions.ts'
-import { mayFollow } from './import-series.ts'
+import { mayFollowSource } from './import-series.ts'
 import { hasOwnUid, seriesParts } from './parts.ts'
 import type { NamedOccurrence } from './series-entry.ts'
 
@@ -72,7 +72,7 @@ export async function importOccurrence(
   const { store } = batch
   const series = await store.seriesWithUid(named.uid)
   if (series === undefined) return undefined
-  if (!(await mayFollow(batch, await storedSeries(store, series), source))) {
+  if (!(await mayFollowSource(batch, await storedSeries(store, series), source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
@@ -95,7 +95,7 @@ export async function cancelSeries(
   series: SeriesRecord,
 ): Promise<ImportOutcome> {
   const { store, context } = batch
-  if (!(await mayFollow(batch, await storedSeries(store, series), source))) {
+  if (!(await mayFollowSource(batch, await storedSeries(store, series), source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }

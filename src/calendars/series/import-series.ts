@@ -1,7 +1,7 @@
 /** Imports a series of a calendar: updates the series with the same UID, even if its times changed, or creates one (contract §10.4). */
 
 import { cutBefore } from '../../actions/series/cut.ts'
-import { isUnspread } from '../../actions/series/extend.ts'
+import { hasUnspreadChanges } from '../../actions/series/extend.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
@@ -22,7 +22,7 @@ import { followSeriesSource } from './follow-source.ts'
 import { joinSingleEvents, singlePartsFirst } from './joined-parts.ts'
 import { partsBefore, placeCutHere, seriesParts } from './parts.ts'
 import type { RecurringEntry } from './series-entry.ts'
-import { completedFirst, isSeriesMade, roomy, seriesRest } from './series-rest.ts'
+import { batchForSeries, completedFirst, isSeriesMade, seriesRest } from './series-rest.ts'
 import { importedPart, importHorizon, leftOutNote, partArgs } from './source-part.ts'
 
 /** The series of which this one was a part before the source split it. Its later occurrences become this one's. */
@@ -57,7 +57,7 @@ async function isPruned({ store }: ImportBatch, all: readonly OccurrenceRecord[]
 }
 
 /** Returns false if the series follows an older subscription. Throws a problem if a subscription may not change it. */
-export async function mayFollow(
+export async function mayFollowSource(
   batch: ImportBatch,
   { record, occurrences: all }: StoredSeries,
   source: Source,
@@ -151,13 +151,13 @@ async function importFound(
   taken: SeriesRecord | undefined,
   isOwn: boolean,
 ): Promise<ImportOutcome | UnfinishedLine> {
-  const batch = roomy(narrow)
+  const batch = batchForSeries(narrow)
   const { entry, source, note } = of
   const record = taken ?? (await made(batch, of))
   if (record === undefined) return 'unchanged'
   const stored = await storedSeries(batch.store, record)
   const isNew = taken === undefined
-  if (!isNew && !(await mayFollow(batch, stored, source))) {
+  if (!isNew && !(await mayFollowSource(batch, stored, source))) {
     note('an event that follows an older subscription', entry)
     return 'unchanged'
   }
@@ -181,16 +181,16 @@ export async function importSeries(
 ): Promise<ImportOutcome | UnfinishedLine> {
   const { entry, source } = of
   const own = await narrow.store.seriesWithUid(entry.uid)
-  if (own !== undefined && isUnspread(own) && narrow.isDry !== true) {
+  if (own !== undefined && hasUnspreadChanges(own) && narrow.isDry !== true) {
     const next = completedFirst(own.id, (later) => later.store.attempt(() => importSeries(later, of)))
     return { outcome: 'unchanged', next }
   }
-  const here = own ?? (await cutOff(roomy(narrow), entry))
+  const here = own ?? (await cutOff(batchForSeries(narrow), entry))
   if (here !== undefined) return importFound(narrow, of, here, own !== undefined)
   const next = singlePartsFirst(entry, async (later, parts) => {
     // Somebody else may have imported it meanwhile.
     if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
-    return importFound(later, of, await joinSingleEvents(roomy(later), entry, source, parts), false)
+    return importFound(later, of, await joinSingleEvents(batchForSeries(later), entry, source, parts), false)
   })
   return { outcome: 'unchanged', next }
 }

@@ -5,7 +5,7 @@ import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import type { ReplacingComponent } from '../icalendar/occurrences.ts'
 import { DAY_SECONDS, dayOnClock, type TimesContext } from '../icalendar/zones/times.ts'
-import { hasEnd, MAX_IMPORTED_OCCURRENCES } from './source-part.ts'
+import { hasSeriesEnd, MAX_IMPORTED_OCCURRENCES } from './source-part.ts'
 
 /** A component with the place of the occurrence that it replaces. */
 export type PlacedReplacement = readonly [recurrenceId: string, ReplacingComponent]
@@ -68,7 +68,7 @@ export function* occurrenceAllowance(
   { left, since, horizon }: TimesContext,
 ): WorkInSteps<number> {
   const most = Math.max(1, Math.min(MAX_IMPORTED_OCCURRENCES, left.occurrences))
-  const from = hasEnd(series) ? series.start : wallAt(since, series.zone)
+  const from = hasSeriesEnd(series) ? series.start : wallAt(since, series.zone)
   const last = wallAt(horizon, series.zone)
   let count = 0
   for (const id of recurrenceIds(series, from)) {

@@ -1,12 +1,12 @@
 /** Converts a recurring VEVENT to a stored series with exactly the same instants. */
 import { recurrenceIds } from '../../domain/series/occurrence-starts.ts'
-import { parseRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { parseSentRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../domain/series/series.ts'
 import type { WorkInSteps } from '../../domain/time/recurrence.ts'
 import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt, zoneNamed } from '../../domain/time/zones.ts'
 import { hasEndingRules, nearestStarts } from '../icalendar/nearest.ts'
-import { startsOf } from '../icalendar/occurrences.ts'
+import { recurringStarts } from '../icalendar/occurrences.ts'
 import { type Component, propertyNamed, unescapedText } from '../icalendar/text/content-lines.ts'
 import {
   DAY_SECONDS,
@@ -20,7 +20,7 @@ import {
 import { correctedSeries } from './corrected.ts'
 import { timesOfSpan } from './moved-part.ts'
 import { withRuleFault } from './rule-fault.ts'
-import { hasEnd, isFollowable } from './source-part.ts'
+import { hasSeriesEnd, isFollowable } from './source-part.ts'
 
 const compact = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T')
 
@@ -82,7 +82,7 @@ function ownLines({ rules, added, excluded }: Written, series: SeriesTimes): Ser
     (line) => !line.endsWith(`:${series.allDay ? start.slice(0, 8) : start}`),
   )
   const own = series.allDay ? rules.map((rule) => withLastDay(rule, series.zone)) : rules
-  const recurrence = parseRecurrence([...own, ...later, ...dateLines('EXDATE', excluded, series)], series)
+  const recurrence = parseSentRecurrence([...own, ...later, ...dateLines('EXDATE', excluded, series)], series)
   return 'fault' in recurrence ? undefined : { ...series, recurrence }
 }
 
@@ -100,7 +100,7 @@ const INSTANTS_IN_STEP = 200
 
 /** Whether two series have the same instants, of those that are imported. */
 function* areAlike(one: Series, other: Series, { since, horizon }: TimesContext): WorkInSteps<boolean> {
-  const from = hasEnd(one) ? epochOfWall(one.start, one.zone) : since
+  const from = hasSeriesEnd(one) ? epochOfWall(one.start, one.zone) : since
   const others = instants(other, from, horizon)
   let count = 0
   for (const epoch of instants(one, from, horizon)) {
@@ -186,7 +186,7 @@ export function* storableSeries(
     return undefined
   }
   const watched = withRuleFault(times)
-  const starts = yield* startsOf(component, span, watched)
+  const starts = yield* recurringStarts(component, span, watched)
   if (watched.ruleFault.is) return undefined
   const near = nearestStarts(starts, { component, length: span.end - span.start, most: MAX_NAMED }, times)
   const listed = namedOneByOne(timesOfSpan(span, shown), near, span)
@@ -194,6 +194,6 @@ export function* storableSeries(
   if (lines === undefined) return listed
   const isCut = near.length < Math.min(starts.length, MAX_NAMED)
   const corrected = isCut ? undefined : correctedSeries(lines, near, times)
-  if (corrected === undefined && !hasEnd(lines)) noteListed(times)
+  if (corrected === undefined && !hasSeriesEnd(lines)) noteListed(times)
   return corrected ?? listed
 }

@@ -14,7 +14,7 @@ import {
   recurrenceIdAt,
 } from '../icalendar/occurrences.ts'
 import { type Component, replacesLaterOccurrences } from '../icalendar/text/content-lines.ts'
-import { entryOf, type ImportEntry } from '../icalendar/text/entry.ts'
+import { type ImportEntry, occurrenceEntry } from '../icalendar/text/entry.ts'
 import { uidOfOccurrence } from '../icalendar/text/inventory.ts'
 import { componentSpan, type OccurrenceSpan } from '../icalendar/zones/times.ts'
 import { movedPart } from './moved-part.ts'
@@ -34,7 +34,7 @@ function exceptionOf(uid: string, replacing: ReplacingComponent, recurrenceId: s
     span: componentSpan(component, times),
     recurrence: recurrenceIdAt(of.epoch),
   }
-  return { recurrenceId, entry: entryOf(uid, occurrence, occurrence, argsWithoutDates(component)) }
+  return { recurrenceId, entry: occurrenceEntry(uid, occurrence, occurrence, argsWithoutDates(component)) }
 }
 
 /** Google's UID of the later part of a split series: `…_R20270330T160000@google.com`. */
@@ -97,7 +97,7 @@ function periodExceptions({ uid, master, span, series }: Part): readonly SeriesE
   return [...ends].map(([start, end]) => {
     const { component, times } = master
     const occurrence = { component, times, span: { ...span, start, end }, recurrence: recurrenceIdAt(start) }
-    const entry = entryOf(uid, occurrence, occurrence, argsWithoutDates(component))
+    const entry = occurrenceEntry(uid, occurrence, occurrence, argsWithoutDates(component))
     return { recurrenceId: existingWallClock(epochOfUtc(wallAt(start, series.zone)), series), entry }
   })
 }
@@ -106,7 +106,7 @@ function entryOfPart(part: Part): ImportEntry {
   const { uid, master, span, series, replacing, continues, continuedBy } = part
   const { component, times } = master
   const first = { component, times, span, recurrence: '' }
-  const entry = entryOf(uid, first, first, argsWithoutDates(component))
+  const entry = occurrenceEntry(uid, first, first, argsWithoutDates(component))
   const replaced = new Set(replacing.map(([id]) => id))
   const periods = periodExceptions(part).filter(({ recurrenceId }) => !replaced.has(recurrenceId))
   const { start, end } = occurrenceAt(series.start, series)
@@ -135,7 +135,7 @@ function* firstAlone(
   span: OccurrenceSpan,
 ): Generator<ImportEntry> {
   const first = { component, times, span, recurrence: '' }
-  yield { ...entryOf(uid, first, first, argsWithoutDates(component)), isRuleUnclear: true }
+  yield { ...occurrenceEntry(uid, first, first, argsWithoutDates(component)), isRuleUnclear: true }
 }
 
 function* entriesOfParts(parts: readonly Part[]): Generator<ImportEntry> {

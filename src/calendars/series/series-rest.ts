@@ -1,5 +1,5 @@
 /** The parts of the import of a series after its first transaction: changes and occurrences that are left, then exceptions. */
-import { completeSeriesWithin, isUnspread, MAX_MADE_AT_ONCE } from '../../actions/series/extend.ts'
+import { completeSeriesWithin, hasUnspreadChanges, MAX_MADE_AT_ONCE } from '../../actions/series/extend.ts'
 import type { SeriesRecord } from '../../store/store.ts'
 import type { NoteLeftOut } from '../icalendar/source-entry.ts'
 import type { ImportBatch, UnfinishedLine } from '../import/runs.ts'
@@ -8,7 +8,7 @@ import type { RecurringEntry } from './series-entry.ts'
 import { importHorizon, MAX_FOLLOWED_OCCURRENCES } from './source-part.ts'
 
 /** The batch for series: with a higher limit of occurrences than the API has, and what the source removes may come back. */
-export const roomy = (batch: ImportBatch): ImportBatch => ({
+export const batchForSeries = (batch: ImportBatch): ImportBatch => ({
   ...batch,
   context: {
     ...batch.context,
@@ -20,14 +20,14 @@ export const roomy = (batch: ImportBatch): ImportBatch => ({
 
 /** Whether all occurrences of a series up to its horizon exist, and have its changes. */
 export const isSeriesMade = (batch: ImportBatch, record: SeriesRecord): boolean =>
-  !isUnspread(record) &&
+  !hasUnspreadChanges(record) &&
   (record.is_complete === 1 || record.made_until >= importHorizon(batch, { zone: record.timezone }).horizon)
 
 /** Writes the next part of what a series lacks. Returns whether more is to be done. */
 async function completed(narrow: ImportBatch, record: SeriesRecord): Promise<boolean> {
   // What a dry run completes is rolled back: it would never be done.
   if (narrow.isDry === true) return false
-  const { store, context } = roomy(narrow)
+  const { store, context } = batchForSeries(narrow)
   const { hasWritten, isUnfinished } = await completeSeriesWithin(store, record, context)
   narrow.hasWritten ||= hasWritten
   return isUnfinished
@@ -41,7 +41,7 @@ export const seriesRest = (
   after?: string,
 ): UnfinishedLine['next'] =>
   async function next(narrow) {
-    const batch = roomy(narrow)
+    const batch = batchForSeries(narrow)
     const record = await batch.store.find('series', { id }, batch.context.moment)
     if (record === undefined) return 'unchanged'
     if (await completed(narrow, record)) return { outcome: 'unchanged', next }
@@ -61,6 +61,7 @@ export const completedFirst =
   (id: number, act: UnfinishedLine['next']): UnfinishedLine['next'] =>
   async (narrow) => {
     const record = await narrow.store.find('series', { id }, narrow.context.moment)
-    if (record === undefined || !isUnspread(record) || !(await completed(narrow, record))) return act(narrow)
+    if (record === undefined || !hasUnspreadChanges(record) || !(await completed(narrow, record)))
+      return act(narrow)
     return { outcome: 'unchanged', next: completedFirst(id, act) }
   }

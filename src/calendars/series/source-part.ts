@@ -27,7 +27,7 @@ export function partFrom(series: Series, wall: string): Series {
 const before = (wall: string) => wall.slice(0, -1)
 
 /** Whether a series ends. */
-export function hasEnd(series: Series): boolean {
+export function hasSeriesEnd(series: Series): boolean {
   const rule = ruleOfSeries(series)
   return rule === undefined || rule.count < Number.POSITIVE_INFINITY || rule.until !== ''
 }
@@ -139,11 +139,11 @@ export function importedPart(
 ): ImportedPart {
   const [two, wall] = [wallAt(since, series.zone), wallAt(now, series.zone)]
   const recent = kept !== undefined && kept < two ? kept : two
-  const from = hasEnd(series) ? series.start : recent
+  const from = hasSeriesEnd(series) ? series.start : recent
   const { first, end } = limitsOf(series, { from, now: wall, horizon, most })
   const isCut = first !== undefined || end !== undefined
   const start = first !== undefined && kept !== undefined && kept < first ? kept : first
-  const after = start === undefined && hasEnd(series) ? series : partFrom(series, start ?? from)
+  const after = start === undefined && hasSeriesEnd(series) ? series : partFrom(series, start ?? from)
   const before = end === undefined ? undefined : splitBefore(after, end)?.before
   return { series: before ?? after, isCut }
 }

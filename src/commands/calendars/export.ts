@@ -1,7 +1,7 @@
 /** `fasti export`: writes the whole calendar as JSON lines, CSV or iCalendar. */
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { exportedTable } from '../../calendars/csv/export.ts'
+import { exportedTableChunks } from '../../calendars/csv/export.ts'
 import { exportedCalendar } from '../../calendars/icalendar/export.ts'
 import { exportedLines } from '../../calendars/jsonl/export.ts'
 import type { GlobalIdOf } from '../../calendars/jsonl/record-lines.ts'
@@ -12,7 +12,7 @@ import type { Reading } from '../../store/store.ts'
 import { type Command, parseOptions, UsageError } from '../support/command.ts'
 import { countWithNoun } from '../support/counted.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
-import { joinLinesToChunks, type Lines, writeFileWhole } from '../support/whole-file.ts'
+import { joinLinesToChunks, type TextLines, writeFileWhole } from '../support/whole-file.ts'
 
 const help = `Usage: fasti export FILE.jsonl
        fasti export FILE.csv
@@ -63,7 +63,11 @@ async function isEmpty(store: Reading): Promise<boolean> {
 }
 
 /** Passes the lines of one consistent snapshot to `write`. */
-function exported(config: Config, file: string, write: (pieces: Lines) => Promise<void>): Promise<Exported> {
+function exported(
+  config: Config,
+  file: string,
+  write: (pieces: TextLines) => Promise<void>,
+): Promise<Exported> {
   const identify: GlobalIdOf = (name, id) => globalId({ base: config.baseUrl }, name, id)
   let count = 0
   return withStore(config, (kept) =>
@@ -73,7 +77,7 @@ function exported(config: Config, file: string, write: (pieces: Lines) => Promis
         const place = { base: config.baseUrl, url: config.baseUrl, namespace: config.namespace }
         const root = { ...place, ...siteContent(config.contentLanguages) }
         const all = {
-          csv: () => exportedTable(store, moment, config.contentLanguages),
+          csv: () => exportedTableChunks(store, moment, config.contentLanguages),
           ics: () => exportedCalendar(store, { moment, root, title: config.name }),
           jsonl: () => exportedLines(store, { moment, globalId: identify }),
         }

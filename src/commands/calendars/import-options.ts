@@ -23,11 +23,11 @@ const options = {
 } as const
 
 /** Whether a source is an iCalendar file, or the address of one. */
-export const isCalendar = (what: string) => /\.ics$/i.test(what)
+export const isCalendarSource = (what: string) => /\.ics$/i.test(what)
 /** Whether a source is a table. */
-export const isTable = (what: string) => /\.csv$/i.test(what)
+export const isTableSource = (what: string) => /\.csv$/i.test(what)
 /** Whether a source is an address. */
-export const isAddress = (what: string) => /^https?:\/\//i.test(what)
+export const isAddressSource = (what: string) => /^https?:\/\//i.test(what)
 
 /** Parses the command line. Throws `UsageError`. */
 export function parseImportOptions(args: readonly string[]): ImportOptions {
@@ -35,14 +35,14 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
   const [what, ...more] = positionals
   if (what === undefined || more.length > 0)
     throw new UsageError('fasti import takes one FILE.jsonl, FILE.ics or FILE.csv, one address, or "-".')
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddress(what))
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(what) && !isAddressSource(what))
     throw new UsageError('Only http:// and https:// addresses are imported.')
   const { strict: isStrict, prune: prunes, 'keep-ids': keepsIds } = values
-  if (prunes && !isCalendar(what) && !isAddress(what))
+  if (prunes && !isCalendarSource(what) && !isAddressSource(what))
     throw new UsageError('--prune works with iCalendar only.')
-  if (keepsIds && !isAddress(what))
+  if (keepsIds && !isAddressSource(what))
     throw new UsageError('--keep-ids works with the address of another server only.')
-  if (values.columns !== '' && !isTable(what))
+  if (values.columns !== '' && !isTableSource(what))
     throw new UsageError('--columns works with tables (.csv) only.')
   const { group } = values
   return { what, isStrict, prunes, keepsIds, columns: columnMapOption(values.columns), group }

@@ -7,7 +7,7 @@ import { incompleteReadReason, pruneCalendar } from '../../calendars/icalendar/p
 import type { ImportSetup } from '../../calendars/import/batches.ts'
 import type { ImportTally } from '../../calendars/import/tally.ts'
 import { importLines } from '../../calendars/jsonl/import.ts'
-import { mayKeepIds, moveFrom } from '../../calendars/moving/move.ts'
+import { mayKeepIds, moveCalendarFrom } from '../../calendars/moving/move.ts'
 import type { SourceSite } from '../../calendars/moving/site.ts'
 import { type Config, type Environment, readConfig } from '../../config.ts'
 import { imageLibraryOf } from '../../media/library.ts'
@@ -22,7 +22,13 @@ import { contentAtAddress } from '../support/from-address.ts'
 import { groupOfOption } from '../support/group-option.ts'
 import { currentMoment, withStore } from '../support/opened-store.ts'
 import { fileText, openFile } from '../support/read-file.ts'
-import { type ImportOptions, isAddress, isCalendar, isTable, parseImportOptions } from './import-options.ts'
+import {
+  type ImportOptions,
+  isAddressSource,
+  isCalendarSource,
+  isTableSource,
+  parseImportOptions,
+} from './import-options.ts'
 import { progressReporter } from './import-progress.ts'
 
 const help = `Usage: fasti import [--strict] [--group GROUP] FILE.jsonl
@@ -92,7 +98,7 @@ async function calendarImported(
   { what, prunes }: ImportOptions,
   importing: ImportSetup,
 ) {
-  const host = isAddress(what) ? { host: new URL(what).host } : {}
+  const host = isAddressSource(what) ? { host: new URL(what).host } : {}
   const source = { name, isConfined: false, ...host }
   const tally = await importCalendar(text, source, importing)
   sayNotes(tally.notes)
@@ -127,7 +133,7 @@ async function siteMoved(
   if (prunes) throw new Error('--prune works with calendars (.ics) only, and this is another server.')
   if (keepsIds && !(await mayKeepIds(site, importing)))
     throw new Error('--keep-ids needs an empty calendar, and this one already has items.')
-  const tally = await moveFrom(site, { ...importing, keepsIds })
+  const tally = await moveCalendarFrom(site, { ...importing, keepsIds })
   sayNotes(tally.notes)
   return tally
 }
@@ -137,7 +143,7 @@ type Import = (importing: ImportSetup) => Promise<ImportTally & { readonly isCut
 /** Opens the source of the import, before the database is opened. */
 async function importOf(options: ImportOptions, env: Environment): Promise<Import> {
   const { what } = options
-  if (isAddress(what)) {
+  if (isAddressSource(what)) {
     const onWait = (address: string, why: string, seconds: number) =>
       say(`  ${address}: ${why}; retry in ${seconds} s`)
     const found = await contentAtAddress(what, env.FASTI_IMPORT_AUTHORIZATION, onWait)
@@ -146,11 +152,11 @@ async function importOf(options: ImportOptions, env: Environment): Promise<Impor
   }
   if (what === '-') return (importing) => importLines(process.stdin, importing)
   const handle = await openFile(what)
-  if (isTable(what)) {
+  if (isTableSource(what)) {
     const text = await fileText(handle, what)
     return (importing) => tableImported(text, options, importing)
   }
-  if (!isCalendar(what))
+  if (!isCalendarSource(what))
     return (importing) => importLines(handle.createReadStream({ highWaterMark: 1 << 18 }), importing)
   const [text, name] = [await fileText(handle, what), await realpath(what)]
   return (importing) => calendarImported(text, name, options, importing)
@@ -160,9 +166,9 @@ function summary(tally: ImportTally, { what, isStrict }: ImportOptions, seconds:
   const { lines, created, updated, unchanged, refused, refusals } = tally
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`
   const more = refused - refusals.length
-  const [item, one] = isAddress(what)
+  const [item, one] = isAddressSource(what)
     ? ['item', 'number']
-    : isCalendar(what)
+    : isCalendarSource(what)
       ? ['event', 'line']
       : ['line', 'line']
   return [

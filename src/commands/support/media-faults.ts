@@ -1,5 +1,5 @@
 /** Compares media items with their files, in both directions. */
-import { mediaFiles } from '../../actions/linking/prepared-images.ts'
+import { fileNamesOfMediaItem } from '../../actions/linking/prepared-images.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import type { imageLibraryOf } from '../../media/library.ts'
 import type { Store } from '../../store/store.ts'
@@ -30,14 +30,14 @@ export async function mediaFaults(store: Store, library: Library, { now }: Momen
   for await (const { file, modified } of library.all()) files.set(file, modified)
   const missing: { readonly id: number; readonly file: string }[] = []
   for await (const record of store.allMedia()) {
-    for (const file of mediaFiles(record)) {
+    for (const file of fileNamesOfMediaItem(record)) {
       if (!files.delete(file) && !(await fileExists(file, library))) missing.push({ id: record.id, file })
     }
   }
   const faults: string[] = []
   for (const { id, file } of missing) {
     const record = await store.media(id)
-    if (record !== undefined && mediaFiles(record).includes(file))
+    if (record !== undefined && fileNamesOfMediaItem(record).includes(file))
       faults.push(`media ${id} has a missing file: ${file}`)
   }
   const old = [...files.values()].filter((modified) => modified <= epochOf(now) - ONE_HOUR)

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-export type Lines = AsyncIterable<string>
+export type TextLines = AsyncIterable<string>
 
 const PIECE = 1 << 16
 
 /** Joins lines to chunks of at least 64 KiB. */
-export async function* joinLinesToChunks(lines: Lines): Lines {
+export async function* joinLinesToChunks(lines: TextLines): TextLines {
   let piece = ''
   for await (const line of lines) {
     piece += line

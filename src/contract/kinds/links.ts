@@ -61,7 +61,7 @@ function readTargets<Inline>(
 }
 
 /** Accepts ids, objects with an id, and inline objects that `readInline` parses; as a list, CSV or a single value (contract §4.5). */
-export function links<Inline>(
+export function linkTargets<Inline>(
   of: string,
   inlineSchema: string,
   readInline: ReadInline<Inline>,

@@ -42,7 +42,7 @@ export const recurrence: Kind<readonly string[]> = {
  * Accepts names of fields, as a list or as CSV; an empty list means none. `isOther` accepts names besides those of the list. The index
  * shows no type.
  */
-export function fieldNames<const W extends string>(
+export function fieldNameList<const W extends string>(
   names: readonly W[],
   isOther: (name: string) => name is W,
 ): Kind<readonly W[]> {

@@ -57,7 +57,7 @@ export function calendarLogin(text: string): string | undefined {
 }
 
 /** A name and a password, as they are sent. */
-export const login: Kind<string> = {
+export const basicAuthLogin: Kind<string> = {
   name: 'login',
   shown: 'string',
   schema: { type: 'string', pattern: '^[^:]+:', maxLength: LONGEST_LOGIN },

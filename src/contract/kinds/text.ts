@@ -140,7 +140,7 @@ export const contact = checked(
 export const color = checked('color', undefined, parseColor, 'must be a colour such as #a8231b')
 
 /** A search query (contract §3.3). */
-export const search: Kind<SearchWords> = {
+export const searchWords: Kind<SearchWords> = {
   name: 'search',
   shown: 'string',
   schema: { type: 'string', maxLength: 200 },

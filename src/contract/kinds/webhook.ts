@@ -41,7 +41,7 @@ export function jsonObjectOf(raw: unknown): FilterArgs | undefined {
 }
 
 /** An object with args of a list, which are checked with those of the resource; in forms as JSON text. */
-export const filter: Kind<FilterArgs> = {
+export const webhookFilter: Kind<FilterArgs> = {
   name: 'filter',
   shown: undefined,
   schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },

@@ -3,9 +3,9 @@ import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
 import { actionBodies, exampleBodies, importExample, signInExample } from './body-examples.ts'
-import { type DocumentContext, type Json, ref, schemaNames } from './document.ts'
+import { componentReference, type DocumentContext, type Json, schemaNames } from './document.ts'
 import { exampleOf } from './examples.ts'
-import { extensionMarker, sentSchema } from './parameters.ts'
+import { extensionMarker, sentArgSchema } from './parameters.ts'
 import { documentTexts } from './texts/parts.ts'
 
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const
@@ -17,7 +17,7 @@ function orNull(schema: Json): Json {
 }
 
 function property(name: string, arg: Arg, operation: Operation, { describe }: DocumentContext): Json {
-  const schema = sentSchema(arg, operation.action)
+  const schema = sentArgSchema(arg, operation.action)
   // A body field and a filter may share a name but need different examples: fields take theirs from `bodies`.
   const example = name in resourceFields(operation) ? exampleOf(name, operation.action) : undefined
   const isLink = arg.kind.name === 'links'
@@ -87,7 +87,7 @@ function bodyOf({ action, args }: Operation): 'body' | 'import' | 'upload' {
 export function requestBody(operation: Operation): Json {
   const name = schemaName(operation)
   if (name === undefined) return {}
-  const content = { schema: ref(name), example: exampleBody(operation) }
+  const content = { schema: componentReference(name), example: exampleBody(operation) }
   const { file } = operation.args
   const upload = file?.kind.upload
   return {

@@ -4,7 +4,7 @@ import { LINE_REPORT_TYPE } from '../operations/calendars/imports.ts'
 import { EVENT_STREAM } from '../operations/integrations/changes.ts'
 import { type Action, isAlsoFeed, type Operation } from '../operations.ts'
 import { isPublishable } from '../resources/index.ts'
-import { type Json, ref, schemaNames } from './document.ts'
+import { componentReference, type Json, schemaNames } from './document.ts'
 import { personSchemaNames } from './schemas/accounts/persons.ts'
 import { userSchemaNames } from './schemas/accounts/users.ts'
 import { calendarSubscriptionSchemaNames } from './schemas/calendar-subscriptions.ts'
@@ -43,7 +43,7 @@ const imageContent: Json = Object.fromEntries(
 
 type SchemaName = string | ((noun: string, isPublished: boolean) => Json)
 
-const itself: SchemaName = (noun) => ref(noun)
+const itself: SchemaName = (noun) => componentReference(noun)
 
 /** The schema of each action's JSON: its name, or what it is for a resource. */
 const schemas: { readonly [A in Action]: SchemaName } = {
@@ -68,12 +68,15 @@ const schemas: { readonly [A in Action]: SchemaName } = {
   ...templateSchemaNames,
   ...followingSchemaNames,
   ...personSchemaNames,
-  list: (noun) => ref(`${noun}List`),
+  list: (noun) => componentReference(`${noun}List`),
   create: itself,
   read: itself,
   update: itself,
   put: itself,
-  remove: (noun, isTrashed) => (isTrashed ? { anyOf: [ref(noun), ref(`Deleted${noun}`)] } : ref(noun)),
+  remove: (noun, isTrashed) =>
+    isTrashed
+      ? { anyOf: [componentReference(noun), componentReference(`Deleted${noun}`)] }
+      : componentReference(noun),
   history: 'ChangeList',
   audit: 'ChangeList',
   feed: itself,
@@ -93,6 +96,8 @@ function jsonContent({ action, resource = 'event' }: Operation): Json {
   if (action === 'submission-image') return imageContent
   const schema = schemas[action]
   const own =
-    typeof schema === 'string' ? ref(schema) : schema(schemaNames[resource], isPublishable(resource))
+    typeof schema === 'string'
+      ? componentReference(schema)
+      : schema(schemaNames[resource], isPublishable(resource))
   return { ...json(own), ...(action === 'doc' && { 'text/html': { schema: { type: 'string' } } }) }
 }

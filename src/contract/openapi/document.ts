@@ -78,7 +78,9 @@ export const schemaNames: Readonly<Record<ResourceName, string>> = {
 type Part = 'schemas' | 'parameters' | 'headers' | 'responses'
 
 /** Returns a `$ref` to a component of the document. */
-export const ref = (name: string, part: Part = 'schemas') => ({ $ref: `#/components/${part}/${name}` })
+export const componentReference = (name: string, part: Part = 'schemas') => ({
+  $ref: `#/components/${part}/${name}`,
+})
 
 /** Returns the component name of the response for these problems. */
 export const problemName = (status: number, codes: readonly ProblemCode[]) => [status, ...codes].join('.')

@@ -16,7 +16,7 @@ const undone = resourceNames.filter((name) => name !== 'series')
 const sent: ProblemCodes = [...sendingCodes, 'rest_missing_callback_param']
 
 /** The codes of each action. */
-export const editingCodes: {
+export const editingProblemCodes: {
   readonly [A in EditingAction | TranslatingAction]: CodesOfResource | ProblemCodes
 } = {
   revert: (name, operation) => [

@@ -1,7 +1,7 @@
 /** Response headers (contract §7, §8), and which responses send them. */
 import type { ProblemCode } from '../../problem.ts'
 import { isAlsoFeed, isPaged, isUpdateAction, type Operation } from '../operations.ts'
-import { type Json, ref, type SharedHeader, sharedHeaders } from './document.ts'
+import { componentReference, type Json, type SharedHeader, sharedHeaders } from './document.ts'
 import { headerTexts } from './texts/parts.ts'
 
 const text = { type: 'string' }
@@ -59,7 +59,7 @@ const totals = ['X-Total-Count', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPag
 const everywhere: readonly SharedHeader[] = ['Link', 'Vary', 'Cache-Control', 'Content-Language']
 
 const named = (names: readonly SharedHeader[]) =>
-  Object.fromEntries([...everywhere, ...names].map((name) => [name, ref(name, 'headers')]))
+  Object.fromEntries([...everywhere, ...names].map((name) => [name, componentReference(name, 'headers')]))
 
 /** Returns whether responses of the operation send Last-Modified: items that embed other items do not. */
 export const sendsLastModified = ({ resource }: Operation) =>

@@ -1,7 +1,7 @@
 /** The problem codes of operations on items, and those that many operations have (contract §5, §6). */
 
 import type { ProblemCode } from '../../problem.ts'
-import { isListFile } from '../operations/calendars/feeds.ts'
+import { isListFileFormat } from '../operations/calendars/feeds.ts'
 import { isMergeable } from '../operations/editing.ts'
 import type { Operation } from '../operations.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../resources/index.ts'
@@ -52,7 +52,7 @@ export const readingCodes: CodesOfResource = (name, { by, args }) => [
 
 export const feedCodes: CodesOfResource = (name, operation) => {
   const { by, scope, format, isSecret } = operation
-  if (format !== undefined && isListFile(format))
+  if (format !== undefined && isListFileFormat(format))
     return listingCodes(name, operation).filter((code) => !code.endsWith('-archive-page-not-found'))
   if (by !== undefined) return readingCodes(name, operation)
   const behind = scope === undefined ? [] : readingCodes(scope, { ...operation, by: 'id', args: {} })

@@ -1,7 +1,13 @@
 /** Parameters of operations: the declared args, and the shared parameters (contract §8). */
 import type { Arg } from '../arg.ts'
 import { isUpdateAction, type Operation, sendsBody, takesDryRun } from '../operations.ts'
-import { type DocumentContext, type Json, ref, type SharedParameter, sharedParameters } from './document.ts'
+import {
+  componentReference,
+  type DocumentContext,
+  type Json,
+  type SharedParameter,
+  sharedParameters,
+} from './document.ts'
 import { exampleOf } from './examples.ts'
 import { sendsLastModified } from './headers.ts'
 import type { HttpVerb } from './problems-of.ts'
@@ -88,7 +94,7 @@ function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParamete
 }
 
 /** Returns the schema of an arg with its effective default. A default that depends on the clock is in the description instead. */
-export function sentSchema(arg: Arg, action: Operation['action']): Json {
+export function sentArgSchema(arg: Arg, action: Operation['action']): Json {
   const { shownDefault: listed } = arg
   const isFixed = listed !== undefined && listed !== null && typeof listed !== 'function'
   return { ...arg.kind.schema, ...(isFixed && !isUpdateAction(action) && { default: listed }) }
@@ -111,9 +117,9 @@ export function parametersOf(
     description: context.describe(operation, name),
     required: arg.presence === 'required',
     ...(arg.kind.schema.type === 'array' && { style: 'form', explode: false }),
-    schema: sentSchema(arg, action),
+    schema: sentArgSchema(arg, action),
     example: exampleOf(name, action),
     ...extensionMarker(arg),
   }))
-  return [...declared, ...sharedOf(operation, verb).map((name) => ref(name, 'parameters'))]
+  return [...declared, ...sharedOf(operation, verb).map((name) => componentReference(name, 'parameters'))]
 }

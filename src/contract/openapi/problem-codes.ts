@@ -1,6 +1,6 @@
 /** The problem codes of each action, beside those that every operation can respond with (contract §5, §6). */
 import type { Action } from '../operations.ts'
-import { editingCodes } from './editing-problem-codes.ts'
+import { editingProblemCodes } from './editing-problem-codes.ts'
 import {
   type CodesOfResource,
   creatingCodes,
@@ -62,7 +62,7 @@ export const codesByAction: { readonly [A in Action]: CodesOfResource | ProblemC
     'rest_idempotency_conflict',
     'rest_idempotency_key_reused',
   ],
-  ...editingCodes,
+  ...editingProblemCodes,
   'list-users': signedInCodes,
   'add-user': [
     ...sendingCodes,

@@ -4,7 +4,7 @@ import { isMergeable } from '../operations/editing.ts'
 import type { Action, Method, Operation } from '../operations.ts'
 import type { Route } from '../routes.ts'
 import { successContent } from './content.ts'
-import { type Json, problemName, ref } from './document.ts'
+import { componentReference, type Json, problemName } from './document.ts'
 import { notModifiedHeaders, optionsHeaders, problemHeaders, successHeaders } from './headers.ts'
 import { type HttpVerb, problemsOf } from './problems-of.ts'
 import { responseTexts, statusTexts } from './texts/responses.ts'
@@ -13,7 +13,11 @@ const json = (schema: Json) => ({ 'application/json': { schema } })
 
 function success(operation: Operation, verb: HttpVerb): Json {
   if (verb === 'options')
-    return { description: responseTexts.options, headers: optionsHeaders, content: json(ref('Route')) }
+    return {
+      description: responseTexts.options,
+      headers: optionsHeaders,
+      content: json(componentReference('Route')),
+    }
   const headers = successHeaders(operation)
   if (verb === 'head') return { description: responseTexts.head, headers }
   return { description: responseTexts[operation.action], headers, content: successContent(operation) }
@@ -54,13 +58,13 @@ const leadsOn = ({ action, resource }: Operation) =>
 
 const moved = (): Json => ({
   description: responseTexts.moved,
-  headers: { ...problemHeaders(301, []), Location: ref('Location', 'headers') },
-  content: json(ref('Problem')),
+  headers: { ...problemHeaders(301, []), Location: componentReference('Location', 'headers') },
+  content: json(componentReference('Problem')),
 })
 
 const newlyPut = (operation: Operation): Json => ({
   description: responseTexts['put.new'],
-  headers: { ...successHeaders(operation), Location: ref('Location', 'headers') },
+  headers: { ...successHeaders(operation), Location: componentReference('Location', 'headers') },
   content: successContent(operation),
 })
 
@@ -76,7 +80,7 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Json {
   }
   const failures = [...problemsOf(operation, verb)].map(([status, codes]) => [
     status,
-    ref(problemName(status, codes), 'responses'),
+    componentReference(problemName(status, codes), 'responses'),
   ])
   return {
     [statusOf(operation.action, verb)]: success(operation, verb),
@@ -85,7 +89,7 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Json {
     ...(isRead && leadsOn(operation) && { 301: moved() }),
     ...(isRead && !isNew.has(operation.action) && { 304: notModified }),
     ...Object.fromEntries(failures),
-    default: ref('default', 'responses'),
+    default: componentReference('default', 'responses'),
   }
 }
 
@@ -95,7 +99,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
   return {
     description: `${statusTexts[status] ?? ''}\n\n${codes.map((code) => `- \`${code}\`: ${problems[code].message}`).join('\n')}`,
     headers: problemHeaders(status, codes),
-    content: json({ allOf: [ref('Problem'), narrowed] }),
+    content: json({ allOf: [componentReference('Problem'), narrowed] }),
   }
 }
 
@@ -130,6 +134,6 @@ export function responseComponents(routes: readonly Route[]): Json {
       if (!found.has(name)) found.set(name, problemResponse(status, codes))
     }
   }
-  const other = { description: responseTexts.default, content: json(ref('Problem')) }
+  const other = { description: responseTexts.default, content: json(componentReference('Problem')) }
   return { ...Object.fromEntries(found), default: other }
 }

@@ -1,5 +1,5 @@
 /** Args of the change logs (contract §5, ext.): the history of an item, and the audit of the whole service. */
-import { asExtension, optional } from '../arg.ts'
+import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resourceNames } from '../resources/index.ts'
 import { pagingArgs } from '../resources/shared.ts'
@@ -22,13 +22,16 @@ export const auditedResources = [
   'block',
 ] as const
 
-export const historyArgs = { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) }
+export const historyArgs = {
+  page: markedAsExtension(pagingArgs.page),
+  per_page: markedAsExtension(pagingArgs.per_page),
+}
 
 export const auditArgs = {
   ...historyArgs,
-  resource: asExtension(optional(kind.choice(auditedResources))),
-  item: asExtension(optional(kind.integer(0))),
-  user: asExtension(optional(kind.integer(0))),
-  verb: asExtension(optional(kind.choice(auditVerbs))),
-  since: asExtension(optional(kind.date)),
+  resource: markedAsExtension(optional(kind.choice(auditedResources))),
+  item: markedAsExtension(optional(kind.integer(0))),
+  user: markedAsExtension(optional(kind.integer(0))),
+  verb: markedAsExtension(optional(kind.choice(auditVerbs))),
+  since: markedAsExtension(optional(kind.date)),
 }

@@ -1,5 +1,5 @@
 /** Several writes in one request (contract §13). */
-import { asExtension, defaulted, optional, required } from '../arg.ts'
+import { defaulted, markedAsExtension, optional, required } from '../arg.ts'
 import { boolean } from '../kinds/boolean.ts'
 import type { Kind, ParsingResult } from '../kinds/kind.ts'
 import { integer } from '../kinds/number.ts'
@@ -63,9 +63,9 @@ const operations: Kind<readonly BatchOperation[]> = {
 }
 
 export const batchArgs = {
-  operations: asExtension(required(operations)),
-  atomic: asExtension(defaulted(boolean, true)),
-  seen: asExtension(optional(integer(0))),
+  operations: markedAsExtension(required(operations)),
+  atomic: markedAsExtension(defaulted(boolean, true)),
+  seen: markedAsExtension(optional(integer(0))),
 }
 
 export const batchOperations = [

@@ -1,11 +1,11 @@
 /** Operations of editors on stored items (ext.): revert, undo, duplicate, bulk changes and merge. */
-import { type Args, asExtension, optional, required } from '../arg.ts'
+import { type Args, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
 import { settableStatuses } from '../resources/shared.ts'
 
 /** The greatest number of items of one request. */
-export const MAX_ITEMS = 100
+export const MAX_ITEMS_PER_REQUEST = 100
 
 /** Resources whose items can be merged. */
 const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
@@ -18,28 +18,28 @@ export const isMergeable = (name: ResourceName): name is MergeableName =>
 const item = { id: required(kind.integer(0)) }
 
 /** The args of reverting: the id of a change in the item's history. */
-export const revertArgs = { change: asExtension(required(kind.integer(1))) }
+export const revertArgs = { change: markedAsExtension(required(kind.integer(1))) }
 /** The args of undoing: the revision of a write. */
-export const undoArgs = { revision: asExtension(required(kind.integer(1))) }
+export const undoArgs = { revision: markedAsExtension(required(kind.integer(1))) }
 /** The args of duplicating: where the copies start, and their status. */
 export const duplicateArgs = {
-  dates: asExtension(required(kind.dates(MAX_ITEMS))),
-  status: asExtension(optional(kind.choice(settableStatuses))),
+  dates: markedAsExtension(required(kind.dates(MAX_ITEMS_PER_REQUEST))),
+  status: markedAsExtension(optional(kind.choice(settableStatuses))),
 }
 /** The args of a bulk change: the events, and the changes. */
 export const bulkArgs = {
-  ids: asExtension(required(kind.integers)),
-  add_categories: asExtension(optional(kind.references(false))),
-  remove_categories: asExtension(optional(kind.integers)),
-  add_tags: asExtension(optional(kind.references(false))),
-  remove_tags: asExtension(optional(kind.integers)),
-  venue: asExtension(optional(kind.integers)),
-  status: asExtension(optional(kind.choice(settableStatuses))),
-  shift_days: asExtension(optional(kind.integer(-3660, 3660))),
-  seen: asExtension(optional(kind.integer(0))),
+  ids: markedAsExtension(required(kind.integers)),
+  add_categories: markedAsExtension(optional(kind.references(false))),
+  remove_categories: markedAsExtension(optional(kind.integers)),
+  add_tags: markedAsExtension(optional(kind.references(false))),
+  remove_tags: markedAsExtension(optional(kind.integers)),
+  venue: markedAsExtension(optional(kind.integers)),
+  status: markedAsExtension(optional(kind.choice(settableStatuses))),
+  shift_days: markedAsExtension(optional(kind.integer(-3660, 3660))),
+  seen: markedAsExtension(optional(kind.integer(0))),
 }
 /** The args of merging: the items that become part of this one. */
-export const mergeArgs = { items: asExtension(required(kind.integers)) }
+export const mergeArgs = { items: markedAsExtension(required(kind.integers)) }
 
 interface EditingOperation<A extends string> {
   readonly action: A

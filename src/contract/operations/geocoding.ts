@@ -1,5 +1,5 @@
 /** The operation that finds coordinates of an address (ext.). */
-import { asExtension, required } from '../arg.ts'
+import { markedAsExtension, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 
 /** For users who may write venues, on demand. */
@@ -9,7 +9,7 @@ export const geocodingOperations = [
     address: {},
     action: 'geocode',
     methods: ['GET'],
-    args: { address: asExtension(required(kind.title(300))) },
+    args: { address: markedAsExtension(required(kind.title(300))) },
   },
 ] as const
 

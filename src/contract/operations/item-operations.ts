@@ -1,5 +1,5 @@
 /** The operations on items, computed from the declarations of their resources. */
-import { type Args, asExtension, optional, required } from '../arg.ts'
+import { type Args, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { shownContentArgs } from '../resources/content.ts'
 import { isPublishable, type ResourceName, resourceNamed } from '../resources/index.ts'
@@ -8,10 +8,10 @@ import { itemAddresses as addresses } from './addresses.ts'
 import { historyArgs } from './audit.ts'
 import type { AddressedBy, Operation } from './operation.ts'
 
-const force = { force: asExtension(optional(kind.boolean, false)) }
+const force = { force: markedAsExtension(optional(kind.boolean, false)) }
 
 /** The arg that says what becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */
-const moveTo = { move_to: asExtension(optional(kind.groupTarget)) }
+const moveTo = { move_to: markedAsExtension(optional(kind.groupTarget)) }
 
 function removalArgs(name: ResourceName, own: Args): Args {
   if (name === 'group') return moveTo
@@ -41,7 +41,7 @@ function ofItem(name: ResourceName, by: AddressedBy): readonly Operation[] {
 }
 
 /** The address of an event by the id of another system. */
-export const uidAddressArgs = { uid: asExtension(required(kind.uid)) }
+export const uidAddressArgs = { uid: markedAsExtension(required(kind.uid)) }
 
 /** An event is also written by the id that another system knows it by (contract §13). */
 const byUid: Operation = {

@@ -1,5 +1,5 @@
 /** The operation that reads a line such as “Concert Friday 8pm at Komedia” as the beginnings of an event (ext.). */
-import { asExtension, required } from '../arg.ts'
+import { markedAsExtension, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 
 /** For users who may write events. The language of the line is that of the root. Nothing is written. */
@@ -9,7 +9,7 @@ export const quickEventOperations = [
     address: {},
     action: 'read-quick-event',
     methods: ['GET'],
-    args: { text: asExtension(required(kind.title(200))) },
+    args: { text: markedAsExtension(required(kind.title(200))) },
   },
 ] as const
 

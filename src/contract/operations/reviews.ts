@@ -1,5 +1,5 @@
 /** Operations on the review of events that wait for a decision (contract §14, ext.). */
-import { asExtension, optional, required } from '../arg.ts'
+import { markedAsExtension, optional, required } from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
 import * as kind from '../kinds.ts'
 import { decisions } from './submissions.ts'
@@ -17,9 +17,9 @@ export const reviewOperations = [
     action: 'decide-event',
     methods: ['POST'],
     args: {
-      decision: asExtension(required(kind.choice(decisions))),
-      message: asExtension(optional(kind.plain(2000))),
-      version: asExtension(optional(kind.text(200))),
+      decision: markedAsExtension(required(kind.choice(decisions))),
+      message: markedAsExtension(optional(kind.plain(2000))),
+      version: markedAsExtension(optional(kind.text(200))),
     },
   },
 ] as const

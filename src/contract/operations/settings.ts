@@ -1,25 +1,25 @@
 /** Operations on the settings of the site (ext.): everybody reads them, administrators change them. */
-import { asExtension, optional } from '../arg.ts'
+import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { languageNames } from '../languages.ts'
 
 /** The settings, each cleared by null or "": then the value of the environment or of the theme applies. */
 export const settingArgs = {
-  name: asExtension(optional(kind.title(100))),
-  description: asExtension(optional(kind.plain(500))),
-  timezone: asExtension(optional(kind.zone)),
-  language: asExtension(optional(kind.choice(languageNames))),
-  region: asExtension(optional(kind.text(3))),
-  imprint_url: asExtension(optional(kind.webUrl)),
-  privacy_url: asExtension(optional(kind.webUrl)),
-  accessibility_contact: asExtension(optional(kind.contact)),
-  accessibility_text: asExtension(optional(kind.plain(5000))),
-  theme: asExtension(optional(kind.text(40))),
-  head_html: asExtension(optional(kind.html(20_000))),
-  foot_html: asExtension(optional(kind.html(20_000))),
-  logo: asExtension(optional(kind.integer(1))),
-  icon: asExtension(optional(kind.integer(1))),
-  share_image: asExtension(optional(kind.integer(1))),
+  name: markedAsExtension(optional(kind.title(100))),
+  description: markedAsExtension(optional(kind.plain(500))),
+  timezone: markedAsExtension(optional(kind.zone)),
+  language: markedAsExtension(optional(kind.choice(languageNames))),
+  region: markedAsExtension(optional(kind.text(3))),
+  imprint_url: markedAsExtension(optional(kind.webUrl)),
+  privacy_url: markedAsExtension(optional(kind.webUrl)),
+  accessibility_contact: markedAsExtension(optional(kind.contact)),
+  accessibility_text: markedAsExtension(optional(kind.plain(5000))),
+  theme: markedAsExtension(optional(kind.text(40))),
+  head_html: markedAsExtension(optional(kind.html(20_000))),
+  foot_html: markedAsExtension(optional(kind.html(20_000))),
+  logo: markedAsExtension(optional(kind.integer(1))),
+  icon: markedAsExtension(optional(kind.integer(1))),
+  share_image: markedAsExtension(optional(kind.integer(1))),
 }
 
 /** The settings that the service reads when it starts: it starts again within seconds of a change. */

@@ -2,9 +2,9 @@
 import {
   type AcceptedArgs,
   type Args,
-  asExtension,
   type ChangedArgs,
   defaulted,
+  markedAsExtension,
   optional,
   required,
 } from '../arg.ts'
@@ -57,9 +57,9 @@ const declared: Args = event.fields
 const submitted: SubmittedFields = {
   ...typedRecordFromNames<SubmittedFields>(
     submittableFields,
-    (name) => declared[name] && asExtension(declared[name]),
+    (name) => declared[name] && markedAsExtension(declared[name]),
   ),
-  description: asExtension({ ...event.fields.description, kind: kind.html(MAX_SUBMITTED_CHARACTERS) }),
+  description: markedAsExtension({ ...event.fields.description, kind: kind.html(MAX_SUBMITTED_CHARACTERS) }),
 }
 /** A correction leaves out what stays as it is. */
 const whole: Args = submitted
@@ -67,14 +67,16 @@ const corrected = typedRecordFromNames<SubmittedFields>(submittableFields, (name
   const arg = whole[name]
   return arg?.presence === 'required' ? { ...arg, presence: 'optional' } : arg
 })
-const image = asExtension(optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })))
+const image = markedAsExtension(
+  optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })),
+)
 
 /** Args of a submission besides the fields that a correction may change: the group stays the one that it was sent to. */
 const own = {
-  group: asExtension(optional(kind.groupTarget)),
+  group: markedAsExtension(optional(kind.groupTarget)),
   image,
-  submitter: asExtension(required(submitter)),
-  nickname: asExtension(optional(mustBeEmpty)),
+  submitter: markedAsExtension(required(submitter)),
+  nickname: markedAsExtension(optional(mustBeEmpty)),
 }
 
 /** Every operation, in the order of the index. */
@@ -91,14 +93,17 @@ export const submissionOperations = [
     address: {},
     action: 'list-submissions',
     methods: ['GET'],
-    args: { page: asExtension(pagingArgs.page), per_page: asExtension(defaulted(kind.integer(1, 100), 20)) },
+    args: {
+      page: markedAsExtension(pagingArgs.page),
+      per_page: markedAsExtension(defaulted(kind.integer(1, 100), 20)),
+    },
   },
   {
     path: '/submissions',
     address: {},
     action: 'submit',
     methods: ['POST'],
-    args: { ...submitted, ...own, proof: asExtension(required(kind.text(4000))) },
+    args: { ...submitted, ...own, proof: markedAsExtension(required(kind.text(4000))) },
   },
   { path: '/submissions/{secret}', address: secret, action: 'read-submission', methods: ['GET'], args: {} },
   {
@@ -106,7 +111,7 @@ export const submissionOperations = [
     address: secret,
     action: 'change-submission',
     methods: ['PATCH'],
-    args: { ...corrected, image, submitter: asExtension(optional(submitter)) },
+    args: { ...corrected, image, submitter: markedAsExtension(optional(submitter)) },
   },
   {
     path: '/submissions/{secret}',
@@ -122,9 +127,9 @@ export const submissionOperations = [
     action: 'decide-submission',
     methods: ['POST'],
     args: {
-      decision: asExtension(required(kind.choice(decisions))),
-      message: asExtension(optional(kind.plain(2000))),
-      version: asExtension(optional(kind.text(200))),
+      decision: markedAsExtension(required(kind.choice(decisions))),
+      message: markedAsExtension(optional(kind.plain(2000))),
+      version: markedAsExtension(optional(kind.text(200))),
     },
   },
 ] as const

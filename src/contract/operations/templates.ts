@@ -1,10 +1,10 @@
 /** Operations on the templates of events (contract §16, ext.): of a group, or of the site. */
-import { asExtension, optional, required } from '../arg.ts'
+import { markedAsExtension, optional, required } from '../arg.ts'
 import { argsByAction } from '../args-of.ts'
 import * as kind from '../kinds.ts'
 
 const address = { id: required(kind.integer(0)) }
-const name = asExtension(required(kind.title(200)))
+const name = markedAsExtension(required(kind.title(200)))
 
 /** The most templates of one group, and of the site. */
 export const MAX_TEMPLATES = 100
@@ -19,8 +19,8 @@ export const templateOperations = [
     methods: ['POST'],
     args: {
       name,
-      group: asExtension(optional(kind.integer(0))),
-      fields: asExtension(required(kind.templateFields)),
+      group: markedAsExtension(optional(kind.integer(0))),
+      fields: markedAsExtension(required(kind.templateFields)),
     },
   },
   { path: '/templates/{id}', address, action: 'rename-template', methods: ['PATCH'], args: { name } },

@@ -1,5 +1,5 @@
 /** Operations on translations (contract §15, ext.): the list of what is to translate, and drafts by a machine. */
-import { asExtension, optional, required } from '../arg.ts'
+import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resourceNamed, resourceNames } from '../resources/index.ts'
 import { occurrenceArgs } from '../resources/occurrence.ts'
@@ -15,17 +15,17 @@ export type TranslationState = (typeof translationStates)[number]
 
 /** The args of the list of what is to translate. */
 export const translationListArgs = {
-  language: asExtension(required(kind.languageTag)),
-  state: asExtension(optional(kind.choicesOf(translationStates))),
-  resource: asExtension(optional(kind.choicesOf(resourceNames))),
-  page: asExtension(pagingArgs.page),
-  per_page: asExtension(pagingArgs.per_page),
+  language: markedAsExtension(required(kind.languageTag)),
+  state: markedAsExtension(optional(kind.choicesOf(translationStates))),
+  resource: markedAsExtension(optional(kind.choicesOf(resourceNames))),
+  page: markedAsExtension(pagingArgs.page),
+  per_page: markedAsExtension(pagingArgs.per_page),
 }
 
 /** The args of a translation by the machine. */
 export const translateArgs = {
-  language: asExtension(required(kind.languageTag)),
-  replace: asExtension(optional(kind.boolean)),
+  language: markedAsExtension(required(kind.languageTag)),
+  replace: markedAsExtension(optional(kind.boolean)),
 }
 
 /** The same of an event, which may be an occurrence of a series. */

@@ -1,7 +1,7 @@
 /** The args and the fields of representations by which items have texts in several languages (contract §15). */
 
 import type { Translations } from '../../domain/content/translations.ts'
-import { asExtension, optional } from '../arg.ts'
+import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { listShape, type OptionalShape, optionalShape, schemaReference, textShape } from '../shape.ts'
 import { fieldsByResource } from './fields/index.ts'
@@ -23,20 +23,20 @@ function textKinds(resource: Resource): kind.TextKinds {
 
 /** Returns the args that set the language of an item and its translations. */
 export const contentArgs = (resource: Resource) => ({
-  language: asExtension(optional(kind.languageTag)),
-  translations: asExtension(optional(kind.translations(textKinds(resource)))),
+  language: markedAsExtension(optional(kind.languageTag)),
+  translations: markedAsExtension(optional(kind.translations(textKinds(resource)))),
 })
 
 /** The language in which texts are asked for, and whether the answer has all translations. */
 export const shownContentArgs = {
-  lang: asExtension(optional(kind.languageTag)),
-  translations: asExtension(optional(kind.choice(['all']))),
+  lang: markedAsExtension(optional(kind.languageTag)),
+  translations: markedAsExtension(optional(kind.choice(['all']))),
 }
 
 /** The args by which lists choose items by the languages in which they can be read. */
 export const readableArgs = {
-  fallback: asExtension(optional(kind.choice(['none']))),
-  available_in: asExtension(optional(kind.languageTags)),
+  fallback: markedAsExtension(optional(kind.choice(['none']))),
+  available_in: markedAsExtension(optional(kind.languageTags)),
 }
 
 const allTranslations: OptionalShape<Translations> = optionalShape(

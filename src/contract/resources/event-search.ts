@@ -1,5 +1,5 @@
 /** Where a search of events looks for its words (contract §3.3, ext.). */
-import { asExtension, optional } from '../arg.ts'
+import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 
 /** The values of `search_in`: the title, description and excerpt, venues, organizers, categories and tags. */
@@ -11,6 +11,6 @@ export const MAX_FIELD_WORDS = 10
 
 /** The args of lists. */
 export const searchArgs = {
-  search: optional(kind.search),
-  search_in: asExtension(optional(kind.choicesOf(searchFields))),
+  search: optional(kind.searchWords),
+  search_in: markedAsExtension(optional(kind.choicesOf(searchFields))),
 }

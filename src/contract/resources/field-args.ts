@@ -1,5 +1,5 @@
 /** The args of plain fields, of create and update and of lists. Apart from the rows, which the desk reads without the kinds of args. */
-import { type Arg, asExtension, optional } from '../arg.ts'
+import { type Arg, markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { namesOf, typedRecordFromNames } from '../table-of.ts'
 import type { FilterNames, FilterValue } from './fields/filters.ts'
@@ -33,7 +33,7 @@ function kindOf(row: FieldRow): kind.Kind<unknown> {
 }
 
 const marked = <T>(arg: Arg<T, 'optional'>, isExtension: true | undefined) =>
-  isExtension === true ? asExtension(arg) : arg
+  isExtension === true ? markedAsExtension(arg) : arg
 
 /** Returns the args of create and update that set these fields. */
 export function fieldArgs<R extends FieldRows>(rows: R): FieldArgs<R> {

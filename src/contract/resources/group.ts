@@ -1,5 +1,5 @@
 /** The declaration of groups: departments, clubs and districts that keep their own events within one calendar (contract §16). */
-import { asExtension, defaulted, optional, required } from '../arg.ts'
+import { defaulted, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, webAddressShape } from '../shape.ts'
@@ -32,11 +32,11 @@ export const group = resource({
   },
   listArgs: {
     ...pagingArgs,
-    search: optional(kind.search),
-    include: asExtension(optional(kind.integers)),
-    exclude: asExtension(optional(kind.integers)),
+    search: optional(kind.searchWords),
+    include: markedAsExtension(optional(kind.integers)),
+    exclude: markedAsExtension(optional(kind.integers)),
     ...shownContentArgs,
     ...readableArgs,
-    order: asExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
+    order: markedAsExtension(defaulted(kind.choice(sortOrders, true), 'asc')),
   },
 })

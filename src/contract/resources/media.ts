@@ -1,5 +1,5 @@
 /** The declaration of media: images, uploaded or fetched from a URL. */
-import { asExtension, optional, required } from '../arg.ts'
+import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { integerShape, sameShapeForEach, textShape, timestampShape, webAddressShape } from '../shape.ts'
@@ -14,7 +14,7 @@ export const media = resource({
   name: 'media',
   collection: 'media',
   fields: {
-    title: asExtension(optional(kind.title(longestTitles.media))),
+    title: markedAsExtension(optional(kind.title(longestTitles.media))),
     ...fieldArgs(mediaFields),
     ...contentArgs('media'),
   },
@@ -27,15 +27,15 @@ export const media = resource({
     rest_url: webAddressShape,
   },
   onCreate: {
-    event: asExtension(optional(kind.integer(1))),
-    file: asExtension(required(kind.upload({ mediaTypes: ['image/*'], mostBytes: 10 * 1024 * 1024 }))),
+    event: markedAsExtension(optional(kind.integer(1))),
+    file: markedAsExtension(required(kind.upload({ mediaTypes: ['image/*'], mostBytes: 10 * 1024 * 1024 }))),
   },
   listArgs: {
-    page: asExtension(pagingArgs.page),
-    per_page: asExtension(pagingArgs.per_page),
-    search: asExtension(optional(kind.search)),
-    include: asExtension(optional(kind.integers)),
-    exclude: asExtension(optional(kind.integers)),
+    page: markedAsExtension(pagingArgs.page),
+    per_page: markedAsExtension(pagingArgs.per_page),
+    search: markedAsExtension(optional(kind.searchWords)),
+    include: markedAsExtension(optional(kind.integers)),
+    exclude: markedAsExtension(optional(kind.integers)),
     ...shownContentArgs,
     ...readableArgs,
   },

@@ -1,5 +1,5 @@
 /** The args by which events become series, and by which occurrences are changed (contract §10). */
-import { asExtension, optional } from '../arg.ts'
+import { markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { eventFieldsByPart, eventFlagNames } from './fields/event-fields.ts'
 import { writableNames } from './fields/row.ts'
@@ -46,10 +46,10 @@ export const isTranslationField = (field: string): field is TranslationField =>
   partsOfTranslations.test(field)
 
 /** The arg that says to how much of the series an update or removal applies. */
-export const applyTo = asExtension(optional(kind.choice(applyToValues)))
+export const applyTo = markedAsExtension(optional(kind.choice(applyToValues)))
 
 export const occurrenceArgs = {
-  recurrence: asExtension(optional(kind.recurrence)),
+  recurrence: markedAsExtension(optional(kind.recurrence)),
   apply_to: applyTo,
-  inherit: asExtension(optional(kind.fieldNames<PatternField>(patternFields, isTranslationField))),
+  inherit: markedAsExtension(optional(kind.fieldNameList<PatternField>(patternFields, isTranslationField))),
 }

@@ -1,5 +1,5 @@
 /** The declaration of organizers. */
-import { type Arg, asExtension, optional, required } from '../arg.ts'
+import { type Arg, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
@@ -27,7 +27,7 @@ export const organizer = resource({
     ...fieldArgs(organizerFieldsByPart.main),
     ...fieldArgs(organizerFieldsByPart.flag),
     image: optional(kind.image, null),
-    slug: asExtension(optional(kind.slug)),
+    slug: markedAsExtension(optional(kind.slug)),
     ...contentArgs('organizer'),
   },
   represented: {

@@ -1,5 +1,5 @@
 /** Args that several resources share (contract §2.2). */
-import { asExtension, defaulted, hideDefault, notClearable, optional } from '../arg.ts'
+import { defaulted, markedAsExtension, notClearable, optional, withHiddenDefault } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { readableArgs, shownContentArgs } from './content.ts'
 
@@ -35,23 +35,23 @@ export const sortOrders = ['asc', 'desc'] as const
 const order = kind.choice(sortOrders, true)
 
 /** Only items that no event outside the trash has (true), or only the others (false). For editors (ext.). */
-const unused = asExtension(optional(kind.boolean))
+const unused = markedAsExtension(optional(kind.boolean))
 
 /** The list args of venues and organizers. */
 export const linkedListArgs = {
   ...pagingArgs,
-  search: optional(kind.search),
+  search: optional(kind.searchWords),
   event: optional(kind.integer(1)),
   has_events: optional(kind.untypedBoolean),
   only_with_upcoming: defaulted(kind.untypedBoolean, false),
   unused,
   ...statusFilter,
-  include: asExtension(optional(kind.integers)),
-  exclude: asExtension(optional(kind.integers)),
+  include: markedAsExtension(optional(kind.integers)),
+  exclude: markedAsExtension(optional(kind.integers)),
   ...shownContentArgs,
   ...readableArgs,
-  orderby: asExtension(defaulted(kind.choice(['date', 'name', 'modified', 'id']), 'date')),
-  order: asExtension(optional(order)),
+  orderby: markedAsExtension(defaulted(kind.choice(['date', 'name', 'modified', 'id']), 'date')),
+  order: markedAsExtension(optional(order)),
 }
 
 /** The list args of categories and tags, except `parent`. */
@@ -60,8 +60,8 @@ export const termListArgs = {
   search: optional(kind.text(200)),
   exclude: optional(kind.integers),
   include: optional(kind.integers),
-  order: hideDefault(defaulted(order, 'asc')),
-  orderby: hideDefault(
+  order: withHiddenDefault(defaulted(order, 'asc')),
+  orderby: withHiddenDefault(
     defaulted(
       kind.choice([
         'name',

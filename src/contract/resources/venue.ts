@@ -1,5 +1,5 @@
 /** The declaration of venues. */
-import { asExtension, optional, required } from '../arg.ts'
+import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resource } from '../resource.ts'
 import { anyObjectShape, optionalShape as onlySome, sameShapeForEach, textShape } from '../shape.ts'
@@ -23,7 +23,7 @@ export const venue = resource({
     ...fieldArgs(flag),
     ...fieldArgs(main),
     image: optional(kind.image, null),
-    slug: asExtension(optional(kind.slug)),
+    slug: markedAsExtension(optional(kind.slug)),
     ...contentArgs('venue'),
     ...fieldArgs(place),
   },

@@ -1,6 +1,6 @@
 /** The texts of translations that a search finds (contract §15). */
 
-import { fold } from '../text/letters.ts'
+import { foldedText } from '../text/letters.ts'
 import { plainTextOf } from '../text/plain-text.ts'
 import { type Translations, translatedText } from './translations.ts'
 
@@ -22,6 +22,6 @@ export const translatedSearchTexts = (translations: Translations): readonly Tran
       : Object.keys(one).flatMap((field) => {
           const text = facts.has(field) ? undefined : translatedText(one, field)
           if (text === undefined) return []
-          return [{ language, field, text: fold(html.has(field) ? plainTextOf(text) : text) }]
+          return [{ language, field, text: foldedText(html.has(field) ? plainTextOf(text) : text) }]
         }),
   )

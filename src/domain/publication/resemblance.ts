@@ -1,5 +1,5 @@
 /** How much one event resembles another: for reviewers and writers, who should not publish one twice (contract §14). */
-import { fold } from '../text/letters.ts'
+import { foldedText } from '../text/letters.ts'
 
 interface Side {
   readonly title: string
@@ -14,7 +14,7 @@ const LIKE = 0.5
 
 const wordsOf = (title: string): ReadonlySet<string> =>
   new Set(
-    fold(title)
+    foldedText(title)
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== ''),
   )
@@ -28,10 +28,10 @@ function likeness(a: string, b: string): number {
 }
 
 /** Returns 0 for events that are not alike; the more, the more alike: titles, then the same day, then the same venue. */
-export function resemblance(a: Side, b: Side): number {
+export function resemblanceOfEvents(a: Side, b: Side): number {
   const titles = likeness(a.title, b.title)
   const isSameDay = a.day === b.day
-  const isSameVenue = a.venue !== '' && fold(a.venue) === fold(b.venue)
+  const isSameVenue = a.venue !== '' && foldedText(a.venue) === foldedText(b.venue)
   if (titles < LIKE && !(isSameDay && isSameVenue)) return 0
   return titles * 2 + (isSameDay ? 1 : 0) + (isSameVenue ? 0.5 : 0)
 }

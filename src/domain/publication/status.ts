@@ -22,7 +22,7 @@ export interface PublicationChange {
 }
 
 /** The status of an item at `now` (seconds since 1970 UTC): a `future` item is published once its date is reached. */
-export function statusAt(kept: ItemStatus, date: number, now: number): ItemStatus {
+export function itemStatusAt(kept: ItemStatus, date: number, now: number): ItemStatus {
   return kept === 'future' && date <= now ? 'publish' : kept
 }
 

@@ -4,7 +4,7 @@ import { epochOfWall, wallAt, zoneNamed } from '../time/zones.ts'
 import type { RecurrenceDate, RecurrenceFault, SeriesTimes } from './series.ts'
 
 /** Maximum number of dates of one kind. */
-export const MAX_DATES = 2000
+export const MAX_RECURRENCE_DATES = 2000
 
 /** One content line: name, parameters by their names in capitals, value. */
 export interface DateLine {
@@ -44,8 +44,9 @@ export function datesOfLine(
   const type = (params.get('VALUE') ?? 'DATE-TIME').toUpperCase()
   if (type !== 'DATE' && type !== 'DATE-TIME')
     return { fault: `${name}: VALUE=${type.slice(0, 40)} is not understood` }
-  const texts = value.split(',', MAX_DATES + 1)
-  if (texts.length > MAX_DATES) return { fault: `${name}: there are more than ${MAX_DATES} dates` }
+  const texts = value.split(',', MAX_RECURRENCE_DATES + 1)
+  if (texts.length > MAX_RECURRENCE_DATES)
+    return { fault: `${name}: there are more than ${MAX_RECURRENCE_DATES} dates` }
   const dates: RecurrenceDate[] = []
   for (const text of texts) {
     const date = dateOf(text.trim().toUpperCase(), zone, times)

@@ -1,8 +1,8 @@
 /** Recurrence lines as they are sent and stored (RFC 5545 §3.8.5; contract §10.1) ↔ what they say. */
 
-import { type DateLine, dateLines, datesOfLine, distinctDates, MAX_DATES } from './date-lines.ts'
+import { type DateLine, dateLines, datesOfLine, distinctDates, MAX_RECURRENCE_DATES } from './date-lines.ts'
 import { recurrenceFault } from './recurrence-fault.ts'
-import { strictRule } from './rule-parts.ts'
+import { checkedRule } from './rule-parts.ts'
 import type { RecurrenceDate, RecurrenceFault, RecurrenceLines, SeriesTimes } from './series.ts'
 
 /** Maximum number of characters of all lines. */
@@ -35,7 +35,7 @@ function ruleOfLines(lines: readonly DateLine[], allDay: boolean): string | Recu
   const [line, second] = lines.filter(({ name }) => name === 'RRULE')
   if (second !== undefined) return { fault: 'RRULE: there is more than one rule' }
   if (line === undefined) return ''
-  const read = strictRule(line.value, allDay)
+  const read = checkedRule(line.value, allDay)
   return 'fault' in read ? read : read.text
 }
 
@@ -50,7 +50,8 @@ function datesNamed(
     const read = datesOfLine(line, times)
     if ('fault' in read) return read
     dates.push(...read)
-    if (dates.length > MAX_DATES) return { fault: `${wanted}: there are more than ${MAX_DATES} dates` }
+    if (dates.length > MAX_RECURRENCE_DATES)
+      return { fault: `${wanted}: there are more than ${MAX_RECURRENCE_DATES} dates` }
   }
   return distinctDates(dates)
 }
@@ -59,7 +60,7 @@ function datesNamed(
  * Reads recurrence lines as they are stored, or as they are sent without regard to what they amount to: syntax alone.
  * Returns them parsed, dates on the wall clock of the series, or the fault with the part.
  */
-export function readRecurrence(sent: unknown, times: SeriesTimes): RecurrenceLines | RecurrenceFault {
+export function parseStoredRecurrence(sent: unknown, times: SeriesTimes): RecurrenceLines | RecurrenceFault {
   const texts = textLines(sent)
   if (texts === undefined) return { fault: 'it must be a text or a list of texts' }
   if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_LENGTH) return { fault: 'it is too long' }
@@ -80,8 +81,8 @@ export function readRecurrence(sent: unknown, times: SeriesTimes): RecurrenceLin
  * Reads and checks recurrence lines as they are sent: a text or a list of texts, `times` those of the first occurrence.
  * Returns them parsed, or the fault with the part: also a rule that ends before the start, or never recurs.
  */
-export function parseRecurrence(sent: unknown, times: SeriesTimes): RecurrenceLines | RecurrenceFault {
-  const recurrence = readRecurrence(sent, times)
+export function parseSentRecurrence(sent: unknown, times: SeriesTimes): RecurrenceLines | RecurrenceFault {
+  const recurrence = parseStoredRecurrence(sent, times)
   if ('fault' in recurrence) return recurrence
   const fault = recurrenceFault({ ...times, recurrence })
   return fault === undefined ? recurrence : { fault }

@@ -32,7 +32,7 @@ const beyondAscii = /[\u0080-\uffff]/
  * collapses white space to one space. Accents are those of Latin, Greek, Arabic (harakat, hamza, tatweel) and
  * Hebrew letters, Cyrillic stress and ё; й, ї, が and the marks of Indic scripts are letters of their own.
  */
-export function fold(text: string): string {
+export function foldedText(text: string): string {
   // Most texts are ASCII, in which there is nothing to fold but case and white space.
   if (!beyondAscii.test(text)) return text.toLowerCase().replace(/\s+/g, ' ')
   const lower = normalizedText(text, 'NFKC').replace(invisible, '').toLowerCase()

@@ -1,6 +1,6 @@
 /** Parses search texts: words, `"phrases"` and `-words` to exclude. */
 
-import { fold } from './letters.ts'
+import { foldedText } from './letters.ts'
 
 /** Folded texts that must occur, and folded texts that must not occur. */
 export interface SearchWords {
@@ -59,7 +59,7 @@ function sorted(found: readonly string[]): SearchWords {
 }
 
 function wordsOf(found: readonly string[]): readonly string[] {
-  const words = found.map((piece) => fold(unquoted(piece)).trim())
+  const words = found.map((piece) => foldedText(unquoted(piece)).trim())
   return [...new Set(words)].filter((word) => word !== '')
 }
 

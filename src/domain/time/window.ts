@@ -7,7 +7,7 @@ import type { DaySpan } from './zones.ts'
 import { daySpan, epochOfWall, startOfDay, wallAt } from './zones.ts'
 
 /** The args that bound a window. */
-export const BOUNDS = [
+export const windowBoundNames = [
   'start_date',
   'end_date',
   'starts_before',
@@ -17,7 +17,7 @@ export const BOUNDS = [
 ] as const
 
 /** The name of an arg that bounds a window. */
-export type Bound = (typeof BOUNDS)[number]
+export type WindowBound = (typeof windowBoundNames)[number]
 
 /** Inclusive limits of an event's start and end, in seconds since 1970; all limits that are set apply. */
 export interface TimeWindow {
@@ -28,7 +28,7 @@ export interface TimeWindow {
 }
 
 /** The args of a list that decide its window. A list that names its items has none. */
-export type WindowArgs = { readonly [B in Bound]?: DateText | undefined } & {
+export type WindowArgs = { readonly [B in WindowBound]?: DateText | undefined } & {
   readonly strict_dates?: boolean | undefined
   readonly include?: unknown
   readonly external_id?: unknown
@@ -38,13 +38,13 @@ export type WindowArgs = { readonly [B in Bound]?: DateText | undefined } & {
 interface WindowRead {
   readonly window: TimeWindow
   /** The bounds that are sent or have a default, as wall clock times in the site zone. */
-  readonly dates: Readonly<Partial<Record<Bound, string>>>
+  readonly dates: Readonly<Partial<Record<WindowBound, string>>>
   /** Whether a date counts from the moment, so that the window changes with it. */
   readonly isMoving: boolean
 }
 
 /** The meaning of the dates, or the bound whose date cannot be resolved at this moment. */
-export type WindowResult = WindowRead | { readonly fault: Bound }
+export type WindowResult = WindowRead | { readonly fault: WindowBound }
 
 /**
  * Reads the dates of a list. Unless they are strict, each bound is the whole day of its instant in the site zone. If none
@@ -54,7 +54,7 @@ export type WindowResult = WindowRead | { readonly fault: Bound }
 export function windowOf(args: WindowArgs, moment: Moment, hasDefaults = true): WindowResult {
   const namesItems = args.include !== undefined || args.external_id !== undefined
   const sent: Reads = {}
-  for (const bound of BOUNDS) {
+  for (const bound of windowBoundNames) {
     const text = args[bound]
     const read = text && resolveDate(text, moment.zone, moment.now)
     if (text !== undefined && read === undefined && !namesItems) return { fault: bound }
@@ -64,7 +64,7 @@ export function windowOf(args: WindowArgs, moment: Moment, hasDefaults = true): 
   return {
     window: namesItems ? {} : joined(reads, args.strict_dates === true, moment.zone),
     dates: wallsOf(reads),
-    isMoving: BOUNDS.some((bound) => args[bound]?.form === 'steps'),
+    isMoving: windowBoundNames.some((bound) => args[bound]?.form === 'steps'),
   }
 }
 
@@ -93,12 +93,12 @@ export function today(moment: Moment): string {
 /** The dates of the bounds that have a default, as wall clock times in the site zone. */
 export const windowDefaults = { start_date: startOfToday, end_date: twoYearsFromToday } as const
 
-type Reads = Partial<Record<Bound, ResolvedDate>>
-type Spans = Partial<Record<Bound, DaySpan>>
+type Reads = Partial<Record<WindowBound, ResolvedDate>>
+type Spans = Partial<Record<WindowBound, DaySpan>>
 
 function wallsOf(reads: Reads): WindowRead['dates'] {
-  const walls: Partial<Record<Bound, string>> = {}
-  for (const bound of BOUNDS) {
+  const walls: Partial<Record<WindowBound, string>> = {}
+  for (const bound of windowBoundNames) {
     const read = reads[bound]
     if (read !== undefined) walls[bound] = read.wall
   }
@@ -125,7 +125,7 @@ function spanAt({ wall, epoch }: ResolvedDate, strict: boolean, zone: string): D
 
 function spansOf(reads: Reads, strict: boolean, zone: string): Spans {
   const spans: Spans = {}
-  for (const bound of BOUNDS) {
+  for (const bound of windowBoundNames) {
     const read = reads[bound]
     if (read !== undefined) spans[bound] = spanAt(read, strict, zone)
   }

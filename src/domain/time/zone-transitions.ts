@@ -6,7 +6,7 @@ import { epochOfUtc, utcTimestamp } from './timestamp.ts'
 import { offsetSeconds } from './zone-offset.ts'
 
 /** A transition at `epoch` (seconds since 1970 UTC): the offset, in seconds, changes from `from` to `to`. */
-export interface Transition {
+export interface ZoneTransition {
   readonly epoch: number
   readonly from: number
   readonly to: number
@@ -18,13 +18,13 @@ export interface Transition {
  */
 export const transitionsAround = memoizedByText(
   5_000,
-  (zone: string, year: number): readonly Transition[] => {
+  (zone: string, year: number): readonly ZoneTransition[] => {
     const begin = epochOfUtc(`${String(year).padStart(4, '0')}-01-01 00:00:00`) - DAY
     const end = begin + 368 * DAY
     const at = offsetSeconds(zone, begin)
     const steady = { epoch: begin, from: at, to: at }
     if (fixedOffset(zone) !== undefined) return [steady]
-    const within: Transition[] = []
+    const within: ZoneTransition[] = []
     for (
       let epoch = nextChange(zone, begin);
       epoch !== undefined && epoch < end;
@@ -52,7 +52,7 @@ function nextChange(zone: string, epoch: number): number | undefined {
   return change === null ? undefined : Math.floor(change.epochMilliseconds / 1000)
 }
 
-function lastChange(zone: string, before: number): Transition | undefined {
+function lastChange(zone: string, before: number): ZoneTransition | undefined {
   const change = zoned(zone, before).getTimeZoneTransition('previous')
   if (change === null) return undefined
   const epoch = Math.floor(change.epochMilliseconds / 1000)

@@ -2,14 +2,14 @@
 import { setMaxListeners } from 'node:events'
 import type { DueDelivery, FederationDeliveryResult } from '../../store/store.ts'
 import type { Post } from '../../webhooks/attempts.ts'
-import { gatherer } from '../../webhooks/gathering.ts'
+import { outcomeGatherer } from '../../webhooks/gathering.ts'
 import { newAttemptLanes } from '../../webhooks/lanes.ts'
 import { type DeliveryLease, deliveryLease } from '../../webhooks/lease.ts'
 import { attemptPacer } from '../../webhooks/pacing.ts'
 import { tickerOf } from '../../webhooks/ticking.ts'
-import { type FederationSource, nowOf } from '../source.ts'
+import { type FederationSource, nowInSeconds } from '../source.ts'
 import { planChanges, planOccurrences } from './planning.ts'
-import { isGivenUp, postDelivery, resultOf } from './sending.ts'
+import { deliveryResultOf, isGivenUp, postDelivery } from './sending.ts'
 
 /** Milliseconds between two looks at the queue without a write. */
 const IDLE = 1000
@@ -59,7 +59,7 @@ type Attempt = (delivery: DueDelivery) => Promise<void>
 async function settle({ source }: Deliveries, results: readonly FederationDeliveryResult[]): Promise<void> {
   const { followers, queue } = source.context().store.federation
   await queue.settle(results)
-  const dead = results.filter((result) => isGivenUp(result, nowOf(source)))
+  const dead = results.filter((result) => isGivenUp(result, nowInSeconds(source)))
   for (const host of new Set(dead.map(({ delivery }) => delivery.host))) await followers.removeHost(host)
 }
 
@@ -69,7 +69,7 @@ function attempter(deliveries: Deliveries, post: Post): Attempt {
   const { store } = source.context()
   const lane = newAttemptLanes()
   const turn = attemptPacer(() => store.measures().writers.done)
-  const save = gatherer<FederationDeliveryResult>((results) => settle(deliveries, results))
+  const save = outcomeGatherer<FederationDeliveryResult>((results) => settle(deliveries, results))
   return async (delivery) => {
     const known = (await store.federation.queue.hosts([delivery.host])).get(delivery.host)
     const result = await lane.run(known !== undefined, async () => {
@@ -78,7 +78,7 @@ function attempter(deliveries: Deliveries, post: Post): Attempt {
       const start = performance.now()
       const status = await postDelivery(source, delivery, post, stopped.signal)
       counted.seconds += (performance.now() - start) / 1000
-      return resultOf(source, delivery, status, known)
+      return deliveryResultOf(source, delivery, status, known)
     })
     counted[result.outcome === 'delivered' ? 'delivered' : 'failed'] += 1
     await save(result)
@@ -92,7 +92,7 @@ async function begin(
   failed: (error: unknown) => void,
 ): Promise<number> {
   const { queue } = source.context().store.federation
-  const due = await queue.due(nowOf(source), MAX_DUE + running.size)
+  const due = await queue.due(nowInSeconds(source), MAX_DUE + running.size)
   const idle = due.filter(({ id }) => !running.has(id))
   for (const delivery of idle)
     running.set(
@@ -110,8 +110,8 @@ async function plan(deliveries: Deliveries): Promise<void> {
   const { store, moment, actor } = source.context()
   await store.settle({ moment, actor })
   while (await planChanges(source));
-  if (Math.abs(nowOf(source) - deliveries.occurrencesAt) < OCCURRENCES) return
-  deliveries.occurrencesAt = nowOf(source)
+  if (Math.abs(nowInSeconds(source) - deliveries.occurrencesAt) < OCCURRENCES) return
+  deliveries.occurrencesAt = nowInSeconds(source)
   await planOccurrences(source)
 }
 

@@ -7,7 +7,7 @@ import { type ToldEvent, toldEvents } from '../documents/told-events.ts'
 import { activityJson, withContext } from '../objects/context.ts'
 import { tombstoneOf } from '../objects/event-object.ts'
 import { calendarActor, openActors } from '../own-actors.ts'
-import { type FederationSource, nowOf } from '../source.ts'
+import { type FederationSource, nowInSeconds } from '../source.ts'
 
 /** Revisions whose changes are read together. */
 const MAX_REVISIONS = 100
@@ -104,7 +104,7 @@ function standingsOf(id: number, known: Known): readonly Standing[] {
 
 /** Plans the activities about an event. */
 function planFor(source: FederationSource, id: number, known: Known): FederationPlan {
-  const now = nowOf(source)
+  const now = nowInSeconds(source)
   const messages = standingsOf(id, known).flatMap((standing) => {
     const message = messageAbout(source, standing, now)
     return message === undefined ? [] : [{ ...message, actor_id: standing.sender.id }]
@@ -156,7 +156,7 @@ async function planEvents(source: FederationSource, ids: readonly number[], remo
           activities: together.flatMap(({ activities }) => activities),
           announced: together.flatMap(({ announced }) => announced),
         },
-        nowOf(source),
+        nowInSeconds(source),
       )
   }
 }
@@ -172,7 +172,7 @@ async function settleActors(source: FederationSource): Promise<void> {
     const { id } = actorAddresses(source.place, actor)
     const body = activityOf(source.place, { type: 'Delete', actor, id: `${id}#delete`, object: id })
     const farewell = { actor_id: actor.id, line: `actor ${actor.id}`, body: activityJson(withContext(body)) }
-    await actors.settle(actor, actor.standing === 'gone' ? [farewell] : [], nowOf(source))
+    await actors.settle(actor, actor.standing === 'gone' ? [farewell] : [], nowInSeconds(source))
   }
 }
 
@@ -188,7 +188,7 @@ export async function planChanges(source: FederationSource): Promise<boolean> {
   while ((await openActors(source)) > 0);
   await planEvents(source, ids, removed)
   await settleActors(source)
-  await queue.plan({ activities: [], announced: [], revision: upTo }, nowOf(source))
+  await queue.plan({ activities: [], announced: [], revision: upTo }, nowInSeconds(source))
   return since !== undefined
 }
 

@@ -2,7 +2,7 @@
 import type { DueDelivery, FederationDeliveryResult, FederationHost } from '../../store/store.ts'
 import { DELIVERY_WAITS, type Post } from '../../webhooks/attempts.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
-import { type FederationSource, isBlocked, nowOf, signingKeyOf } from '../source.ts'
+import { type FederationSource, isBlocked, nowInSeconds, signingKeyOf } from '../source.ts'
 
 const GONE = 410
 /** Statuses that say that the host itself is in trouble. */
@@ -29,7 +29,7 @@ export async function postDelivery(
   if (actor === undefined) return GONE
   const bytes = Buffer.from(body)
   const key = signingKeyOf(source, actor)
-  const headers = await cavageHeaders({ method: 'POST', url, body: bytes }, key, nowOf(source))
+  const headers = await cavageHeaders({ method: 'POST', url, body: bytes }, key, nowInSeconds(source))
   try {
     return (await post(url, body, { ...headers, 'Content-Type': 'application/activity+json' }, signal)).status
   } catch (error) {
@@ -49,13 +49,13 @@ function hostAfter(host: string, known: FederationHost | undefined, now: number)
 }
 
 /** Returns what becomes of a delivery with the status of a response. `known`: how its host stood before. */
-export function resultOf(
+export function deliveryResultOf(
   source: FederationSource,
   delivery: DueDelivery,
   status: number | undefined,
   known: FederationHost | undefined,
 ): FederationDeliveryResult {
-  const now = nowOf(source)
+  const now = nowInSeconds(source)
   const isDelivered = status !== undefined && status >= 200 && status < 300
   const isGone = status === GONE
   const wait = waitAfter(delivery.attempts + 1)

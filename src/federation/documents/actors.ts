@@ -1,11 +1,17 @@
 /** Our actors as documents, and how they are found: WebFinger (RFC 7033) and NodeInfo. */
-import { read } from '../../actions/read.ts'
+import { readItemAt } from '../../actions/read.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { representOrganizer } from '../../representations/json/organizer.ts'
 import { representGroup } from '../../representations/json/term.ts'
 import { mediaUrl } from '../../representations/urls.ts'
 import type { OwnActor } from '../../store/store.ts'
-import { actorAddress, actorAddresses, actorNameAt, CALENDAR, type FederationPlace } from '../addresses.ts'
+import {
+  actorAddress,
+  actorAddresses,
+  actorNameAt,
+  CALENDAR_ACTOR_NAME,
+  type FederationPlace,
+} from '../addresses.ts'
 import { withContext } from '../objects/context.ts'
 import type { FederationSource } from '../source.ts'
 
@@ -41,10 +47,13 @@ async function wordsOf(source: FederationSource, { kind, item_id: id }: OwnActor
   const now = context()
   const view = { root, zone: now.moment.zone, currency: now.currency, isSingle: false, site: siteName }
   if (kind === 'group') {
-    const { name, description, url, image } = representGroup(await read('group', { id }, never, now), view)
+    const { name, description, url, image } = representGroup(
+      await readItemAt('group', { id }, never, now),
+      view,
+    )
     return { name, summary: description, url, icon: iconOf(image) }
   }
-  const item = await read('organizer', { id }, never, now)
+  const item = await readItemAt('organizer', { id }, never, now)
   const { organizer: name, description, url, image } = representOrganizer(item, view)
   return { name, summary: description, url, icon: iconOf(image) }
 }
@@ -86,7 +95,7 @@ export const closedActorDocument = (source: FederationSource, actor: OwnActor): 
   withContext({ ...lastingParts(source, actor), name: actor.name, discoverable: false })
 
 /** Returns the name of the actor that a WebFinger resource names: an `acct:` address, or the actor's own address. */
-export function resourceName({ site, base }: FederationPlace, resource: string): string | undefined {
+export function actorNameInResource({ site, base }: FederationPlace, resource: string): string | undefined {
   const [, name, host] = /^acct:([a-z0-9-]{1,300})@([^@/]{1,300})$/i.exec(resource) ?? []
   if (name !== undefined) return host?.toLowerCase() === site.host ? name.toLowerCase() : undefined
   return actorNameAt({ base }, resource)
@@ -118,7 +127,7 @@ export const nodeInfoLinks = (place: FederationPlace): object => ({
     { rel: SCHEMA, href: `${place.base}/ap/nodeinfo/2.1` },
     {
       rel: 'https://www.w3.org/ns/activitystreams#Application',
-      href: actorAddress(place, { kind: 'calendar', name: CALENDAR }),
+      href: actorAddress(place, { kind: 'calendar', name: CALENDAR_ACTOR_NAME }),
     },
   ],
 })

@@ -47,7 +47,7 @@ interface CollectionQuery {
 }
 
 /** Returns the number of a page; 1 for what is none, undefined if none is asked. */
-export function pageNumber(text: string | null): number | undefined {
+export function requestedPageNumber(text: string | null): number | undefined {
   if (text === null) return undefined
   const page = /^\d{1,6}$/.test(text) ? Number(text) : 1
   return Math.max(1, page)

@@ -1,7 +1,7 @@
 /** The domains that are blocked, by the configuration and by editors (contract §19). */
 import { invalidParam, Problem } from '../../problem.ts'
 import type { BlockedDomain, WriteStamp } from '../../store/store.ts'
-import { type FederationSource, isHostWithin, nowOf } from '../source.ts'
+import { type FederationSource, isHostWithin, nowInSeconds } from '../source.ts'
 
 /** A blocked domain. */
 export interface ShownBlock extends BlockedDomain {
@@ -21,7 +21,7 @@ function domainIn(text: string): string {
 /** Returns all blocked domains, by name. */
 export async function blockedDomains(source: FederationSource): Promise<readonly ShownBlock[]> {
   const own = await source.context().store.federation.blocks.all()
-  const now = nowOf(source)
+  const now = nowInSeconds(source)
   const fixed = source.blocked.map((domain) => ({ domain, created_utc: now, isFixed: true }))
   const others = own.filter(({ domain }) => !source.blocked.includes(domain))
   const all = [...fixed, ...others.map((one) => ({ ...one, isFixed: false }))]
@@ -40,7 +40,7 @@ export async function blockDomain(
   if (!(await blocks.block(domain, (host) => isHostWithin([domain], host), writer)))
     throw invalidParam('domain', 'is one too many: at most 1000 domains can be blocked')
   const found = (await blockedDomains(source)).find((one) => one.domain === domain)
-  return found ?? { domain, created_utc: nowOf(source), isFixed: false }
+  return found ?? { domain, created_utc: nowInSeconds(source), isFixed: false }
 }
 
 /** Blocks a domain no more. Returns it. Throws 404, and 409 where the configuration blocks it. */

@@ -13,7 +13,7 @@ import { calendarActor } from '../own-actors.ts'
 import type { RemoteReading } from '../remote/fetching.ts'
 import { hostOf } from '../remote/json.ts'
 import { fetchAndKeepPeer } from '../remote/peers.ts'
-import { type FederationSource, nowOf } from '../source.ts'
+import { type FederationSource, nowInSeconds } from '../source.ts'
 import { actorAddressIn } from './finding.ts'
 
 /** An actor that an editor wants to follow, and what becomes of its events. */
@@ -76,7 +76,7 @@ export async function followActor(
       status: args.status,
       group_id: group?.id ?? null,
       category_id,
-      created_utc: nowOf(source),
+      created_utc: nowInSeconds(source),
       next_utc: null,
     },
     activityAbout(source, calendar, wanted, false),

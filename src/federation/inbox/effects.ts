@@ -6,7 +6,7 @@ import { answerFollow, receiveAnnounce, receiveEvent, removeEvent } from '../inc
 import { withContext } from '../objects/context.ts'
 import { calendarActor, ownActorAt } from '../own-actors.ts'
 import { addressOf, hostOf, textOf } from '../remote/json.ts'
-import { type FederationSource, nowOf } from '../source.ts'
+import { type FederationSource, nowInSeconds } from '../source.ts'
 import type { ReceivedActivity } from './activities.ts'
 
 const digestOfText = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
@@ -46,7 +46,7 @@ async function follow(source: FederationSource, { activity, peer }: ReceivedActi
   const reply = (type: 'Accept' | 'Reject') =>
     replyTo(source, actor, type, { inbox: peer.inbox, activity: activity.id, object })
   if (actor.standing === 'closed')
-    return queue.plan({ activities: [reply('Reject')], announced: [] }, nowOf(source))
+    return queue.plan({ activities: [reply('Reject')], announced: [] }, nowInSeconds(source))
   const state = await followers.add({
     actor_id: actor.id,
     follower: peer.actor,
@@ -55,10 +55,10 @@ async function follow(source: FederationSource, { activity, peer }: ReceivedActi
     delivered_to: peer.delivered_to,
     state: source.approves ? 'pending' : 'accepted',
     activity: activity.id,
-    created_utc: nowOf(source),
+    created_utc: nowInSeconds(source),
   })
   if (state !== 'accepted') return
-  await queue.plan({ activities: [reply('Accept')], announced: [] }, nowOf(source))
+  await queue.plan({ activities: [reply('Accept')], announced: [] }, nowInSeconds(source))
 }
 
 async function react(
@@ -97,7 +97,9 @@ async function ignoreJoin(source: FederationSource, { activity, peer }: Received
   const calendar = await calendarActor(source)
   const to = { inbox: peer.inbox, activity: activity.id, object: activity.id }
   const reply = replyTo(source, calendar, 'Ignore', to)
-  await source.context().store.federation.queue.plan({ activities: [reply], announced: [] }, nowOf(source))
+  await source
+    .context()
+    .store.federation.queue.plan({ activities: [reply], announced: [] }, nowInSeconds(source))
 }
 
 /** Forgets an actor that is deleted; removes an event that is. */
@@ -107,7 +109,7 @@ async function remove(source: FederationSource, received: ReceivedActivity): Pro
   const { followers, following } = source.context().store.federation
   await followers.forget(peer.actor)
   const followed = await following.byActor(peer.actor)
-  if (followed !== undefined) await following.answer(followed.id, 'rejected', nowOf(source))
+  if (followed !== undefined) await following.answer(followed.id, 'rejected', nowInSeconds(source))
 }
 
 type Effect = (source: FederationSource, received: ReceivedActivity) => Promise<void>

@@ -5,9 +5,9 @@ import { ownActorAt } from '../own-actors.ts'
 import type { RemoteReading } from '../remote/fetching.ts'
 import { hostOf, remoteObject } from '../remote/json.ts'
 import { signerOf } from '../remote/peers.ts'
-import { isFault, type SignedRequest } from '../signatures/signed-request.ts'
+import { isSignatureFault, type SignedRequest } from '../signatures/signed-request.ts'
 import { claimOf } from '../signatures/verifying.ts'
-import { type FederationSource, isBlocked, nowOf } from '../source.ts'
+import { type FederationSource, isBlocked, nowInSeconds } from '../source.ts'
 import { type Activity, activityIn, isOfOneHost } from './activities.ts'
 import { applyActivity } from './effects.ts'
 
@@ -42,7 +42,7 @@ async function applyOnce(source: FederationSource, received: Parameters<typeof a
   const key = createHash('sha256').update(received.activity.id).digest('hex')
   if (await events.isSeen(key)) return
   await applyActivity(source, received)
-  await events.noteSeen(key, nowOf(source), nowOf(source) - REMEMBERED)
+  await events.noteSeen(key, nowInSeconds(source), nowInSeconds(source) - REMEMBERED)
 }
 
 /** Returns the function that receives requests to inboxes. */
@@ -53,8 +53,8 @@ export function receiverOf(reading: RemoteReading): (request: InboxRequest) => P
     const activity = activityIn(remoteObject(request.body))
     if (activity === undefined)
       return refused(400, 'The body is no activity with an id, a type and an actor.')
-    const claim = claimOf(request, source.place.site, nowOf(source))
-    if (isFault(claim)) return refused(401, claim.fault)
+    const claim = claimOf(request, source.place.site, nowInSeconds(source))
+    if (isSignatureFault(claim)) return refused(401, claim.fault)
     if (!URL.canParse(claim.keyId)) return refused(401, 'The key has no address.')
     if (await isBlocked(source, hostOf(claim.keyId), hostOf(activity.actor)))
       return refused(403, 'This host is blocked.')

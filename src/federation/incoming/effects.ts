@@ -3,7 +3,7 @@ import type { FollowedActor } from '../../store/store.ts'
 import { ownPath } from '../addresses.ts'
 import type { Activity, ReceivedActivity } from '../inbox/activities.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf } from '../remote/json.ts'
-import { type FederationSource, nowOf } from '../source.ts'
+import { type FederationSource, nowInSeconds } from '../source.ts'
 import { applyArrival, removeArrived } from './applying.ts'
 import { authorOf, readEvent } from './event-args.ts'
 
@@ -29,7 +29,7 @@ export async function answerFollow(
   const { following } = source.context().store.federation
   const followed = await following.byActor(peer.actor)
   if (followed !== undefined && isAboutFollow(activity, followed, source))
-    await following.answer(followed.id, state, nowOf(source))
+    await following.answer(followed.id, state, nowInSeconds(source))
 }
 
 /** Asks that an event is read at its id: what it says there counts, not what somebody else says of it. */
@@ -41,7 +41,7 @@ async function askFor(
 ): Promise<void> {
   if (ownPath(source.place, object) !== undefined) return
   const wanted = { object, following_id: following.id, isDaily }
-  await source.context().store.federation.incoming.ask(wanted, nowOf(source))
+  await source.context().store.federation.incoming.ask(wanted, nowInSeconds(source))
 }
 
 /** Applies a Create or an Update of an event. */
@@ -110,7 +110,7 @@ export async function receiveItem(
   const event = inner && readEvent(inner, source.context().moment)
   const isOwn = isOneOrigin(following.actor, address) && isAttributed(inner, following)
   if (event !== undefined && isOwn && type !== 'Announce') {
-    if (event.end < nowOf(source)) return false
+    if (event.end < nowInSeconds(source)) return false
     await applyArrival(source, { event, following })
   } else await askFor(source, address, following, type === 'Announce')
   return true

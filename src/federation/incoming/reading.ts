@@ -2,7 +2,7 @@
 import type { FollowedActor, IncomingEvent } from '../../store/store.ts'
 import { fetchObject, type RemoteReading } from '../remote/fetching.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject } from '../remote/json.ts'
-import { nowOf } from '../source.ts'
+import { nowInSeconds } from '../source.ts'
 import { applyArrival, removeArrived } from './applying.ts'
 import { receiveItem } from './effects.ts'
 import { type ReadEvent, readEvent } from './event-args.ts'
@@ -81,7 +81,7 @@ const nextOf = ({ is_daily }: IncomingEvent, { end }: Pick<ReadEvent, 'end'>, no
 async function readAtId(reading: RemoteReading, known: IncomingEvent): Promise<number | null | undefined> {
   const { source } = reading
   const { store, moment } = source.context()
-  const now = nowOf(source)
+  const now = nowInSeconds(source)
   const following = await store.federation.following.byId(known.following_id)
   if (following === undefined || following.state !== 'accepted')
     return known.event_id === null ? undefined : null
@@ -107,7 +107,7 @@ export async function readIncoming(reading: RemoteReading): Promise<void> {
   const { source } = reading
   const { following, incoming } = source.context().store.federation
   for (let look = 0; look < MOST_LOOKS; look++) {
-    const now = nowOf(source)
+    const now = nowInSeconds(source)
     const actor = await following.take(now, now + LEASE)
     if (actor === undefined) break
     const isRead = await readOutbox(reading, actor).then(
@@ -117,7 +117,7 @@ export async function readIncoming(reading: RemoteReading): Promise<void> {
     if (isRead) await following.settle(actor.id)
   }
   for (let look = 0; look < MOST_LOOKS; look++) {
-    const now = nowOf(source)
+    const now = nowInSeconds(source)
     const events = await incoming.take(now, now + LEASE, TOGETHER)
     for (const event of events) await incoming.settle(event.object, await readAtId(reading, event))
     if (events.length < TOGETHER) break

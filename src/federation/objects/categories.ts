@@ -1,5 +1,5 @@
 /** The categories of events that other calendars know (FEP-8a8e), by the names that ours have, in eight languages. */
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 
 /** The category of events that fit no other one. */
 const OTHER = 'MEETING'
@@ -56,6 +56,6 @@ function hasWord(words: readonly string[], entry: string): boolean {
 
 /** Returns the category that the names of an event's categories fit; `MEETING` for none. */
 export function categoryNamed(names: readonly string[]): string {
-  const words = names.flatMap((name) => fold(name).split(/[^\p{L}\p{N}-]+/u))
+  const words = names.flatMap((name) => foldedText(name).split(/[^\p{L}\p{N}-]+/u))
   return table.find((one) => one.words.some((entry) => hasWord(words, entry)))?.category ?? OTHER
 }

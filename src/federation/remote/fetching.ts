@@ -3,7 +3,7 @@ import { closedAddressFault } from '../../domain/public-address.ts'
 import { ACTIVITY_TYPE } from '../answers.ts'
 import { calendarActor } from '../own-actors.ts'
 import { cavageHeaders } from '../signatures/cavage.ts'
-import { type FederationSource, isBlocked, nowOf, signingKeyOf } from '../source.ts'
+import { type FederationSource, isBlocked, nowInSeconds, signingKeyOf } from '../source.ts'
 import { hostOf, type RemoteObject, remoteObject } from './json.ts'
 
 /** A response with its status, its type without parameters, and its bytes. */
@@ -51,7 +51,7 @@ export async function fetchObject(
   if (await isBlocked(source, hostOf(address))) return failed('its host is blocked')
   if (!mayAsk(hostOf(address))) return failed('its host was asked too often within a minute')
   const key = signingKeyOf(source, await calendarActor(source))
-  const signature = await cavageHeaders({ method: 'GET', url: address }, key, nowOf(source))
+  const signature = await cavageHeaders({ method: 'GET', url: address }, key, nowInSeconds(source))
   try {
     const { status, type, bytes } = await fetchDocument(address, {
       ...signature,

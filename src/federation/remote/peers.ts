@@ -2,7 +2,7 @@
 import type { FederationPeer } from '../../store/store.ts'
 import type { SignatureClaim } from '../signatures/signed-request.ts'
 import { isVerifiedBy, publicKeyOf } from '../signatures/verifying.ts'
-import { nowOf } from '../source.ts'
+import { nowInSeconds } from '../source.ts'
 import { fetchObject, type RemoteReading } from './fetching.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject, textOf, withoutFragment } from './json.ts'
 
@@ -13,7 +13,7 @@ const FETCHED_AGAIN = 60
 const MAX_NAME = 200
 
 /** Returns the actor of an object; undefined if it is none, or if its parts are not of one host. */
-export function peerOf(object: RemoteObject, fetched_utc: number): FederationPeer | undefined {
+export function peerFromObject(object: RemoteObject, fetched_utc: number): FederationPeer | undefined {
   const [actor, inbox] = [addressOf(object, 'id'), addressOf(object, 'inbox')]
   if (actor === undefined || inbox === undefined || !isOneOrigin(actor, inbox)) return undefined
   const [key] = objectsOf(object, 'publicKey').filter((one) => textOf(one, 'owner') === actor)
@@ -34,7 +34,7 @@ export async function fetchAndKeepPeer(
 ): Promise<{ readonly peer: FederationPeer; readonly object: RemoteObject } | PeerFault> {
   const found = await fetchObject(reading, address)
   if ('fault' in found) return found
-  const peer = peerOf(found.object, nowOf(reading.source))
+  const peer = peerFromObject(found.object, nowInSeconds(reading.source))
   if (peer === undefined) return { fault: 'its host returned no actor', isGone: false }
   // An object of another address could be anything that its server repeats.
   if (peer.actor !== address) return { fault: 'its actor has another address', isGone: false }
@@ -80,7 +80,7 @@ export async function signerOf(
   const { peers } = source.context().store.federation
   const known = await peers.byKey(claim.keyId)
   if (known !== undefined && isVerifiedBy(known.public_key, claim)) return { peer: known }
-  const isNew = known !== undefined && nowOf(source) - known.fetched_utc < FETCHED_AGAIN
+  const isNew = known !== undefined && nowInSeconds(source) - known.fetched_utc < FETCHED_AGAIN
   if (isNew) return { fault: 'the signature is not that of its key', isGone: false }
   const found = await fetchOwner(reading, claim.keyId, known?.actor ?? actor)
   if ('fault' in found) return found

@@ -5,7 +5,7 @@ import { httpDate, secondsOfHttpDate } from '../../domain/time/timestamp.ts'
 import { digestHeader, isDigestOf } from './digests.ts'
 import {
   bytesOfBase64,
-  isFresh,
+  isFreshSignatureTime,
   type SignatureClaim,
   type SignatureFault,
   type SignedRequest,
@@ -54,7 +54,7 @@ export function cavageClaim(request: SignedRequest, now: number): SignatureClaim
   const missing = needed.filter((name) => !names.includes(name))
   if (missing.length > 0) return { fault: `The signature does not cover ${missing.join(', ')}.` }
   if (!accepted.includes(parameters.get('algorithm'))) return { fault: `The algorithm is not ${ALGORITHM}.` }
-  if (!isFresh(secondsOfHttpDate(headers.date ?? ''), now))
+  if (!isFreshSignatureTime(secondsOfHttpDate(headers.date ?? ''), now))
     return { fault: 'The date is not within an hour.' }
   if (names.includes('digest') && !isDigestOf(headers.digest, body))
     return { fault: 'The digest is not that of the body.' }

@@ -2,7 +2,7 @@
 import { isContentDigestOf } from './digests.ts'
 import {
   bytesOfBase64,
-  isFresh,
+  isFreshSignatureTime,
   type SignatureClaim,
   type SignatureFault,
   type SignedRequest,
@@ -78,7 +78,8 @@ function missingFrom(components: readonly string[], hasBody: boolean): readonly 
 function faultOf(parameters: ReadonlyMap<string, string>, now: number): string | undefined {
   const [created, expires] = [parameters.get('created'), parameters.get('expires')]
   if (!accepted.includes(parameters.get('alg'))) return 'The algorithm is not rsa-v1_5-sha256.'
-  if (created === undefined || !isFresh(Number(created), now)) return 'It was not created within an hour.'
+  if (created === undefined || !isFreshSignatureTime(Number(created), now))
+    return 'It was not created within an hour.'
   if (expires !== undefined && Number(expires) < now) return 'The signature has expired.'
   return undefined
 }

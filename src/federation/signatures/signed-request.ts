@@ -23,13 +23,14 @@ export interface SignatureFault {
 }
 
 /** Returns whether a claim is a fault. */
-export const isFault = (found: SignatureClaim | SignatureFault): found is SignatureFault => 'fault' in found
+export const isSignatureFault = (found: SignatureClaim | SignatureFault): found is SignatureFault =>
+  'fault' in found
 
 /** Seconds by which the clock of a signer may differ. */
 const TOLERANCE = 3600
 
 /** Returns whether a time is so near to now that it may be that of a new signature. Both are seconds since 1970 UTC. */
-export const isFresh = (at: number | undefined, now: number): boolean =>
+export const isFreshSignatureTime = (at: number | undefined, now: number): boolean =>
   at !== undefined && Math.abs(at - now) <= TOLERANCE
 
 /** Returns the bytes of a base64 text; undefined if it is none. */

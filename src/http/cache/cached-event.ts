@@ -116,7 +116,7 @@ export const itemKeys = (name: ResourceName, item: Item<ResourceName>): readonly
   'isProtected' in item ? eventKeys(shownLinksOf(item)) : [itemKey(name, item.record.id)]
 
 /** Builds the entry of an event with these terms. */
-export function eventOf(
+export function cachedOf(
   item: EventItem,
   view: RepresentationContext,
   freshness: Freshness,
@@ -150,4 +150,4 @@ export function withTerms(event: CachedEvent, freshness: Freshness, terms: Terms
 export const eventObjectOf = ({ bytes }: CachedEvent): object => JSON.parse(bytes.toString())
 
 /** The size of an entry, in bytes. */
-export const sizeOf = ({ bytes }: { readonly bytes: Buffer }): number => bytes.length + ENTRY
+export const bytesOf = ({ bytes }: { readonly bytes: Buffer }): number => bytes.length + ENTRY

@@ -14,7 +14,7 @@ import {
   type GroupedCache,
   groupedCache,
 } from '../../support/bounded-cache.ts'
-import { type CachedEvent, type CachedTerm, eventOf, sizeOf, utf8Bytes, withTerms } from './cached-event.ts'
+import { bytesOf, type CachedEvent, type CachedTerm, cachedOf, utf8Bytes, withTerms } from './cached-event.ts'
 import { areTermsAsOf, type CacheViewer, type Freshness, isAsOfEvent, isValidNow } from './freshness.ts'
 
 export interface EventJsonCache {
@@ -99,7 +99,7 @@ function fromMemory(boards: Boards, id: number, reader: CacheViewer): CachedEven
     return event
   }
   const next = renewed(boards, event, reader)
-  if (next !== undefined) boards.events.set(kind, id, next, sizeOf(next))
+  if (next !== undefined) boards.events.set(kind, id, next, bytesOf(next))
   return next
 }
 
@@ -122,15 +122,15 @@ function put(boards: Boards, { item, view, freshness }: Read, reader: CacheViewe
         return cached.bytes
       }
       const bytes = utf8Bytes(JSON.stringify(represent(name, term, view)))
-      boards[name].set(kind, id, { ...freshness, name: called, bytes }, sizeOf({ bytes }))
+      boards[name].set(kind, id, { ...freshness, name: called, bytes }, bytesOf({ bytes }))
       return bytes
     })
   const { isProtected, categories, tags } = item
-  const event = eventOf(item, view, freshness, {
+  const event = cachedOf(item, view, freshness, {
     category: isProtected ? [] : terms('category', categories),
     tag: isProtected ? [] : terms('tag', tags),
   })
-  boards.events.set(kind, item.record.id, event, sizeOf(event))
+  boards.events.set(kind, item.record.id, event, bytesOf(event))
   return event
 }
 

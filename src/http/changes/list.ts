@@ -1,6 +1,6 @@
 /** Changes over HTTP (contract §13, ext.): one page of what other programs have to read again. */
 import { viewerOf } from '../../actions/context.ts'
-import { groupIds } from '../../actions/listing/list-references.ts'
+import { groupIdsOfReferences } from '../../actions/listing/list-references.ts'
 import { commandActor } from '../../actions/policy.ts'
 import { changeArgs, MAX_CHANGES_PER_PAGE } from '../../contract/operations/integrations/changes.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
@@ -22,7 +22,7 @@ export const listChanges: OperationHandler = async ({ query, context, root }) =>
   const { since, per_page, group } = parseArgs(args, query.args(args), 'query')
   await store.settle({ moment, actor: commandActor })
   const limit = Math.min(per_page, MAX_CHANGES_PER_PAGE)
-  const groups = await groupIds(store, group, context)
+  const groups = await groupIdsOfReferences(store, group, context)
   const page = await store.changes.page(since, limit, { viewer: viewerOf(context), groups })
   if (page === undefined) throw new Problem('changes-expired')
   const body = {

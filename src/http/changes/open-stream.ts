@@ -13,7 +13,7 @@ const MAX_WAITING = 65_536
 const SLICE = 100
 
 /** Who follows the changes, and from where. */
-export interface Follower extends ChangesReader {
+export interface StreamFollower extends ChangesReader {
   /** The revision after which changes are sent. */
   readonly since: number
   /** Whether the client still has the rights that the stream was opened with. */
@@ -21,7 +21,7 @@ export interface Follower extends ChangesReader {
 }
 
 export interface OpenStream {
-  readonly follower: Follower
+  readonly follower: StreamFollower
   readonly stream: Readable
   since: number
   /** Whether the buffer is full. */
@@ -109,7 +109,7 @@ export function maintainStream(one: OpenStream, shared: SharedStreams): void {
 }
 
 /** Returns a stream of a follower, to which nothing was sent. */
-export function newOpenStream(follower: Follower, shared: SharedStreams): OpenStream {
+export function newOpenStream(follower: StreamFollower, shared: SharedStreams): OpenStream {
   const stream = new Readable({
     highWaterMark: MAX_WAITING,
     read() {

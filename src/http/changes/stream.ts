@@ -1,6 +1,6 @@
 /** The stream of changes over HTTP (contract §13, ext.): Server-Sent Events. */
 import { viewerOf } from '../../actions/context.ts'
-import { groupIds } from '../../actions/listing/list-references.ts'
+import { groupIdsOfReferences } from '../../actions/listing/list-references.ts'
 import { type Actor, accessScopeOf, commandActor } from '../../actions/policy.ts'
 import { integerOf } from '../../contract/kinds.ts'
 import { changeArgs, EVENT_STREAM } from '../../contract/operations/integrations/changes.ts'
@@ -57,7 +57,7 @@ export function streamChanges(
     const { since: sent, group } = parseArgs(args, query.args(args), 'query')
     await store.settle({ moment, actor: commandActor })
     const viewer = viewerOf(context)
-    const groups = await groupIds(store, group, context)
+    const groups = await groupIdsOfReferences(store, group, context)
     const last = lastEventId(headers['last-event-id'])
     const from = last === undefined ? sent : await after(last, { viewer, groups }, store)
     const floor = await store.changes.floor(moment)

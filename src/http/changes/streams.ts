@@ -9,11 +9,11 @@ import type { Store } from '../../store/store.ts'
 import type { StreamCounts } from '../observability/families.ts'
 import {
   endStream,
-  type Follower,
   maintainStream,
   newOpenStream,
   type OpenStream,
   type SharedStreams,
+  type StreamFollower,
   sendToStream,
   wakeAllStreams,
   wakeStream,
@@ -28,9 +28,9 @@ export interface ChangeStreams {
    * Reads what a stream begins with. Throws 410 where these changes are no longer recorded, or are more than one page: a
    * list of changes is cheaper to read then.
    */
-  allowStart(follower: Follower): Promise<void>
+  allowStart(follower: StreamFollower): Promise<void>
   /** Opens a stream. Throws 429 where the caller has too many open, 503 where too many are open in total. */
-  open(follower: Follower): Readable
+  open(follower: StreamFollower): Readable
   counts(): StreamCounts
   /** Ends all streams: their clients connect again. */
   close(): void

@@ -1,6 +1,6 @@
 /** The event that an old address of an occurrence means: the series and the day (contract §12). */
 import { type Context, viewerOf } from '../../actions/context.ts'
-import { list } from '../../actions/list.ts'
+import { listItems } from '../../actions/list.ts'
 import { parseListArgs } from '../../contract/resources/parse.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 
@@ -14,7 +14,7 @@ async function occurrenceOn(series: number, day: string, context: Context): Prom
     starts_before: to,
     per_page: 100,
   })
-  const { items } = await list('event', args, context)
+  const { items } = await listItems('event', args, context)
   return items.find(({ record }) => record.start_date.startsWith(day))?.record.slug
 }
 

@@ -1,7 +1,7 @@
 /** Webhooks over HTTP (contract §13, ext.): for administrators only. A secret is shown once, when it is made. */
 
 import type { Context } from '../../actions/context.ts'
-import { allowAdministering } from '../../actions/policy.ts'
+import { allowAdministeringUser } from '../../actions/policy.ts'
 import {
   addWebhook,
   changeWebhook,
@@ -10,7 +10,7 @@ import {
   removeWebhook,
   rotateSecret,
   type WebhookArgs,
-  webhookOf,
+  webhookWithId,
 } from '../../actions/webhooks/webhooks.ts'
 import type { ChangedArgs } from '../../contract/arg.ts'
 import {
@@ -115,23 +115,23 @@ function actsOf(
       const wanted = { ...args, url: args.url ?? '' }
       return withSecret(await addWebhook(wanted, newSecret(), receiverFault, request.context), request)
     },
-    'read-webhook': async ({ context, root }, id) => shown(await webhookOf(context, id), context, root),
+    'read-webhook': async ({ context, root }, id) => shown(await webhookWithId(context, id), context, root),
     async 'change-webhook'(request, id) {
       const { context, root } = request
       const changes = argsIn(parseArgs(webhookArgs['change-webhook'], await sentArgs(request), 'update'))
       return shown(await changeWebhook(id, changes, receiverFault, context), context, root)
     },
     async 'remove-webhook'({ context, root }, id) {
-      const before = await shown(await webhookOf(context, id), context, root)
+      const before = await shown(await webhookWithId(context, id), context, root)
       await removeWebhook(id, context)
       return before
     },
-    'test-webhook': async ({ context }, id) => shownDelivery(await test(await webhookOf(context, id))),
+    'test-webhook': async ({ context }, id) => shownDelivery(await test(await webhookWithId(context, id))),
     'rotate-webhook': async (request, id, now) =>
       withSecret(await rotateSecret(id, newSecret(), now, request.context), request),
     async 'list-deliveries'(request, id) {
       const { context, root } = request
-      await webhookOf(context, id)
+      await webhookWithId(context, id)
       const address = `${restUrl(root, 'webhooks', id)}/deliveries`
       const { pagingOf } = readPaging(request, { values: {}, address, maxPerPage })
       const { page, per_page } = pagingOf(0)
@@ -151,7 +151,7 @@ export function webhookOperations(tools: WebhookTools, maxPerPage: number): Oper
   const acts = actsOf(tools, maxPerPage)
   return recordFromNames(webhookActions, (action) => async (request) => {
     const { context, params } = request
-    allowAdministering(context.actor)
+    allowAdministeringUser(context.actor)
     const body = await acts[action](request, pathId(params), epochOf(context.moment.now))
     return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
   })

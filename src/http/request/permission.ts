@@ -5,7 +5,7 @@ import {
   allowScope,
   hasGroupRole,
   hasScope,
-  mayWrite,
+  mayWriteAny,
   refusal,
   rights,
 } from '../../actions/policy.ts'
@@ -34,8 +34,8 @@ const administrator: Rule = ({ role }) => rights[role].administers
 const reviewer: Rule = ({ role }) => rights[role].edits === 'all'
 /** Whoever reviews what waits in any group. */
 const groupReviewer: Rule = (actor) => mayReviewSome({ actor })
-const writer: Rule = (actor, { resource }) => resource === undefined || mayWrite(actor, resource)
-const member: Rule = (actor) => mayWrite(actor, 'group') || hasGroupRole(actor)
+const writer: Rule = (actor, { resource }) => resource === undefined || mayWriteAny(actor, resource)
+const member: Rule = (actor) => mayWriteAny(actor, 'group') || hasGroupRole(actor)
 /** Groups are made and deleted by administrators, and changed by others too. */
 const maker: Rule = (actor, operation) =>
   operation.resource === 'group' ? administrator(actor, operation) : writer(actor, operation)
@@ -47,15 +47,15 @@ const users: { readonly [A in Action]: Rule } = {
   ...recordFromNames(sessionActions, () => anyone),
   ...recordFromNames(userActions, () => account),
   'list-members': member,
-  'set-member': (actor) => mayWrite(actor, 'group'),
+  'set-member': (actor) => mayWriteAny(actor, 'group'),
   'export-person': account,
   'erase-person': administrator,
-  'remove-member': (actor) => mayWrite(actor, 'group'),
-  ...recordFromNames(templateActions, () => (actor: Actor) => mayWrite(actor, 'event')),
+  'remove-member': (actor) => mayWriteAny(actor, 'group'),
+  ...recordFromNames(templateActions, () => (actor: Actor) => mayWriteAny(actor, 'event')),
   ...recordFromNames(calendarSubscriptionActions, () => administrator),
-  geocode: (actor) => mayWrite(actor, 'venue'),
-  'preview-recurrence': (actor) => mayWrite(actor, 'event'),
-  'read-quick-event': (actor) => mayWrite(actor, 'event'),
+  geocode: (actor) => mayWriteAny(actor, 'venue'),
+  'preview-recurrence': (actor) => mayWriteAny(actor, 'event'),
+  'read-quick-event': (actor) => mayWriteAny(actor, 'event'),
   'read-demo': administrator,
   'add-demo': administrator,
   'remove-demo': administrator,
@@ -91,7 +91,7 @@ const users: { readonly [A in Action]: Rule } = {
   merge: reviewer,
   'list-translations': reviewer,
   translate: writer,
-  undo: (actor) => mayWrite(actor, 'event'),
+  undo: (actor) => mayWriteAny(actor, 'event'),
 }
 
 /** Whether an actor may use an operation at all, before any item is read. */

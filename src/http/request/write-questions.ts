@@ -1,5 +1,5 @@
 /** Answers to the questions of a dialect about a write (contract §12). */
-import { read } from '../../actions/read.ts'
+import { readItemAt } from '../../actions/read.ts'
 import { Problem } from '../../problem.ts'
 import { represent } from '../../representations/json/index.ts'
 import type { DialectWriteQuestions } from '../../representations/urls.ts'
@@ -13,7 +13,7 @@ async function shownItem(request: ApiRequest): Promise<object | undefined> {
   const { resource } = operation
   if (resource === undefined || operation.action !== 'update') return undefined
   try {
-    const item = await read(resource, itemAddress(operation, params), opensNothing, context)
+    const item = await readItemAt(resource, itemAddress(operation, params), opensNothing, context)
     return represent(resource, item, representationContextOf(request, false, ''))
   } catch (error) {
     // The update itself says why the item can't be read.

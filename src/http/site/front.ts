@@ -1,10 +1,14 @@
 /** The front page of a root. */
-import { list } from '../../actions/list.ts'
+import { listItems } from '../../actions/list.ts'
 import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
 import { firstDayOf } from '../../representations/html/site/dates.ts'
 import { eventsOnDay } from '../../representations/html/site/lists/days.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
-import { type FrontContent, frontPage, type NamedPage } from '../../representations/html/site/views/front.ts'
+import {
+  type CategoryOrVenuePage,
+  type FrontContent,
+  frontPage,
+} from '../../representations/html/site/views/front.ts'
 import type { ListedEvent } from '../../representations/json/listed-event.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import { eventsOfDays } from './filters/days.ts'
@@ -30,7 +34,7 @@ function daysAhead(today: string): readonly string[] {
   return days
 }
 
-async function categoriesFor(reader: PageRequest): Promise<readonly NamedPage[]> {
+async function categoriesFor(reader: PageRequest): Promise<readonly CategoryOrVenuePage[]> {
   const args = {
     page: 1,
     per_page: MAX_CATEGORIES,
@@ -38,7 +42,7 @@ async function categoriesFor(reader: PageRequest): Promise<readonly NamedPage[]>
     order: 'desc',
     hide_empty: true,
   } as const
-  const { items } = await list('category', args, reader.context)
+  const { items } = await listItems('category', args, reader.context)
   return items.map(({ record }) => ({
     id: record.id,
     ...shownName('category', record, reader),
@@ -46,9 +50,9 @@ async function categoriesFor(reader: PageRequest): Promise<readonly NamedPage[]>
   }))
 }
 
-async function venuesFor(reader: PageRequest): Promise<readonly NamedPage[]> {
+async function venuesFor(reader: PageRequest): Promise<readonly CategoryOrVenuePage[]> {
   const args = { page: 1, per_page: MAX_VENUES, orderby: 'name', only_with_upcoming: true } as const
-  const { items } = await list('venue', args, reader.context)
+  const { items } = await listItems('venue', args, reader.context)
   return items.map(({ record }) => ({
     id: record.id,
     ...shownName('venue', record, reader),

@@ -1,7 +1,7 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name. */
-import { type ListVariation, list, pageOfLinkedOrTerms } from '../../actions/list.ts'
+import { type ListVariation, listItems, pageOfLinkedOrTerms } from '../../actions/list.ts'
 import { accessScopeOf } from '../../actions/policy.ts'
-import { search as searchKind } from '../../contract/kinds.ts'
+import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { LinkedName, TermName } from '../../contract/resources/index.ts'
 import { scopeKey } from '../../domain/publication/access.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
@@ -16,7 +16,7 @@ import { representGroup as shownGroup } from '../../representations/json/term.ts
 import { pageUrl } from '../../representations/urls.ts'
 import { shownName } from './filters/shown-names.ts'
 import { dayBound, listDefaults } from './lists.ts'
-import { oncePerValidity, validityFor } from './once.ts'
+import { currentPageValidity, oncePerValidity } from './once.ts'
 import { type PageRequest, pageNumber, withEventView } from './reader.ts'
 
 /** The items of one page. */
@@ -118,7 +118,7 @@ async function seriesAhead({ page }: Wanted, reader: PageRequest): Promise<Index
     orderby: 'start_date',
     start_date: dayBound(reader.site.today),
   } as const
-  const { items, total } = await list('series', args, context)
+  const { items, total } = await listItems('series', args, context)
   const shown = items.flatMap((item) => {
     const { next } = item
     const { id, title, language, url, text } = shownSeries(item, view)
@@ -134,7 +134,7 @@ async function groupsByName({ page, search }: Wanted, reader: PageRequest): Prom
   const words = search === '' ? undefined : searchKind.read(search)
   if (words !== undefined && !('value' in words)) return { items: [], total: 0, page, pages: 0, search }
   const args = { page, per_page: PER_PAGE, order: 'asc', ...(words && { search: words.value }) } as const
-  const { items, total } = await list('group', args, reader.context)
+  const { items, total } = await listItems('group', args, reader.context)
   const shown = items.map((item) => {
     const { id, name, language, url, count } = shownGroup(item, reader.view)
     return { id, name, language, url, note: '', events: count }
@@ -169,7 +169,7 @@ export const indexPageOf =
     // Passwords of events show more to whoever sent them.
     const indexed =
       reader.context.opened === undefined
-        ? await once(await validityFor(reader), key, () => read(name, wanted, reader))
+        ? await once(await currentPageValidity(reader), key, () => read(name, wanted, reader))
         : await read(name, wanted, reader)
     return indexPage(name, indexed, reader.site)
   }

@@ -1,9 +1,9 @@
 /** The pages of items: events, venues, organizers, categories, tags and groups, by their slugs. */
 
 import { previewedEvent } from '../../actions/editing/preview-links.ts'
-import { list } from '../../actions/list.ts'
+import { listItems } from '../../actions/list.ts'
 import { mayEdit } from '../../actions/policy.ts'
-import { read } from '../../actions/read.ts'
+import { readItemAt } from '../../actions/read.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
@@ -44,7 +44,7 @@ const tense = (reader: PageRequest) => ({
 const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group'>(
   name: N,
   reader: PageRequest,
-) => noteShown(reader, name, await read(name, { slug: slugOf(reader) }, closed, reader.context))
+) => noteShown(reader, name, await readItemAt(name, { slug: slugOf(reader) }, closed, reader.context))
 
 /** Notes that a page shows an event with all that is linked to it. Returns the event. */
 function noteEvent(reader: PageRequest, item: EventItem): EventItem {
@@ -66,11 +66,13 @@ async function familyOf(item: EventItem, event: Event, reader: PageRequest): Pro
     isEditable: editable(event, reader),
   }
   if (post_parent === 0) return { parent: undefined, ...more }
-  const parent = await read('event', { id: post_parent }, closed, reader.context).catch((error: unknown) => {
-    // A reader who may not see it does not learn that it exists.
-    if (error instanceof Problem && error.status < 500) return undefined
-    throw error
-  })
+  const parent = await readItemAt('event', { id: post_parent }, closed, reader.context).catch(
+    (error: unknown) => {
+      // A reader who may not see it does not learn that it exists.
+      if (error instanceof Problem && error.status < 500) return undefined
+      throw error
+    },
+  )
   return { parent: parent && shownEvent(parent, reader.view), ...more }
 }
 
@@ -79,7 +81,7 @@ export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
   const guess = passwordGuessOf(form?.password, guesser)
   try {
-    const item = noteEvent(reader, await read('event', { slug: slugOf(reader) }, guess.opens, context))
+    const item = noteEvent(reader, await readItemAt('event', { slug: slugOf(reader) }, guess.opens, context))
     const shown = shownEvent(item, single(reader))
     return eventPage(shown, await familyOf(item, shown, reader), site)
   } catch (error) {
@@ -150,7 +152,7 @@ export async function seriesPageOf(reader: PageRequest): Promise<string> {
 const oneTerm = { page: 1, per_page: 1, orderby: 'name', order: 'asc', hide_empty: false } as const
 
 async function categoryAt(reader: PageRequest): Promise<string> {
-  const { items } = await list('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
+  const { items } = await listItems('category', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('category-not-found')
   noteShown(reader, 'category', item)
@@ -160,7 +162,7 @@ async function categoryAt(reader: PageRequest): Promise<string> {
 }
 
 async function tagAt(reader: PageRequest): Promise<string> {
-  const { items } = await list('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
+  const { items } = await listItems('tag', { ...oneTerm, slug: slugOf(reader) }, reader.context)
   const [item] = items
   if (item === undefined) throw new Problem('tag-not-found')
   noteShown(reader, 'tag', item)

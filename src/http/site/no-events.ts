@@ -1,12 +1,12 @@
 /** Whether a calendar has no events at all, and where the reader adds the first. */
-import { type Actor, mayWrite, rights } from '../../actions/policy.ts'
+import { type Actor, mayWriteAny, rights } from '../../actions/policy.ts'
 import type { EmptyCalendar } from '../../representations/html/site/lists/no-events.ts'
 import { dayBound, EARLIEST_DAY, eventsPageBy } from './lists.ts'
 import type { PageRequest } from './reader.ts'
 
 /** Administrators begin with the setup page, which also imports files and adds the demo. */
 function deskFor(actor: Actor): string | undefined {
-  if (!mayWrite(actor, 'event')) return undefined
+  if (!mayWriteAny(actor, 'event')) return undefined
   return rights[actor.role].administers ? 'desk/start' : 'desk/events/new'
 }
 

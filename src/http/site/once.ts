@@ -8,7 +8,7 @@ import type { PageRequest } from './reader.ts'
 const validitiesOf = memoizedByObject(trackValidities)
 
 /** Returns the validity of what is shown now, no older than the page may be. */
-export async function validityFor({
+export async function currentPageValidity({
   context: { store, moment },
   minRevision,
 }: PageRequest): Promise<Validity> {

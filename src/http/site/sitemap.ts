@@ -1,7 +1,7 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar or, of content in several languages, in each in which an item can be read. */
 import { setImmediate } from 'node:timers/promises'
 import { viewerOf } from '../../actions/context.ts'
-import { list, runOnEventView } from '../../actions/list.ts'
+import { listItems, runOnEventView } from '../../actions/list.ts'
 import type { AcceptedArgs } from '../../contract/arg.ts'
 import type { ItemName, ListArgs } from '../../contract/resources/index.ts'
 import type { pagingArgs } from '../../contract/resources/shared.ts'
@@ -11,7 +11,7 @@ import { linkedIndexes } from '../../representations/html/site/index-links.ts'
 import { addressesIn } from '../../representations/html/site/languages/addresses.ts'
 import { severalLanguages } from '../../representations/html/site/languages/text-language.ts'
 import { itemLanguages } from '../../representations/item-languages.ts'
-import { robotsText, type SitemapEntry, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
+import { robotsText, type SitemapLink, sitemapPartNames, sitemapXml } from '../../representations/sitemap.ts'
 import { pageUrl } from '../../representations/urls.ts'
 import type { Item } from '../../store/store.ts'
 import { dayBound, EARLIEST_DAY } from './lists.ts'
@@ -56,7 +56,7 @@ function readOthers<N extends Exclude<Kind, 'event'>>(
   per_page: number,
   { context }: PageRequest,
 ) {
-  return list(kind, kinds[kind]({ page, per_page }), context)
+  return listItems(kind, kinds[kind]({ page, per_page }), context)
 }
 
 /** Of events, no linked items are read, since a sitemap has none. */
@@ -78,14 +78,14 @@ function inEachLanguage(
   page: string,
   changed: string | undefined,
   site: PageRequest['site'],
-): readonly SitemapEntry[] {
+): readonly SitemapLink[] {
   const all = addressesIn(tags, page, site)
   const alternates = all.length > 1 ? all : []
   return all.map(({ url }) => ({ url, changed, alternates }))
 }
 
 /** The sitemap entries of an item; empty for a protected event, whose page shows only the password form. */
-function listing(kind: Kind, { record }: Item<Kind>, { site }: PageRequest): readonly SitemapEntry[] {
+function listing(kind: Kind, { record }: Item<Kind>, { site }: PageRequest): readonly SitemapLink[] {
   if ('password_hash' in record && record.password_hash !== null) return []
   const changed = 'modified_utc' in record ? utcTimestamp(record.modified_utc).slice(0, 10) : undefined
   const languages = itemLanguages(kind, record, site.root)
@@ -95,8 +95,8 @@ function listing(kind: Kind, { record }: Item<Kind>, { site }: PageRequest): rea
 }
 
 /** The entries of one part of a kind's items. */
-async function listings(kind: Kind, part: number, reader: PageRequest): Promise<readonly SitemapEntry[]> {
-  const found: SitemapEntry[] = []
+async function listings(kind: Kind, part: number, reader: PageRequest): Promise<readonly SitemapLink[]> {
+  const found: SitemapLink[] = []
   const { most, batch } = sizesFor(reader)
   const batches = Math.floor(most / batch)
   for (let at = 0; at < batches; at += 1) {
@@ -114,7 +114,7 @@ const statementsOf = ({ appearance }: PageRequest['site']) =>
   appearance.accessibility.contact === '' ? [] : ['accessibility']
 
 /** The pages of the calendar that are no items, and the name of their part of an index. */
-const viewsOf = ({ site }: PageRequest): SitemapEntry[] =>
+const viewsOf = ({ site }: PageRequest): SitemapLink[] =>
   ['', 'calendar', 'calendar/agenda', ...linkedIndexes(site), ...statementsOf(site)].flatMap((view) => {
     const languages = severalLanguages(site)
     if (languages !== undefined) return inEachLanguage(languages, view, undefined, site)

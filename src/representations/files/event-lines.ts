@@ -4,9 +4,9 @@ import {
   eventFlagNames,
   writableEventFields,
 } from '../../contract/resources/fields/event-fields.ts'
-import { type FieldRow, namesWhere } from '../../contract/resources/fields/row.ts'
+import { type FieldRow, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import { organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
-import { picked } from '../../contract/table-of.ts'
+import { pick } from '../../contract/table-of.ts'
 import type { ContentLanguages } from '../../domain/content/languages.ts'
 import type { Event } from '../json/event.ts'
 import type { ListFileText } from './event-table.ts'
@@ -24,8 +24,8 @@ const plain = [
 ]
 
 const isOwn = (row: FieldRow) => row.type !== 'flag' && !('isDerived' in row)
-const ofVenue = ['venue', ...namesWhere(venueFields, isOwn)]
-const ofOrganizer = ['organizer', ...namesWhere(organizerFields, isOwn)]
+const ofVenue = ['venue', ...rowNamesWhere(venueFields, isOwn)]
+const ofOrganizer = ['organizer', ...rowNamesWhere(organizerFields, isOwn)]
 
 const isFilled = (value: unknown) =>
   value !== '' &&
@@ -43,7 +43,7 @@ function filled(item: object, names: readonly string[]): object {
 
 /** Returns the flags of an event that differ from their defaults. */
 const flagsOf = (event: Event): object =>
-  picked(
+  pick(
     event,
     eventFlagNames.filter((name) => event[name] !== eventFields[name].byDefault),
   )

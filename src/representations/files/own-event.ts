@@ -3,7 +3,7 @@
 import { noTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
 import type { EventItem } from '../../store/store.ts'
 import { type Event, representEvent } from '../json/event.ts'
-import type { RepresentationContext } from '../json/published.ts'
+import type { JsonItemContext } from '../json/published.ts'
 import { shownContent } from '../shown-content.ts'
 import { contentChoiceOf } from '../urls.ts'
 
@@ -17,7 +17,7 @@ const withOwnTexts = <R extends TranslatedItem, I extends { readonly record: R }
  * reader may see. An import reads texts so: one that is shown in another language would become the original. On a site with one
  * language it is the representation that everybody gets.
  */
-export function representOwnEvent(item: EventItem, view: RepresentationContext): Event {
+export function representOwnEvent(item: EventItem, view: JsonItemContext): Event {
   if (contentChoiceOf(view.root).languages.length === 1) return representEvent(item, view)
   const root = { ...view.root, showsTranslations: true } as const
   const { translations = noTranslations } = shownContent('event', item.record, root, item.isProtected).shown

@@ -2,7 +2,7 @@
 import { html, type Markup } from './markup.ts'
 
 /** An example request. */
-export interface Example {
+export interface ExampleRequest {
   readonly method: string
   readonly url: string
   /** Whether the request sends a token, which programs read from the environment. */
@@ -17,7 +17,7 @@ export interface Example {
 
 type Header = readonly [name: string, value: string]
 
-const typeOf = ({ body, file }: Example): readonly Header[] => {
+const typeOf = ({ body, file }: ExampleRequest): readonly Header[] => {
   if (file !== undefined) return [['Content-Type', 'image/jpeg']]
   return body === undefined ? [] : [['Content-Type', 'application/json']]
 }
@@ -25,7 +25,7 @@ const typeOf = ({ body, file }: Example): readonly Header[] => {
 const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-function curl(example: Example): string {
+function curl(example: ExampleRequest): string {
   const { method, url, needsToken, body, file } = example
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${shell(url)}`,
@@ -37,7 +37,7 @@ function curl(example: Example): string {
   return parts.join(' \\\n  ')
 }
 
-function javascript(example: Example): string {
+function javascript(example: ExampleRequest): string {
   const { method, url, needsToken, body, file, isJson } = example
   const headers = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a template in the generated program
@@ -76,7 +76,7 @@ function literal(value: unknown, indent = ''): string {
   return `{\n${entries.join('\n')}\n${indent}}`
 }
 
-function python(example: Example): string {
+function python(example: ExampleRequest): string {
   const { method, url, needsToken, body, file, isJson } = example
   const headers = [
     ...(needsToken ? ["'Authorization': 'Bearer ' + os.environ.get('TOKEN', '')"] : []),
@@ -103,7 +103,7 @@ function python(example: Example): string {
 const programs = { curl, JavaScript: javascript, Python: python } as const
 
 /** Returns the example programs of a request. The page's script turns them into tabs. */
-export function examplePrograms(id: string, label: string, example: Example): Markup {
+export function examplePrograms(id: string, label: string, example: ExampleRequest): Markup {
   const each = Object.entries(programs).map(
     ([name, write]) =>
       html`<section class="program" id="${id}-${name.toLowerCase()}" aria-label="${name}"><h5>${name}</h5><pre tabindex="0"><code>${write(example)}</code></pre></section>`,

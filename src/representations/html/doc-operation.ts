@@ -1,6 +1,6 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
 import type { Wording } from '../../locales/index.ts'
-import { type Example, examplePrograms } from './doc-examples.ts'
+import { type ExampleRequest, examplePrograms } from './doc-examples.ts'
 import { type DocumentNode, innerNodes, listAt, nodeAt, resolvedNode, textAt } from './doc-node.ts'
 import { docTable, propertyRow, propertyTable } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
@@ -69,7 +69,7 @@ function responses({ operation }: OperationEntry, { document, word }: DocPage): 
 }
 
 /** Returns the example request: path parameters from the document's examples, and a page size for lists. */
-function exampleOf(entry: OperationEntry, page: DocPage): Example {
+function exampleOf(entry: OperationEntry, page: DocPage): ExampleRequest {
   const all = parametersOf(entry, page)
   const server = textAt(listAt(page.document, 'servers')[0] ?? {}, 'url')
   const path = inPlace(all, 'path').reduce(

@@ -6,7 +6,7 @@ import type { OperationEntry } from './doc-operation.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
 /** A group of operations. */
-export interface Chapter {
+export interface DocChapter {
   readonly name: string
   readonly title: string
   readonly description: string
@@ -28,7 +28,7 @@ const guides = [
 /** Returns the address of an operation within its part. */
 const linkTo = (name: string, id: string) => `?part=${name}#${id}`
 
-function guideLinks(chapters: readonly Chapter[]): Markup {
+function guideLinks(chapters: readonly DocChapter[]): Markup {
   const all = chapters.flatMap(({ name, entries }) => entries.map((entry) => ({ name, entry })))
   const found = guides.flatMap((id) => all.filter(({ entry }) => entry.id === id))
   return html`<ul>${found.map(
@@ -38,7 +38,7 @@ function guideLinks(chapters: readonly Chapter[]): Markup {
 }
 
 /** Returns the sections on authentication, errors, the document itself, and first steps. */
-function beginnings(document: DocumentNode, chapters: readonly Chapter[], word: Wording): Markup {
+function beginnings(document: DocumentNode, chapters: readonly DocChapter[], word: Wording): Markup {
   const url = `${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}`
   const section = (id: string, title: string, body: Markup) =>
     html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
@@ -59,7 +59,7 @@ function beginnings(document: DocumentNode, chapters: readonly Chapter[], word: 
 }
 
 /** Returns the overview. Its chapters name their operations; the parts describe them. */
-export function docOverview(document: DocumentNode, chapters: readonly Chapter[], word: Wording): Markup {
+export function docOverview(document: DocumentNode, chapters: readonly DocChapter[], word: Wording): Markup {
   const each = chapters.map(
     ({ name, title, description, entries }) =>
       html`<section aria-labelledby="${name}"><h2 id="${name}"><a href="?part=${name}">${title}</a></h2>${englishProse(description)}<ul class="operations">${entries.map(

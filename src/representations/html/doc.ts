@@ -3,7 +3,7 @@
 import { type Language, languages, type Wording, wordingOf } from '../../locales/index.ts'
 import { type DocumentNode, innerNodes, listAt, nodeAt, textAt } from './doc-node.ts'
 import { type DocPage, type OperationEntry, operationArticle } from './doc-operation.ts'
-import { type Chapter, docOverview } from './doc-overview.ts'
+import { type DocChapter, docOverview } from './doc-overview.ts'
 import { schemaSection } from './doc-schema.ts'
 import { englishProse, html, type Markup } from './markup.ts'
 
@@ -54,7 +54,7 @@ function entriesOf(path: string, item: DocumentNode): readonly OperationEntry[] 
   return [...found.values()].sort((a, b) => order(a) - order(b))
 }
 
-function chaptersOf(document: DocumentNode): readonly Chapter[] {
+function chaptersOf(document: DocumentNode): readonly DocChapter[] {
   const all = innerNodes(nodeAt(document, 'paths')).flatMap(([path, item]) => entriesOf(path, item))
   return listAt(document, 'tags').map((tag) => {
     const name = textAt(tag, 'name')
@@ -66,7 +66,7 @@ function chaptersOf(document: DocumentNode): readonly Chapter[] {
 }
 
 /** Links of the whole page lead to places in it; links of a part lead to other parts. */
-function contents(chapters: readonly Chapter[], part: string, word: Wording): Markup {
+function contents(chapters: readonly DocChapter[], part: string, word: Wording): Markup {
   const to = (name: string, id = '') =>
     part === ALL ? `#${id || name}` : `?part=${name}${id === '' ? '' : `#${id}`}`
   const each = chapters.map(
@@ -92,14 +92,19 @@ function head(title: string, { language, name, calendar, inLanguage }: Surroundi
   return html`<header><p class="mark"><a href="${calendar}">${name}</a></p><h1>${title}</h1><form role="search" class="search" data-all="?part=all"><label for="search">${word('page.search')}</label><input id="search" type="search" autocomplete="off"><span id="found" role="status"></span></form><p class="token"><label for="token">${word('one.token')}</label><input id="token" type="password" autocomplete="off" spellcheck="false"></p><nav aria-label="${word('languages')}"><ul class="languages">${others}</ul></nav></header>`
 }
 
-function chapter({ name, title, description, entries }: Chapter, page: DocPage): Markup {
+function chapter({ name, title, description, entries }: DocChapter, page: DocPage): Markup {
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>${englishProse(description)}${entries.map((one) => operationArticle(one, page))}</section>`
 }
 
 /** The part that contains all others. */
 const ALL = 'all'
 
-function partOf(name: string, document: DocumentNode, chapters: readonly Chapter[], page: DocPage): Markup {
+function partOf(
+  name: string,
+  document: DocumentNode,
+  chapters: readonly DocChapter[],
+  page: DocPage,
+): Markup {
   const { word } = page
   const info = html`${englishProse(textAt(nodeAt(document, 'info'), 'description'))}<p><code>${textAt(listAt(document, 'servers')[0] ?? {}, 'url')}</code></p>`
   if (name === ALL)

@@ -1,7 +1,7 @@
 /** X- properties for fields that iCalendar has no property for. Another Fasti instance can import them. */
 import { extraFields, extraProperty } from '../../contract/resources/fields/calendar.ts'
 import { eventFields, type WritableEventField } from '../../contract/resources/fields/event-fields.ts'
-import { type FieldRow, namesWhere } from '../../contract/resources/fields/row.ts'
+import { type FieldRow, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import { defaultColumns } from '../../contract/resources/fields/values.ts'
 import { inColumnOrder, organizerFields, venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
@@ -17,8 +17,8 @@ const given = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
 
 const isInCalendars = (row: FieldRow) => row.isOutOfCalendars !== true
-const venueNames = inColumnOrder(namesWhere(venueFields, isInCalendars))
-const organizerNames = inColumnOrder(namesWhere(organizerFields, isInCalendars))
+const venueNames = inColumnOrder(rowNamesWhere(venueFields, isInCalendars))
+const organizerNames = inColumnOrder(rowNamesWhere(organizerFields, isInCalendars))
 
 const venueOf = (record: VenueRecord) =>
   given({ venue: record.name, ...recordFromNames(venueNames, (name) => record[name]) })

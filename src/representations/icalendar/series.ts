@@ -10,7 +10,7 @@ import {
   lastNamedDate,
 } from '../../domain/series/instances.ts'
 import { dateSecond, recurrenceIds } from '../../domain/series/occurrence-starts.ts'
-import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
@@ -52,7 +52,7 @@ interface View {
 function parsed(record: CalendarSeries): Series | undefined {
   const { start_date, end_date, timezone, all_day } = record
   const times = { start: start_date, end: end_date, zone: timezone, allDay: all_day === 1 }
-  const recurrence = readRecurrence(record.recurrence, times)
+  const recurrence = parseStoredRecurrence(record.recurrence, times)
   return 'fault' in recurrence ? undefined : { ...times, recurrence }
 }
 

@@ -3,7 +3,7 @@
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
 import { civilDay, monthStart, weekdayOf } from '../../domain/time/recurrence-days.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
-import { type Transition, transitionsAround } from '../../domain/time/zone-transitions.ts'
+import { transitionsAround, type ZoneTransition } from '../../domain/time/zone-transitions.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import { contentLine, escapedTextValue } from './line.ts'
 
@@ -41,14 +41,14 @@ const YEARS_COMPARED = 10
 /** Years of changes that are listed where no rule gives them. */
 const YEARS_LISTED = 20
 
-const yearOf = ({ epoch, from }: Transition) => Number(utcTimestamp(epoch + from).slice(0, 4))
+const yearOf = ({ epoch, from }: ZoneTransition) => Number(utcTimestamp(epoch + from).slice(0, 4))
 
 /** The changes of a zone within a year of its wall clock. */
-const changesIn = (zone: string, year: number): readonly Transition[] =>
+const changesIn = (zone: string, year: number): readonly ZoneTransition[] =>
   transitionsAround(zone, year).filter((one) => one.from !== one.to && yearOf(one) === year)
 
 /** The month, the time, the weekday, and its number in the month from the start and from the end. */
-function placeOf({ epoch, from }: Transition) {
+function placeOf({ epoch, from }: ZoneTransition) {
   const wall = utcTimestamp(epoch + from)
   const [year, month, day] = [wall.slice(0, 4), wall.slice(5, 7), wall.slice(8, 10)].map(Number)
   const length = civilDay(monthStart(year ?? 0, (month ?? 0) + 1) - 1).monthDay
@@ -59,7 +59,7 @@ function placeOf({ epoch, from }: Transition) {
 }
 
 /** The rule that gives a change of a zone in every later year; undefined if there is none. */
-function yearlyRule(zone: string, change: Transition): string | undefined {
+function yearlyRule(zone: string, change: ZoneTransition): string | undefined {
   const { clock, month, days } = placeOf(change)
   const day = days.find((one) =>
     Array.from({ length: YEARS_COMPARED }, (_, at) => changesIn(zone, yearOf(change) + at + 1)).every((all) =>
@@ -74,7 +74,7 @@ function yearlyRule(zone: string, change: Transition): string | undefined {
 }
 
 /** The changes after a year, as rules without end, or one by one for some years. */
-function later(zone: string, year: number): readonly (readonly [Transition, rule: string | undefined])[] {
+function later(zone: string, year: number): readonly (readonly [ZoneTransition, rule: string | undefined])[] {
   const changes = changesIn(zone, year)
   const ruled = changes.map((one) => [one, yearlyRule(zone, one)] as const)
   if (ruled.every(([, rule]) => rule !== undefined)) return ruled
@@ -83,7 +83,7 @@ function later(zone: string, year: number): readonly (readonly [Transition, rule
 }
 
 /** Writes a transition, or one of every year from its own on: DAYLIGHT if the clocks go forward, STANDARD otherwise. */
-function observance(zone: string, { epoch, from, to }: Transition, rule?: string): string {
+function observance(zone: string, { epoch, from, to }: ZoneTransition, rule?: string): string {
   const name = to > from ? 'DAYLIGHT' : 'STANDARD'
   return [
     contentLine('BEGIN', name),
@@ -98,7 +98,7 @@ function observance(zone: string, { epoch, from, to }: Transition, rule?: string
 
 /** Returns the VTIMEZONE of a zone for the given years. */
 export function vtimezone(zone: string, years: Iterable<number>): string {
-  const transitions = new Map<number, Transition>()
+  const transitions = new Map<number, ZoneTransition>()
   const all = [...years]
   for (const year of all.filter(Number.isFinite))
     for (const one of transitionsAround(zone, year)) transitions.set(one.epoch, one)

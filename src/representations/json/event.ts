@@ -2,7 +2,7 @@
 
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { passwordHiddenRows } from '../../contract/resources/fields/row.ts'
-import { blankFields, presenterOf } from '../../contract/resources/fields/values.ts'
+import { blankFields, fieldPresenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { readCost } from '../../domain/money/cost.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -12,9 +12,9 @@ import { memoizedInScope } from '../../support/remembered.ts'
 import { shownContent } from '../shown-content.ts'
 import { pageUrl, shareImageUrl } from '../urls.ts'
 import { representImage } from './image.ts'
-import { eventLd, type LinkedData } from './json-ld.ts'
+import { eventLd, type WithLinkedData } from './json-ld.ts'
 import { representOrganizer } from './organizer.ts'
-import { type RepresentationContext, representPublished } from './published.ts'
+import { type JsonItemContext, representPublished } from './published.ts'
 import { representSeriesOfEvent } from './series.ts'
 import { seriesLd } from './series-ld.ts'
 import { representCategory, representGroupOf, representTag } from './term.ts'
@@ -64,7 +64,7 @@ const blanked = {
 } as const
 
 /** Returns a single venue as itself, several venues as a list, and `[]` for none. */
-export function oneOrMany<T>(venues: readonly T[]): T | readonly T[] {
+export function oneVenueOrList<T>(venues: readonly T[]): T | readonly T[] {
   const [only] = venues
   return venues.length === 1 && only !== undefined ? only : venues
 }
@@ -75,12 +75,12 @@ const sharedOrganizer = memoizedInScope(representOrganizer)
 const sharedCategory = memoizedInScope(representCategory)
 const sharedTag = memoizedInScope(representTag)
 
-const textsOf = presenterOf(eventFieldsByPart.text)
-const factsOf = presenterOf(eventFieldsByPart.main)
-const outcomeOf = presenterOf(eventFieldsByPart.outcome)
-const flagsOf = presenterOf(eventFieldsByPart.flag)
+const textsOf = fieldPresenterOf(eventFieldsByPart.text)
+const factsOf = fieldPresenterOf(eventFieldsByPart.main)
+const outcomeOf = fieldPresenterOf(eventFieldsByPart.outcome)
+const flagsOf = fieldPresenterOf(eventFieldsByPart.flag)
 
-function unprotected(item: EventItem, view: RepresentationContext) {
+function unprotected(item: EventItem, view: JsonItemContext) {
   const { record, shown } = shownContent('event', item.record, view.root, item.isProtected)
   const venues = item.venues.map((one) => sharedVenue(one, view))
   const { title, slug, custom_fields, tickets } = record
@@ -93,7 +93,7 @@ function unprotected(item: EventItem, view: RepresentationContext) {
   const event = Object.assign(facts, outcomeOf(record), flagsOf(record), {
     categories: item.categories.map((one) => sharedCategory(one, view)),
     tags: item.tags.map((one) => sharedTag(one, view)),
-    venue: oneOrMany(venues),
+    venue: oneVenueOrList(venues),
     organizer: item.organizers.map((one) => sharedOrganizer(one, view)),
     custom_fields,
     tickets,
@@ -112,8 +112,8 @@ function unprotected(item: EventItem, view: RepresentationContext) {
 function linkedData(
   { parent, series, isProtected }: EventItem,
   { event, venues, apart }: ReturnType<typeof unprotected>,
-  { isSingle, root, site }: RepresentationContext,
-): LinkedData {
+  { isSingle, root, site }: JsonItemContext,
+): WithLinkedData {
   if (!isSingle) return {}
   const around = {
     site,
@@ -131,7 +131,7 @@ function linkedData(
 }
 
 /** Returns the representation of an event. */
-export function representEvent(item: EventItem, view: RepresentationContext): Event {
+export function representEvent(item: EventItem, view: JsonItemContext): Event {
   const known = unprotected(item, view)
   const ld = linkedData(item, known, view)
   return Object.assign(item.isProtected ? { ...known.event, ...blanked } : known.event, ld)

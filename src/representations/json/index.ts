@@ -4,15 +4,15 @@ import type { Item } from '../../store/store.ts'
 import { representEvent } from './event.ts'
 import { representMedia } from './media.ts'
 import { representOrganizer } from './organizer.ts'
-import type { RepresentationContext } from './published.ts'
+import type { JsonItemContext } from './published.ts'
 import { representSeries } from './series.ts'
 import { representCategory, representGroup, representTag } from './term.ts'
 import { representVenue } from './venue.ts'
 
-export type { RepresentationContext } from './published.ts'
+export type { JsonItemContext as RepresentationContext } from './published.ts'
 
 type Representations = {
-  readonly [N in ResourceName]: (item: Item<N>, view: RepresentationContext) => Representation<N>
+  readonly [N in ResourceName]: (item: Item<N>, view: JsonItemContext) => Representation<N>
 }
 
 const representations: Representations = {
@@ -27,11 +27,7 @@ const representations: Representations = {
 }
 
 /** Returns the representation of an item as an object, in the dialect of the root. */
-export function represent<N extends ResourceName>(
-  name: N,
-  item: Item<N>,
-  view: RepresentationContext,
-): object {
+export function represent<N extends ResourceName>(name: N, item: Item<N>, view: JsonItemContext): object {
   const shown = representations[name](item, view)
   return view.root.dialect?.shown(name, shown) ?? shown
 }

@@ -10,16 +10,18 @@ import type { PlainPrice } from '../../domain/money/cost.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, isoOffsetAt } from '../../domain/time/zones.ts'
-import { type Ld, withoutEmpty } from './ld.ts'
-import { isFree, offersLd } from './offers-ld.ts'
+import { type SchemaOrgThing, withoutEmpty } from './ld.ts'
+import { isFreeOfCharge, offersLd } from './offers-ld.ts'
 
 /** The part that only responses with a single item have. */
-export interface LinkedData {
-  readonly json_ld?: Ld
+export interface WithLinkedData {
+  readonly json_ld?: SchemaOrgThing
 }
 
 /** Returns the linked data of a standalone venue or organizer. */
-export const standaloneLd = (ld: Ld): LinkedData => ({ json_ld: { '@context': 'https://schema.org', ...ld } })
+export const standaloneLd = (ld: SchemaOrgThing): WithLinkedData => ({
+  json_ld: { '@context': 'https://schema.org', ...ld },
+})
 
 /** The fields of venues and organizers. */
 type Place = Omit<Representation<'venue'>, 'json_ld'>
@@ -29,7 +31,7 @@ const imageUrl = ({ image }: Pick<EventLdFields, 'image'>) => (image === false ?
 const webOnly = (website: string) => (/^https?:/i.test(website) ? website : undefined)
 
 /** Returns a venue as a schema.org Place. */
-export function placeLd(venue: Place): Ld {
+export function placeLd(venue: Place): SchemaOrgThing {
   const address = withoutEmpty({
     streetAddress: venue.address,
     addressLocality: venue.city,
@@ -55,7 +57,7 @@ export function placeLd(venue: Place): Ld {
 }
 
 /** Returns an organizer as a schema.org Organization. */
-export function organizationLd(organizer: Organization): Ld {
+export function organizationLd(organizer: Organization): SchemaOrgThing {
   return withoutEmpty({
     '@type': 'Organization',
     '@id': organizer.url,
@@ -80,7 +82,7 @@ interface EventLinks {
   /** The URL of the parent's page, if the viewer may see the parent. */
   readonly parentUrl: string | undefined
   /** The series of an occurrence, as an EventSeries. */
-  readonly series: Ld | undefined
+  readonly series: SchemaOrgThing | undefined
   /** The name of the calendar. */
   readonly site: string
   /** The prices of a cost that has several currencies. */
@@ -90,7 +92,7 @@ interface EventLinks {
 }
 
 /** Search engines require an address for every place: a venue without one uses its name. */
-function located(place: Ld): Ld {
+function located(place: SchemaOrgThing): SchemaOrgThing {
   return { ...place, address: place.address ?? { '@type': 'PostalAddress', name: place.name } }
 }
 
@@ -143,7 +145,7 @@ function superEvent({ parentUrl, series }: EventLinks) {
 }
 
 /** Returns an event as a schema.org Event. */
-export function eventLd(event: EventLdFields, links: EventLinks): Ld {
+export function eventLd(event: EventLdFields, links: EventLinks): SchemaOrgThing {
   const { organizers, apart, drawn } = links
   return withoutEmpty({
     '@context': 'https://schema.org',
@@ -161,7 +163,7 @@ export function eventLd(event: EventLdFields, links: EventLinks): Ld {
     location: location(event, links),
     organizer: organizers.map(organizationLd),
     offers: offersLd(event, apart),
-    isAccessibleForFree: isFree(event),
+    isAccessibleForFree: isFreeOfCharge(event),
     superEvent: superEvent(links),
   })
 }

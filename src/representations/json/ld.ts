@@ -1,10 +1,10 @@
 /** Functions for schema.org values. */
 
 /** A schema.org thing, or a part of one. */
-export type Ld = Readonly<Record<string, unknown>>
+export type SchemaOrgThing = Readonly<Record<string, unknown>>
 
 /** Removes empty values, because schema.org has none. */
-export function withoutEmpty(values: Ld): Ld {
+export function withoutEmpty(values: SchemaOrgThing): SchemaOrgThing {
   const isEmpty = (value: unknown) =>
     value === undefined ||
     value === null ||

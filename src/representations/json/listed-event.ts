@@ -6,9 +6,9 @@ import type { ListedEventItem } from '../../store/store.ts'
 import { memoizedInScope } from '../../support/remembered.ts'
 import { shownContent } from '../shown-content.ts'
 import { pageUrl } from '../urls.ts'
-import { type Event, oneOrMany } from './event.ts'
+import { type Event, oneVenueOrList } from './event.ts'
 import { representImage } from './image.ts'
-import type { RepresentationContext } from './published.ts'
+import type { JsonItemContext } from './published.ts'
 import { representCategory } from './term.ts'
 import { representVenue } from './venue.ts'
 
@@ -57,7 +57,7 @@ const sharedCategory = memoizedInScope(representCategory)
 
 function unprotected(
   { record, image: shown, venues, categories }: ListedEventItem,
-  view: RepresentationContext,
+  view: JsonItemContext,
 ): Protected {
   const {
     display: cost,
@@ -73,12 +73,12 @@ function unprotected(
     sticky: record.sticky === 1,
     show_map: record.show_map === 1,
     categories: categories.map((one) => sharedCategory(one, view)),
-    venue: oneOrMany(venues.map((one) => sharedVenue(one, view))),
+    venue: oneVenueOrList(venues.map((one) => sharedVenue(one, view))),
   }
 }
 
 /** Returns the event as lists on pages show it. */
-export function listedEvent(item: ListedEventItem, view: RepresentationContext): ListedEvent {
+export function listedEvent(item: ListedEventItem, view: JsonItemContext): ListedEvent {
   const { record: own, shown: languages } = shownContent('event', item.record, view.root)
   const { id, slug, start_date, end_date, start_utc, end_utc, timezone, series } = item.record
   const { all_day, event_status, attendance_mode, password_hash } = item.record

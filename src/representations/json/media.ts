@@ -1,6 +1,6 @@
 /** Representations of media items (contract §1.6). */
 import { mediaFieldsByPart } from '../../contract/resources/fields/other-fields.ts'
-import { presenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldPresenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
@@ -8,14 +8,14 @@ import type { MediaItem } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { restUrl } from '../urls.ts'
 import { representEmbeddedImage } from './image.ts'
-import type { RepresentationContext } from './published.ts'
+import type { JsonItemContext } from './published.ts'
 
-const textsOf = presenterOf(mediaFieldsByPart.main)
+const textsOf = fieldPresenterOf(mediaFieldsByPart.main)
 
 /** Returns the representation of a media item. */
 export function representMedia(
   { record: own }: MediaItem,
-  { root, zone }: RepresentationContext,
+  { root, zone }: JsonItemContext,
 ): Representation<'media'> {
   const { record, shown } = shownContent('media', own, root)
   const { id, title, author, date_utc, source_url } = record

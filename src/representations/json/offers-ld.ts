@@ -2,7 +2,7 @@
 import type { PlainPrice } from '../../domain/money/cost.ts'
 import { epochOfWall, isoOffsetAt, wallAt } from '../../domain/time/zones.ts'
 import type { EventLdFields } from './event-ld.ts'
-import { type Ld, withoutEmpty } from './ld.ts'
+import { type SchemaOrgThing, withoutEmpty } from './ld.ts'
 
 const availability = { in_stock: 'InStock', sold_out: 'SoldOut', pre_order: 'PreOrder' } as const
 
@@ -13,7 +13,10 @@ function validity(wall: string, { timezone }: EventLdFields): string {
 }
 
 /** Returns the offers of an event, from its tickets or from its cost. `apart` are the prices of a cost with several currencies. */
-export function offersLd(event: EventLdFields, apart: readonly PlainPrice[]): readonly Ld[] | Ld | undefined {
+export function offersLd(
+  event: EventLdFields,
+  apart: readonly PlainPrice[],
+): readonly SchemaOrgThing[] | SchemaOrgThing | undefined {
   if (event.tickets.length > 0) {
     return event.tickets.map((ticket) =>
       withoutEmpty({
@@ -48,7 +51,7 @@ export function offersLd(event: EventLdFields, apart: readonly PlainPrice[]): re
 }
 
 /** Returns true if all prices are 0, and undefined if the prices are unknown. */
-export function isFree({ tickets, cost_details: { values } }: EventLdFields): boolean | undefined {
+export function isFreeOfCharge({ tickets, cost_details: { values } }: EventLdFields): boolean | undefined {
   const prices = tickets.length > 0 ? tickets.map(({ price }) => price) : values
   return prices.length > 0 && prices.every((price) => Number(price) === 0) ? true : undefined
 }

@@ -1,21 +1,21 @@
 /** Representations of organizers (contract §1.3). */
-import { presenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldPresenterOf } from '../../contract/resources/fields/values.ts'
 import { organizerFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import type { OrganizerRecord, PublishedItem } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { representImage } from './image.ts'
 import { organizationLd, standaloneLd } from './json-ld.ts'
-import { type RepresentationContext, representPublished } from './published.ts'
+import { type JsonItemContext, representPublished } from './published.ts'
 
-const textsOf = presenterOf(organizerFieldsByPart.text)
-const factsOf = presenterOf(organizerFieldsByPart.main)
-const flagsOf = presenterOf(organizerFieldsByPart.flag)
+const textsOf = fieldPresenterOf(organizerFieldsByPart.text)
+const factsOf = fieldPresenterOf(organizerFieldsByPart.main)
+const flagsOf = fieldPresenterOf(organizerFieldsByPart.flag)
 
 /** Returns the representation of an organizer. */
 export function representOrganizer(
   { record: own, image: kept }: PublishedItem<OrganizerRecord>,
-  view: RepresentationContext,
+  view: JsonItemContext,
 ): Organizer {
   const { record, shown } = shownContent('organizer', own, view.root)
   const { name, slug } = record

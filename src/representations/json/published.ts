@@ -6,7 +6,7 @@ import type { EventRecord, OrganizerRecord, VenueRecord } from '../../store/stor
 import { globalId, pageUrl, type Root, restUrl } from '../urls.ts'
 
 /** The context of a representation. */
-export interface RepresentationContext {
+export interface JsonItemContext {
   readonly root: Root
   /** The site zone. */
   readonly zone: string
@@ -24,7 +24,7 @@ type PublishedRecord = EventRecord | VenueRecord | OrganizerRecord
 export function representPublished(
   name: 'event' | 'venue' | 'organizer',
   record: PublishedRecord,
-  { root, zone }: RepresentationContext,
+  { root, zone }: JsonItemContext,
 ) {
   const global_id = globalId(root, name, record.id)
   return {

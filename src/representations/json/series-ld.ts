@@ -6,7 +6,7 @@ import { lastSecondOfRule } from '../../domain/time/rule-seconds.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import type { SeriesHeadOfEvent } from '../../store/store.ts'
 import { pageUrl, type Root } from '../urls.ts'
-import { type Ld, withoutEmpty } from './ld.ts'
+import { type SchemaOrgThing, withoutEmpty } from './ld.ts'
 import { parsedSeries } from './series.ts'
 
 const units: Readonly<Record<Rule['frequency'], string>> = {
@@ -32,7 +32,7 @@ function exceptDates({ recurrence, allDay }: Series, withheld: readonly string[]
   return [...new Set(shown)].sort().slice(0, MAX_EXCEPTED)
 }
 
-function scheduleLd(series: Series, withheld: readonly string[]): Ld {
+function scheduleLd(series: Series, withheld: readonly string[]): SchemaOrgThing {
   const rule = ruleOfSeries(series)
   const { start, end, zone, allDay } = series
   const last = rule === undefined || rule.until === '' ? undefined : lastSecondOfRule(rule, zone)
@@ -53,7 +53,7 @@ function scheduleLd(series: Series, withheld: readonly string[]): Ld {
 }
 
 /** Returns the series of an event as a schema.org EventSeries. */
-export function seriesLd(head: SeriesHeadOfEvent, root: Root): Ld {
+export function seriesLd(head: SeriesHeadOfEvent, root: Root): SchemaOrgThing {
   const series = parsedSeries(head)
   const url = pageUrl(root, 'series', head.slug)
   return withoutEmpty({

@@ -1,7 +1,7 @@
 /** Representations of series, and of the series in an event (contract §10.2). */
 import type { Representation } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
-import { readRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { ruleInWords } from '../../domain/series/rule-text.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { occurrenceCount } from '../../domain/series/total.ts'
@@ -10,13 +10,13 @@ import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { pageUrl, restUrl } from '../urls.ts'
-import type { RepresentationContext } from './published.ts'
+import type { JsonItemContext } from './published.ts'
 import { representGroupOf } from './term.ts'
 
 /** Returns the series as an event shows it; null for a single event. */
 export function representSeriesOfEvent(
   { record, series }: EventItem,
-  { root }: RepresentationContext,
+  { root }: JsonItemContext,
 ): Representation<'event'>['series'] {
   if (series === undefined) return null
   const own_fields: readonly string[] = JSON.parse(record.own_fields)
@@ -41,12 +41,12 @@ export function parsedSeries({
   all_day,
 }: Timed): Series | undefined {
   const times = { start: start_date, end: end_date, zone: timezone, allDay: all_day === 1 }
-  const lines = readRecurrence(recurrence, times)
+  const lines = parseStoredRecurrence(recurrence, times)
   return 'fault' in lines ? undefined : { ...times, recurrence: lines }
 }
 
 /** Returns the rule of a series in words, in the language of a root; "" if the stored lines are damaged. */
-export function recurrenceText(of: Timed, { root }: Pick<RepresentationContext, 'root'>): string {
+export function recurrenceText(of: Timed, { root }: Pick<JsonItemContext, 'root'>): string {
   const series = parsedSeries(of)
   return series === undefined ? '' : ruleInWords(series, root.language ?? 'en')
 }
@@ -54,7 +54,7 @@ export function recurrenceText(of: Timed, { root }: Pick<RepresentationContext, 
 /** Returns the representation of a series. */
 export function representSeries(
   { record, showsTitlesOnly, count, next, group }: SeriesSummary,
-  view: RepresentationContext,
+  view: JsonItemContext,
 ): SeriesJson {
   const { root, zone } = view
   const parsed = parsedSeries(record)

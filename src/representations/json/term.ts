@@ -1,16 +1,16 @@
 /** Representations of categories, tags and groups (contract §1.4, §16). */
 import { categoryOnlyFields, groupFields, tagFields } from '../../contract/resources/fields/other-fields.ts'
-import { presenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldPresenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
 import { isInMain } from '../../domain/publication/main-calendar.ts'
 import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { pageUrl, type Root, restUrl } from '../urls.ts'
 import { representImage } from './image.ts'
-import type { RepresentationContext } from './published.ts'
+import type { JsonItemContext } from './published.ts'
 
-const fieldsOf = presenterOf(tagFields)
-const ownOf = presenterOf(categoryOnlyFields)
+const fieldsOf = fieldPresenterOf(tagFields)
+const ownOf = fieldPresenterOf(categoryOnlyFields)
 
 function term<K extends TermName>(kind: K, collection: string, own: TagRecord, root: Root) {
   const { record, shown: languages } = shownContent(kind, own, root)
@@ -32,7 +32,7 @@ function term<K extends TermName>(kind: K, collection: string, own: TagRecord, r
 /** Returns the representation of a category. */
 export function representCategory(
   { record }: TermItem<CategoryRecord>,
-  { root }: RepresentationContext,
+  { root }: JsonItemContext,
 ): Representation<'category'> {
   const { shown, urls } = term('category', 'categories', record, root)
   const up = record.parent === null ? {} : { up: restUrl(root, 'categories', record.parent) }
@@ -42,7 +42,7 @@ export function representCategory(
 /** Returns the representation of a tag. */
 export function representTag(
   { record }: TermItem<TagRecord>,
-  { root }: RepresentationContext,
+  { root }: JsonItemContext,
 ): Representation<'tag'> {
   const { shown, urls } = term('tag', 'tags', record, root)
   return Object.assign(shown, { urls })
@@ -51,13 +51,13 @@ export function representTag(
 export type Term = Representation<TermName>
 export type Group = Representation<'group'>
 
-const groupFieldsOf = presenterOf(groupFields)
+const groupFieldsOf = fieldPresenterOf(groupFields)
 
 /** Returns the group of an event or a series as that shows it, and whether it is in the main calendar. */
 export function representGroupOf(
   group: GroupRecord | undefined,
   own: 0 | 1 | null,
-  { root }: Pick<RepresentationContext, 'root'>,
+  { root }: Pick<JsonItemContext, 'root'>,
 ): Pick<Representation<'event'>, 'group' | 'in_main'> {
   const in_main = isInMain(group, own)
   if (group === undefined) return { group: null, in_main }
@@ -69,7 +69,7 @@ export function representGroupOf(
 /** Returns the representation of a group. */
 export function representGroup(
   { record: own, image, count }: GroupItem,
-  { root }: RepresentationContext,
+  { root }: JsonItemContext,
 ): Representation<'group'> {
   const { record, shown: languages } = shownContent('group', own, root)
   return {

@@ -1,5 +1,5 @@
 /** Representations of venues (contract §1.2). */
-import { presenterOf } from '../../contract/resources/fields/values.ts'
+import { fieldPresenterOf } from '../../contract/resources/fields/values.ts'
 import { venueFieldsByPart } from '../../contract/resources/fields/venue-fields.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { stateProvince } from '../../domain/state-province.ts'
@@ -7,17 +7,17 @@ import type { PublishedItem, VenueRecord } from '../../store/store.ts'
 import { shownContent } from '../shown-content.ts'
 import { representImage } from './image.ts'
 import { placeLd, standaloneLd } from './json-ld.ts'
-import { type RepresentationContext, representPublished } from './published.ts'
+import { type JsonItemContext, representPublished } from './published.ts'
 
-const textsOf = presenterOf(venueFieldsByPart.text)
-const factsOf = presenterOf(venueFieldsByPart.main)
-const flagsOf = presenterOf(venueFieldsByPart.flag)
-const placeOf = presenterOf(venueFieldsByPart.place)
+const textsOf = fieldPresenterOf(venueFieldsByPart.text)
+const factsOf = fieldPresenterOf(venueFieldsByPart.main)
+const flagsOf = fieldPresenterOf(venueFieldsByPart.flag)
+const placeOf = fieldPresenterOf(venueFieldsByPart.place)
 
 /** Returns the representation of a venue. */
 export function representVenue(
   { record: own, image: kept }: PublishedItem<VenueRecord>,
-  view: RepresentationContext,
+  view: JsonItemContext,
 ): Venue {
   const { record, shown } = shownContent('venue', own, view.root)
   const { name, slug } = record

@@ -1,5 +1,5 @@
 /** The transactions that change users and tokens. */
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Account, AccountChangeResult, WriteStamp } from '../store.ts'
@@ -33,7 +33,7 @@ export function accountChangesOf(connection: Connection): AccountChanges {
   const change: AccountChanges['change'] = async (act) => {
     accounts.changes += 1
     try {
-      return await transaction(connection, async (db) => {
+      return await runTransaction(connection, async (db) => {
         await sql`update revision set value = value + 1`.execute(db)
         return act(db)
       })

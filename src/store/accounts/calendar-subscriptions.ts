@@ -1,7 +1,7 @@
 /** Calendar subscriptions. The process that imports one leases it for a time, so that only one process imports it. */
 import { importKeyPrefix } from '../../domain/import-source.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { type Connection, transaction, unlessTaken } from '../database/dialects.ts'
+import { type Connection, runTransaction, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -130,14 +130,14 @@ export function calendarSubscriptionStore(connection: Connection): CalendarSubsc
   const { reader, writer: db } = connection
   return {
     add: (wanted, writer) =>
-      unlessTaken(() => transaction(connection, (trx) => add(trx, wanted, writer)), undefined),
+      unlessTaken(() => runTransaction(connection, (trx) => add(trx, wanted, writer)), undefined),
     async all() {
       const all = await queryRows(reader, sql<SubscriptionTable>`select * from subscriptions order by id`)
       return all.map(shown)
     },
     change: (id, changes, writer) =>
-      unlessTaken(() => transaction(connection, (trx) => change(trx, id, changes, writer)), 'taken'),
-    remove: (id, writer) => transaction(connection, (trx) => remove(trx, id, writer)),
+      unlessTaken(() => runTransaction(connection, (trx) => change(trx, id, changes, writer)), 'taken'),
+    remove: (id, writer) => runTransaction(connection, (trx) => remove(trx, id, writer)),
     async take(moment, seconds, id) {
       const now = epochOf(moment.now)
       const taken = await lease(db, now, now + seconds, id)

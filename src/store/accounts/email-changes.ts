@@ -3,7 +3,7 @@
  * once a secret link that was sent there confirms it: within a day, and until another one or a password is set.
  */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Account, AccountChangeResult, EmailChanges, Profile } from '../store.ts'
@@ -105,7 +105,7 @@ export function emailChangeStore(connection: Connection): EmailChanges {
   const { reader } = connection
   return {
     begin: ({ id }, email, limit, moment) =>
-      transaction(connection, (db) => begin(db, { user_id: id, email }, limit, moment)),
+      runTransaction(connection, (db) => begin(db, { user_id: id, email }, limit, moment)),
     async waitingOf({ id }, { now }) {
       const found = await queryFirstRow(
         reader,
@@ -115,7 +115,7 @@ export function emailChangeStore(connection: Connection): EmailChanges {
       return found?.email
     },
     newSecret: (id, { now }) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         const secret = randomSecret()
         const found = await queryFirstRow(
           db,

@@ -1,6 +1,6 @@
 /** The queue of e-mail (contract §14). A process that sends an e-mail reserves it for a time, so that only one does. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { Mail, MailQueue, NewMail } from '../store.ts'
@@ -46,7 +46,7 @@ export function mailQueueOf(connection: Connection): MailQueue {
     },
     usersNamed: (name) => usersNamed(reader, name),
     replace: (id, mails, moment) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         for (const mail of mails) await enqueueMail(db, mail, moment)
         await sql`delete from mail where id = ${id}`.execute(db)
       }),

@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'fasti sealed text', 32))
 
 /** Returns a text encrypted with a secret, base64url. */
-export function sealed(text: string, secret: string): string {
+export function encryptedText(text: string, secret: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv)
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -15,7 +15,7 @@ export function sealed(text: string, secret: string): string {
 }
 
 /** Returns the text that was encrypted with a secret; "" for anything else. */
-export function opened(stored: string, secret: string): string {
+export function decryptedText(stored: string, secret: string): string {
   const bytes = Buffer.from(stored, 'base64url')
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
   try {

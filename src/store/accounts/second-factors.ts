@@ -1,6 +1,6 @@
 /** Second factors (RFC 6238) and their recovery codes. Each code is accepted once; wrong codes lock the factor for a while. */
 import { epochOf } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, insertRows, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -71,7 +71,7 @@ export function secondFactorStore(connection: Connection): SecondFactors {
   return {
     of: (user) => factorOf(reader, user),
     begin: (user, secret) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         const own = sql<{ readonly id: number }>`select id from second_factors
           where user_id = ${user} and confirmed_utc is not null`
         if ((await queryFirstRow(db, own)) !== undefined) return false
@@ -80,7 +80,7 @@ export function secondFactorStore(connection: Connection): SecondFactors {
         return true
       }),
     confirm: (user, step, codes, by) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         if (!(await confirm(db, user.id, step, epochOf(by.moment.now)))) return false
         const hashes = codes.map((code) => ({ user_id: user.id, hash: secretHash(code) }))
         await insertRows(db, 'recovery_codes', hashes)
@@ -89,7 +89,7 @@ export function secondFactorStore(connection: Connection): SecondFactors {
       }),
     takeStep: (user, step, { now }) => takeStep(writer, user, step, epochOf(now)),
     takeCode: (user, code, { now }) =>
-      transaction(connection, (db) => takeCode(db, user, code, epochOf(now))),
+      runTransaction(connection, (db) => takeCode(db, user, code, epochOf(now))),
     async fail(user, { most, seconds }, { now }) {
       const until = epochOf(now) + seconds
       await sql`update second_factors set failures = case when failures + 1 >= ${most} then 0 else failures + 1 end,
@@ -97,7 +97,7 @@ export function secondFactorStore(connection: Connection): SecondFactors {
         where user_id = ${user}`.execute(writer)
     },
     remove: (user, by) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         const isGone = await forget(db, user.id)
         if (isGone) await noteFactor(db, by, user, 'second factor off')
         return isGone

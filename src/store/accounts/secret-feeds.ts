@@ -1,7 +1,7 @@
 /** Secret feed addresses. Only the SHA-256 of a secret is stored: secrets are random, so a fast hash is enough. */
 import type { Status } from '../../contract/resources/shared.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -64,7 +64,7 @@ export function secretFeedStore(connection: Connection): SecretFeedStore {
   const { reader, writer: db } = connection
   return {
     create: (login, link, writer) =>
-      transaction(connection, (trx) => create(trx, login.toLowerCase(), link, writer)),
+      runTransaction(connection, (trx) => create(trx, login.toLowerCase(), link, writer)),
     async all() {
       const found = await queryRows(
         reader,
@@ -74,7 +74,7 @@ export function secretFeedStore(connection: Connection): SecretFeedStore {
       )
       return found.map((one) => ({ ...one, statuses: statusesOf(one.statuses) }))
     },
-    revoke: (id, writer) => transaction(connection, (trx) => revoke(trx, id, writer)),
+    revoke: (id, writer) => runTransaction(connection, (trx) => revoke(trx, id, writer)),
     async held(secret, moment) {
       const found = await queryFirstRow(
         reader,

@@ -1,6 +1,6 @@
 /** Secret links with which users set a password (contract §14): once, for a day. Only the SHA-256 of a secret is stored. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -66,6 +66,6 @@ export function secretLinkStore(connection: Connection): SecretLinks {
           where hash = ${secretHash(secret)} and expires_utc > ${epochOf(now)} and is_suspended = 0`,
       ),
     use: (secret, passwordHash, moment) =>
-      transaction(connection, (db) => use(db, secret, passwordHash, moment)),
+      runTransaction(connection, (db) => use(db, secret, passwordHash, moment)),
   }
 }

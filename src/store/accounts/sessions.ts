@@ -1,6 +1,6 @@
 /** Web sessions (contract §5): they end 14 days after their last use and 90 days after they began. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -8,7 +8,7 @@ import type { Account, EndedSession, Profile, Session, Sessions, ShownSession } 
 import type { SessionTable } from '../tables/accounts.ts'
 import { groupRolesIn, membershipsSql } from './groups/memberships.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
-import { opened, sealed } from './sealed-text.ts'
+import { decryptedText, encryptedText } from './sealed-text.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -78,7 +78,7 @@ export async function insertSession(
     used_utc: now,
     expires_utc,
     ends_utc,
-    id_token: idToken === '' ? '' : sealed(idToken, secret),
+    id_token: idToken === '' ? '' : encryptedText(idToken, secret),
   })
   return { ...user, secret, expires_utc }
 }
@@ -127,7 +127,7 @@ async function end(db: Db, secret: string): Promise<EndedSession> {
       delete from sessions where hash = ${secretHash(secret)} returning ends_utc, id_token`,
   )
   if (ended === undefined || ended.ends_utc === null) return { idToken: undefined }
-  return { idToken: ended.id_token === '' ? '' : opened(ended.id_token, secret) }
+  return { idToken: ended.id_token === '' ? '' : decryptedText(ended.id_token, secret) }
 }
 
 /** The sessions of one database. */
@@ -143,12 +143,12 @@ export function sessionStore(connection: Connection): Sessions {
       return found?.password_hash ?? undefined
     },
     begin: (login, passwordHash, { now }: Moment, agent = '') =>
-      transaction(connection, (db) =>
+      runTransaction(connection, (db) =>
         begin(db, { login: login.toLowerCase(), passwordHash, agent }, epochOf(now)),
       ),
     all: (user, current, { now }) => all(reader, user, current, epochOf(now)),
     endOne: ({ id, login, user_id }, by) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         await sql`delete from sessions where id = ${id}`.execute(db)
         const title = `${login}: session`
         await addAuditRow(db, by, { verb: 'update', resource: 'user', item_id: user_id, title, slug: '' })

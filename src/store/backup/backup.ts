@@ -2,7 +2,13 @@
 import type { Moment } from '../../domain/time/moment.ts'
 import { connectExisting } from '../check/existing.ts'
 import { tableShapesOf } from '../database/catalog.ts'
-import { type Connection, connect, inSnapshot, transaction, withMigrationLock } from '../database/dialects.ts'
+import {
+  type Connection,
+  connectDatabase,
+  runInSnapshot,
+  runTransaction,
+  withMigrationLock,
+} from '../database/dialects.ts'
 import { indexTexts } from '../events/text-indexing.ts'
 import { migrate, requireKnownMigrations } from '../migrations/migrate.ts'
 import { dumpLines, tableRows } from './dump.ts'
@@ -20,7 +26,7 @@ export async function streamBackup(
 ): Promise<void> {
   const connection = await connectExisting(databaseUrl)
   try {
-    await inSnapshot(connection, async (db) => {
+    await runInSnapshot(connection, async (db) => {
       await requireKnownMigrations(db)
       await write(dumpLines(db, connection.name, moment, extraTable))
     })
@@ -49,14 +55,14 @@ export async function restoreBackup(
   moment: Moment,
   extraTable: ExtraTableRestore,
 ): Promise<LoadedRows> {
-  const connection = await connect(databaseUrl)
+  const connection = await connectDatabase(databaseUrl)
   try {
     const loaded = await withMigrationLock(connection, (db) =>
       loadBackup({ connection, db, moment }, lines, extraTable),
     )
     await allowLoaded(connection, loaded)
     await migrate(connection, { moment })
-    await transaction(connection, indexTexts)
+    await runTransaction(connection, indexTexts)
     return loaded
   } finally {
     await connection.close()

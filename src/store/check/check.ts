@@ -1,6 +1,6 @@
 /** Checks the stored data: files, indexes, references, counts, slugs, revision and journal. It changes no data. */
 import { tableShapesOf } from '../database/catalog.ts'
-import { type Connection, connect, inSnapshot } from '../database/dialects.ts'
+import { type Connection, connectDatabase, runInSnapshot } from '../database/dialects.ts'
 import { olderThanReleaseMessage } from '../database/errors.ts'
 import type { Db } from '../database/rows.ts'
 import { appliedMigrationsIn, newestBeforeRelease, unknownMigrationsIn } from '../migrations/applied.ts'
@@ -50,11 +50,11 @@ async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[
 /** Returns a message for every fault in the database. Throws if the database can't be reached. */
 export async function databaseFaults(databaseUrl: string): Promise<readonly string[]> {
   await requireSqliteFile(databaseUrl)
-  const connection = await connect(databaseUrl)
+  const connection = await connectDatabase(databaseUrl)
   try {
     const old = await newestBeforeRelease(connection.reader)
     if (old !== undefined) return [olderThanReleaseMessage('this database', old)]
-    const rows = await inSnapshot(connection, (db) => rowFaults(connection, db))
+    const rows = await runInSnapshot(connection, (db) => rowFaults(connection, db))
     return [...rows, ...(await engineFaults(connection))]
   } finally {
     await connection.close()

@@ -1,5 +1,5 @@
 /** The databases' own checks of their files: pages, indexes and, on SQLite, the text index. */
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { indexTexts } from '../events/text-indexing.ts'
@@ -25,7 +25,7 @@ async function sqliteTexts(connection: Connection): Promise<readonly string[]> {
   const faults: string[] = []
   for (const [index, says] of textIndexes)
     try {
-      await transaction(connection, async (db) => {
+      await runTransaction(connection, async (db) => {
         await indexTexts(db)
         const name = quotedName(index)
         await sql`insert into ${name} (${name}, rank) values ('integrity-check', 1)`.execute(db)

@@ -1,6 +1,6 @@
 /** Facts about a database that can be read without migrating it. */
 
-import { connect } from '../database/dialects.ts'
+import { connectDatabase } from '../database/dialects.ts'
 import { olderThanReleaseMessage } from '../database/errors.ts'
 import { sql } from '../database/sql.ts'
 import {
@@ -26,7 +26,7 @@ interface Facts {
 /** Reads the facts. Throws if the database can't be reached. */
 export async function databaseFacts(databaseUrl: string): Promise<Facts> {
   await requireSqliteFile(databaseUrl)
-  const connection = await connect(databaseUrl)
+  const connection = await connectDatabase(databaseUrl)
   try {
     const { name, reader } = connection
     const statement =
@@ -57,7 +57,7 @@ export async function databaseFacts(databaseUrl: string): Promise<Facts> {
  * PostgreSQL.
  */
 export async function firstDamage(databaseUrl: string): Promise<string | undefined> {
-  const connection = await connect(databaseUrl)
+  const connection = await connectDatabase(databaseUrl)
   try {
     if (connection.name !== 'sqlite') return undefined
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(connection.reader)

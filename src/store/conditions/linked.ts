@@ -9,9 +9,9 @@ import {
   allOf,
   type Condition,
   hasStatusSql,
-  isAmongSql,
   isInMainSql,
   isNotPasswordHiddenSql,
+  isOneOfSql,
   isPublicSql,
   isShownSql,
   qualifiedColumn,
@@ -60,7 +60,7 @@ export function linkedConditions(
       : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),
     ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${inUse}` : inUse]),
     ...(query.only_with_upcoming ? [hasEvent(name, upcoming)] : []),
-    ...(include === undefined ? [] : [isAmongSql(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
+    ...(include === undefined ? [] : [isOneOfSql(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
   ])
 }

@@ -3,7 +3,7 @@ import type { DialectName } from '../database/dialects.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { MediaQuery } from '../store.ts'
 import { isReadableInSql } from './readable.ts'
-import { allOf, type Condition, isAmongSql } from './visibility.ts'
+import { allOf, type Condition, isOneOfSql } from './visibility.ts'
 import { hasWordsSql, itemTextsOf } from './words.ts'
 
 /** Returns the condition of a list of media. */
@@ -15,8 +15,8 @@ export function mediaConditions(
   return allOf([
     isReadableInSql('media', readable),
     ...(search === undefined ? [] : [hasWordsSql(dialect, itemTextsOf('media', shown), search)]),
-    ...(include === undefined ? [] : [isAmongSql(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
+    ...(include === undefined ? [] : [isOneOfSql(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
   ])
 }
 

@@ -11,7 +11,7 @@ export function hasSentPassword({ opened }: Viewer, id: number): boolean {
  * Whether a password hides the event from the viewer. Viewers who sent it or may edit the event see everything
  * (contract §4.7).
  */
-export function isProtected(
+export function isPasswordHidden(
   { id, password_hash, author, status, group_id }: ListedEventRecord,
   viewer: Viewer,
 ): boolean {

@@ -2,13 +2,13 @@
 import type { ContentLanguages } from '../../domain/content/languages.ts'
 import type { ReadableFilter } from '../../domain/content/readable.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { allOf, anyOf, type Condition, isAmongSql, qualifiedColumn } from './visibility.ts'
+import { allOf, anyOf, type Condition, isOneOfSql, qualifiedColumn } from './visibility.ts'
 
 /** Returns the condition that own texts are in a language, by the column of their language: the rule of `ownLanguage`. */
 export function isOwnLanguageSql(own: Sql, tag: string, languages: ContentLanguages): Condition {
   return anyOf([
     sql`${own} = ${tag}`,
-    ...(tag === languages[0] ? [sql<boolean>`not ${isAmongSql(own, languages)}`] : []),
+    ...(tag === languages[0] ? [sql<boolean>`not ${isOneOfSql(own, languages)}`] : []),
   ])
 }
 

@@ -1,7 +1,7 @@
 /** The status of a record at hand, and the rule of `isShown` for it. */
 import { publishedTranslations, type TranslatedItem } from '../../domain/content/translations.ts'
 import { scopeMayEdit, scopeMayRead } from '../../domain/publication/access.ts'
-import { statusAt } from '../../domain/publication/status.ts'
+import { itemStatusAt } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, MediaRecord, SeriesRecord, VenueRecord, Viewer } from '../store.ts'
 
@@ -23,7 +23,7 @@ export function isShownTo(
 export function withCurrentStatus<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
   const scheduled = record as { status?: EventRecord['status']; date_utc?: number }
   if (scheduled.status !== 'future' || scheduled.date_utc === undefined) return record
-  return { ...record, status: statusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }
+  return { ...record, status: itemStatusAt(scheduled.status, scheduled.date_utc, epochOf(moment.now)) }
 }
 
 /** Returns an item without drafts of translations, which are only for those who may edit it. */
@@ -70,7 +70,7 @@ export function withSeenTranslations<R extends Pick<TranslatedItem, 'translation
  * Returns a series with the translations of its pattern that the viewer may see, and whether only their titles are for the viewer:
  * occurrences may be drafts or have a password, and the series shows no other text of its own.
  */
-export function seenSeries(
+export function seriesWithSeenTranslations(
   record: SeriesRecord,
   viewer: Viewer,
 ): { readonly record: SeriesRecord; readonly showsTitlesOnly: boolean } {

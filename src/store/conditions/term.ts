@@ -5,7 +5,7 @@ import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, Viewer } from '../store.ts'
 import { isReadableInSql } from './readable.ts'
-import { allOf, type Condition, isAmongSql, isNotPasswordHiddenSql, qualifiedColumn } from './visibility.ts'
+import { allOf, type Condition, isNotPasswordHiddenSql, isOneOfSql, qualifiedColumn } from './visibility.ts'
 import { containsInPlace, hasFormsSql, itemTextsOf } from './words.ts'
 
 const tables = { category: 'categories', tag: 'tags' } as const
@@ -59,8 +59,8 @@ export function termConditions(
     ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
     ...(search === undefined || forms !== undefined ? [] : [containsInPlace(dialect, text, search)]),
     ...(forms === undefined ? [] : [hasFormsSql(dialect, text, forms)]),
-    ...(include === undefined ? [] : [isAmongSql(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isAmongSql(id, exclude)}`]),
+    ...(include === undefined ? [] : [isOneOfSql(id, include)]),
+    ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
     ...(slug === undefined ? [] : [sql<boolean>`${qualifiedColumn(table, 'slug')} = ${slug}`]),
     ...(parent === undefined
       ? []

@@ -22,7 +22,7 @@ export function qualifiedColumn(table: string, name: string) {
   return quotedName(`${table}.${name}`)
 }
 
-export function isAmongSql(of: Sql, ids: readonly (number | string)[]): Condition {
+export function isOneOfSql(of: Sql, ids: readonly (number | string)[]): Condition {
   return ids.length === 0 ? never : sql`${of} in (${joinedSql(ids)})`
 }
 
@@ -39,7 +39,7 @@ function isOwn(table: string, { scope }: Viewer): Condition {
 /** Of one of the groups in which the viewer's role satisfies a test. Only events and series have groups. */
 function isOfGroupsWhere(table: string, { scope }: Viewer, test: (reach: Reach) => boolean): Condition {
   if (table !== 'events' && table !== 'series') return never
-  return isAmongSql(qualifiedColumn(table, 'group_id'), groupsWhere(scope, test))
+  return isOneOfSql(qualifiedColumn(table, 'group_id'), groupsWhere(scope, test))
 }
 
 /** Unpublished and within the viewer's right to read. */
@@ -95,7 +95,7 @@ export const isInMainSql: Condition = sql`(events.group_id is null or events.in_
 export function isNotPasswordHiddenSql(viewer: Viewer): Condition {
   const { opened } = viewer
   if (opened === 'all') return always
-  const own = opened === undefined ? [] : [isAmongSql(sql`events.id`, [...opened])]
+  const own = opened === undefined ? [] : [isOneOfSql(sql`events.id`, [...opened])]
   return anyOf([sql`events.password_hash is null`, isEditableSql('events', viewer), ...own])
 }
 
@@ -112,7 +112,7 @@ export function hasStatusSql(table: string, filters: readonly StatusFilter[], vi
   )
   const kept = [
     ...(wanted.includes('future') ? [isFuture(table, viewer)] : []),
-    ...(others.length > 0 ? [isAmongSql(qualifiedColumn(table, 'status'), others)] : []),
+    ...(others.length > 0 ? [isOneOfSql(qualifiedColumn(table, 'status'), others)] : []),
   ]
   const right = isWithinReach(table, viewer)
   return anyOf([

@@ -2,7 +2,7 @@
 import type { SqliteDatabase } from './sqlite/database.ts'
 
 /** The change counter of one database. */
-export interface ChangeCounter {
+export interface DatabaseChangeCounter {
   /**
    * The change counter, read synchronously: it differs after every write by any process; undefined if it is
    * unknown. A write by another process may be missed for the rest of the current turn of the event loop.
@@ -41,13 +41,13 @@ function oncePerTurn(read: () => number) {
 const OF_OTHERS = 'pragma data_version'
 
 /** Returns the change counter of a file, by a connection that never writes and by the one that writes. */
-export function fileChangeCounter(watching: SqliteDatabase, writing: SqliteDatabase): ChangeCounter {
+export function fileChangeCounter(watching: SqliteDatabase, writing: SqliteDatabase): DatabaseChangeCounter {
   const counter = oncePerTurn(reading(watching, OF_OTHERS))
   return { ...counter, foreignCounter: reading(writing, OF_OTHERS), isPrompt: true }
 }
 
 /** Returns the change counter of the only connection to a database in memory. */
-export function memoryChangeCounter(database: SqliteDatabase): ChangeCounter {
+export function memoryChangeCounter(database: SqliteDatabase): DatabaseChangeCounter {
   const counter = oncePerTurn(reading(database, 'select total_changes() as data_version'))
   return { ...counter, foreignCounter: () => 0, isPrompt: true }
 }

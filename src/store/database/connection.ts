@@ -1,6 +1,6 @@
 /** A connection to a database of either kind. */
 
-import type { ChangeCounter } from './change-counter.ts'
+import type { DatabaseChangeCounter } from './change-counter.ts'
 import type { TransactionGuard } from './guard.ts'
 import type { DatabaseMeasures } from './measures.ts'
 import type { Db, DialectName } from './sql.ts'
@@ -77,7 +77,7 @@ export type OnServerReturn = (db: Db, isOther: boolean) => Promise<void>
 export type OnOutage = (cause: unknown, seconds: number) => void
 
 /** An open database. */
-export interface Connection extends ChangeCounter {
+export interface Connection extends DatabaseChangeCounter {
   readonly name: DialectName
   /** For writes. On SQLite, transactions run one after the other. */
   readonly writer: Pool
@@ -102,7 +102,7 @@ export interface Connection extends ChangeCounter {
 
 /** The parts of a connection. The writer and the reader may be the same pool. */
 interface ConnectionParts extends Pick<Connection, 'name' | 'guard' | 'writer' | 'reader'> {
-  readonly counter: ChangeCounter
+  readonly counter: DatabaseChangeCounter
   /** Closes what else is open. */
   closeRest(): Promise<void>
 }

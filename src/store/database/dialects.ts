@@ -19,7 +19,7 @@ export {
 const migrationLock = 7_309_453_201
 
 /** Opens the database of a `DATABASE_URL`. Throws if the URL is not valid or the database can't be opened. */
-export async function connect(databaseUrl: string, options: ServerOptions = {}): Promise<Connection> {
+export async function connectDatabase(databaseUrl: string, options: ServerOptions = {}): Promise<Connection> {
   if (/^postgres(ql)?:\/\//.test(databaseUrl))
     return (await import('./postgres/connect.ts')).connectPostgres(databaseUrl, options)
   const path = /^sqlite:(?!\/\/[^/])(.+)$/.exec(databaseUrl)?.[1]
@@ -33,7 +33,7 @@ export async function connect(databaseUrl: string, options: ServerOptions = {}):
  * Runs `fn` in a write transaction, up to four times if the database reports a conflict, so `fn` must have no other
  * side effects. Inside `fn`, use only the given transaction; the connection itself throws.
  */
-export async function transaction<T>(
+export async function runTransaction<T>(
   connection: Connection,
   fn: (db: Db) => Promise<T>,
   options?: TransactionOptions<T>,
@@ -51,7 +51,7 @@ export async function transaction<T>(
  * Runs `fn` on one consistent state of the database, independent of concurrent writes. Must not be called in a
  * transaction.
  */
-export async function inSnapshot<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
+export async function runInSnapshot<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   const { reader, writer } = connection
   const run = (db: Db) => connection.guard.within(() => fn(db))
   // In memory there is one connection; holding it blocks every writer.
@@ -61,12 +61,12 @@ export async function inSnapshot<T>(connection: Connection, fn: (db: Db) => Prom
 /** Runs `fn` in a transaction while no other process can migrate the same database. */
 export async function withMigrationLock<T>(connection: Connection, fn: (db: Db) => Promise<T>): Promise<T> {
   if (connection.name === 'sqlite')
-    return retryTransient(retryLimits.migration, () => transaction(connection, fn))
+    return retryTransient(retryLimits.migration, () => runTransaction(connection, fn))
   const alone = async (db: Db) => {
     await sql`select pg_advisory_xact_lock(${rawSql(String(migrationLock))})`.execute(db)
     return fn(db)
   }
-  return transaction(connection, alone, { isLong: true })
+  return runTransaction(connection, alone, { isLong: true })
 }
 
 /** A condition: the column of folded text contains the folded needle, taken literally. */

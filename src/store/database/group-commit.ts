@@ -4,7 +4,7 @@
  * once.
  */
 import { channel } from 'node:diagnostics_channel'
-import { type Connection, isTransient, transaction } from './dialects.ts'
+import { type Connection, isTransient, runTransaction } from './dialects.ts'
 import type { WriterMeasures } from './measures.ts'
 import { type Db, sql } from './sql.ts'
 import { countWaiting, newWaitingWriter, type WaitingWriter, type WriterCounts } from './waiting-writer.ts'
@@ -92,7 +92,7 @@ async function alone(
       watch.begins()
       return one.act(db)
     }
-    const isKept = await transaction(connection, act, { keeps: (isKept) => isKept })
+    const isKept = await runTransaction(connection, act, { keeps: (isKept) => isKept })
     if (isKept) watch.commits()
     one.done()
   } catch (error) {
@@ -110,7 +110,7 @@ async function together(
   let hasBegun = false
   let isToBeKept = false
   try {
-    const notices = await transaction(connection, async (db) => {
+    const notices = await runTransaction(connection, async (db) => {
       hasBegun = true
       isToBeKept = false
       watch.begins()

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
 import { type Db, insertRow, queryFirstRow, queryRows } from './rows.ts'
-import { joinedSql, type Parameter, sql } from './sql.ts'
+import { joinedSql, type SqlParameter, sql } from './sql.ts'
 
 /** The columns of events whose long texts are stored apart, and the columns that refer to those. */
 const references = {
@@ -25,7 +25,7 @@ export const isTextReference = (column: string): boolean =>
 /** The most characters of a text that is stored with its event. */
 export const LONGEST_OWN_TEXT = 4000
 
-type Row = Readonly<Record<string, Parameter>>
+type Row = Readonly<Record<string, SqlParameter>>
 
 /** A text in two parts: what its event stores itself, and what is stored apart, if it is long. */
 interface PartedText {

@@ -1,11 +1,11 @@
 /** Reads and inserts rows. */
 
 import type { DatabaseTables } from '../tables.ts'
-import { type Db, insertStatement, joinedSql, type Parameter, quotedName, type Sql, sql } from './sql.ts'
+import { type Db, insertStatement, joinedSql, quotedName, type Sql, type SqlParameter, sql } from './sql.ts'
 
 export type { Db } from './sql.ts'
 
-type Row = Readonly<Record<string, Parameter>>
+type Row = Readonly<Record<string, SqlParameter>>
 
 /** Runs a statement and returns its rows. */
 export async function queryRows<R>(db: Db, statement: Sql<R>): Promise<readonly R[]> {

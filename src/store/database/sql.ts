@@ -6,10 +6,10 @@
 export type DialectName = 'sqlite' | 'postgres'
 
 /** A value that a database accepts as a parameter. */
-export type Parameter = string | number | bigint | boolean | null | Uint8Array
+export type SqlParameter = string | number | bigint | boolean | null | Uint8Array
 
 /** A part of a statement, or a value. */
-export type SqlPart = Sql | Parameter
+export type SqlPart = Sql | SqlParameter
 
 /** The result of a condition: SQLite has no boolean type. */
 export type SqlBool = boolean | 0 | 1
@@ -25,14 +25,14 @@ export interface QueryResult<R> {
 export interface Db {
   readonly dialect: DialectName
   /** Runs a statement in the dialect's own notation. Throws the database's error. */
-  run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>>
+  run<R>(text: string, values: readonly SqlParameter[]): Promise<QueryResult<R>>
 }
 
 /** A statement, or a part of one, with rows of type `R`. */
 export interface Sql<out R = unknown> {
   /** The statement with a placeholder for each value. */
   readonly text: string
-  readonly values: readonly Parameter[]
+  readonly values: readonly SqlParameter[]
   /** Runs the statement. Throws the database's error. */
   execute(db: Db): Promise<QueryResult<R>>
 }
@@ -51,14 +51,14 @@ function numbered(text: string): string {
 const inDialect = (text: string, dialect: DialectName) =>
   dialect === 'sqlite' ? text.replaceAll(VALUE, '?') : numbered(text)
 
-const written = <R>(text: string, values: readonly Parameter[], known?: Texts): Sql<R> => ({
+const written = <R>(text: string, values: readonly SqlParameter[], known?: Texts): Sql<R> => ({
   text,
   values,
   execute: (db) => db.run<R>(known?.[db.dialect] ?? inDialect(text, db.dialect), values),
 })
 
 /** Returns the text of a part and appends its values. */
-function taken(part: SqlPart, values: Parameter[]): string {
+function taken(part: SqlPart, values: SqlParameter[]): string {
   if (typeof part === 'object' && part !== null && 'text' in part) {
     values.push(...part.values)
     return part.text
@@ -69,7 +69,7 @@ function taken(part: SqlPart, values: Parameter[]): string {
 
 /** Builds a statement. Interpolated values become parameters, interpolated parts are inserted. */
 export function sql<R = unknown>(around: TemplateStringsArray, ...parts: readonly SqlPart[]): Sql<R> {
-  const values: Parameter[] = []
+  const values: SqlParameter[] = []
   let text = around[0] ?? ''
   for (let at = 0; at < parts.length; at++) text += taken(parts[at] ?? null, values) + (around[at + 1] ?? '')
   return written(text, values)
@@ -93,7 +93,7 @@ export function quotedName(name: string): Sql<never> {
 
 /** Joins parts or values with a separator. */
 export function joinedSql(parts: readonly SqlPart[], separator = ', '): Sql<never> {
-  const values: Parameter[] = []
+  const values: SqlParameter[] = []
   const text = parts.map((part) => taken(part, values)).join(separator)
   return written(text, values)
 }
@@ -110,7 +110,7 @@ const MAX_KEPT = 100
 export function insertStatement<R>(
   table: string,
   columns: readonly string[],
-  values: readonly Parameter[],
+  values: readonly SqlParameter[],
   end = '',
 ): Sql<R> {
   const key = `${table} ${values.length}${end} ${columns.join()}`

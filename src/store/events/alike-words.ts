@@ -12,7 +12,7 @@ import type { FindTexts } from './text-finder.ts'
 const MAX_WORDS = 3
 
 /** The sources that a search in fields reads. `here` returns the almanac at the snapshot's revision. */
-export interface FieldSources {
+export interface FieldSearchSources {
   readonly source: ListSource
   readonly here: () => Almanac
   readonly viewer: Viewer
@@ -23,11 +23,14 @@ export interface FieldSources {
 export const nextPublicationTime = async ({
   source: { db },
   viewer: { moment },
-}: FieldSources): Promise<number> =>
+}: FieldSearchSources): Promise<number> =>
   (await readOperations(db).nextPublication(moment)) ?? Number.POSITIVE_INFINITY
 
 /** Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. */
-export async function alikeWords(sources: FieldSources, { search, shown }: EventQuery): Promise<AlikeWords> {
+export async function readAlikeWords(
+  sources: FieldSearchSources,
+  { search, shown }: EventQuery,
+): Promise<AlikeWords> {
   const { source, here, viewer } = sources
   const words = (search?.include ?? []).slice(0, MAX_WORDS)
   const [since, key] = [epochOf(viewer.moment.now), JSON.stringify([words, shown])]

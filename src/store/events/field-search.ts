@@ -12,7 +12,7 @@ import { queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { categoriesWithDescendants } from '../records/terms.ts'
 import type { EventQuery } from '../store.ts'
-import { type FieldSources, nextPublicationTime } from './alike-words.ts'
+import { type FieldSearchSources, nextPublicationTime } from './alike-words.ts'
 import type { TextMatches } from './almanac/found.ts'
 import { slotsOf } from './almanac/slots-of.ts'
 import {
@@ -72,7 +72,7 @@ interface WantedWord {
 
 /** Returns the targets whose names have a word, as far as the viewer may see them; categories with their descendants. */
 async function linkedHits(
-  { source: { db, dialect }, viewer }: FieldSources,
+  { source: { db, dialect }, viewer }: FieldSearchSources,
   { needles }: WantedWord,
   query: EventQuery,
 ): Promise<readonly NamedTargets[]> {
@@ -109,7 +109,11 @@ interface Hits {
   readonly isWhole: boolean
 }
 
-async function hitsOf(sources: FieldSources, words: readonly WantedWord[], query: EventQuery): Promise<Hits> {
+async function hitsOf(
+  sources: FieldSearchSources,
+  words: readonly WantedWord[],
+  query: EventQuery,
+): Promise<Hits> {
   const fields = fieldsOf(query)
   const own = ownField(fields)
   const ranks = query.orderby === 'relevance' && fields.has('title') ? MAX_RANKED : 0
@@ -142,7 +146,7 @@ const wantedWord = (word: string, alike: AlikeWords): WantedWord => ({
  * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `snapshotOvertakenError` and `ScanNeeded`.
  */
 export async function fieldSearch(
-  sources: FieldSources,
+  sources: FieldSearchSources,
   query: EventQuery,
   alike: AlikeWords = new Map(),
 ): Promise<FieldSearchResult> {

@@ -1,5 +1,5 @@
 /** The orders of event lists other than by start: pages of slots by a key or by relevance, and of ids by title. */
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { EventQuery, Viewer } from '../store.ts'
@@ -99,7 +99,7 @@ export async function pageByTitle(
 ) {
   const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
   const few = ids.length <= TITLES_AT_ONCE
-  const where = few ? isAmongSql(quotedName('id'), [...ids]) : sql`1 = 1`
+  const where = few ? isOneOfSql(quotedName('id'), [...ids]) : sql`1 = 1`
   const isWanted = membership(ids)
   const found: number[] = []
   let atOnce = few ? TITLES_AT_ONCE : Math.min(TITLES_AT_ONCE, 4 * (skip + count))

@@ -1,12 +1,12 @@
 /** A page of events: found in the almanac, then read from the database. */
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { snapshotOvertakenError } from '../database/errors.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { eventItems } from '../records/items.ts'
 import { queryRecords } from '../records/json-columns.ts'
 import type { ListSource } from '../records/source.ts'
 import type { EventItem, EventLinkKind, EventQuery, FoundEventIds, Page, Viewer } from '../store.ts'
-import { alikeWords, type FieldSources } from './alike-words.ts'
+import { type FieldSearchSources, readAlikeWords } from './alike-words.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import { findInAlmanac, needsLinks, type Selection } from './almanac/find.ts'
 import type { TextMatches } from './almanac/found.ts'
@@ -63,9 +63,9 @@ interface SearchedFields {
  * finds among the events of all dates.
  */
 async function searchedFields(
-  sources: FieldSources,
+  sources: FieldSearchSources,
   query: EventQuery,
-  everSources: () => FieldSources,
+  everSources: () => FieldSearchSources,
 ): Promise<SearchedFields> {
   const { here, viewer } = sources
   const totalOf = (asked: EventQuery, { texts }: FieldSearchResult) =>
@@ -74,7 +74,7 @@ async function searchedFields(
   if (totalOf(query, exact.result) > 0) return exact
   const ever = everSources()
   if (totalOf({ ...query, window: {} }, await fieldSearch(ever, query)) > 0) return exact
-  const alike = await alikeWords(sources, query)
+  const alike = await readAlikeWords(sources, query)
   if (alike.size === 0) return exact
   // Selections are kept by the query: this one is not that of the exact words.
   return {
@@ -140,7 +140,7 @@ export async function readEvents(
   const all = await queryRecords(
     db,
     'event',
-    sql`select * from events where ${isAmongSql(quotedName('id'), ids)}`,
+    sql`select * from events where ${isOneOfSql(quotedName('id'), ids)}`,
   )
   const byId = new Map(all.map((record) => [record.id, record]))
   const found = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)

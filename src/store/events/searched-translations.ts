@@ -2,11 +2,11 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { translatedSearchTexts } from '../../domain/content/translated-texts.ts'
 import type { Db } from '../database/rows.ts'
-import type { Parameter } from '../database/sql.ts'
+import type { SqlParameter } from '../database/sql.ts'
 import { setTranslatedTexts } from '../database/translated-texts.ts'
 import { itemTable } from '../records/orders.ts'
 
-type Row = Readonly<Record<string, Parameter>>
+type Row = Readonly<Record<string, SqlParameter>>
 
 /** Sets the texts of items whose columns were written, if their translations were among these: all have the same. A series is found by its events. */
 export async function followTranslations(
@@ -25,7 +25,7 @@ export async function followTranslationsOfEach(
   ids: readonly number[],
   rows: readonly Row[],
 ): Promise<void> {
-  const equal = new Map<Parameter, number[]>()
+  const equal = new Map<SqlParameter, number[]>()
   for (const [at, { translations = null }] of rows.entries())
     equal.set(translations, [...(equal.get(translations) ?? []), ids[at] ?? 0])
   for (const [translations, of] of equal) await followTranslations(db, 'event', of, { translations })

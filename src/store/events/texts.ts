@@ -1,6 +1,6 @@
 /** Finds search words in the texts of events (contract §3.3). */
 import type { SearchWords } from '../../domain/text/search-words.ts'
-import { allOf, type Condition, isAmongSql } from '../conditions/visibility.ts'
+import { allOf, type Condition, isOneOfSql } from '../conditions/visibility.ts'
 import { hasWordsSql, type SearchedPlace } from '../conditions/words.ts'
 import type { DialectName } from '../database/dialects.ts'
 import type { Db } from '../database/rows.ts'
@@ -75,7 +75,7 @@ export async function idsWithWords(
   const [first = 0, last = 0] = [slice[0], slice.at(-1)]
   const text = hasQuery(dialect, query)
   if (last - first >= slice.length * 2)
-    return selectIds(db, dialect, eventIdSource(allOf([isAmongSql(quotedName('events.id'), slice), text])))
+    return selectIds(db, dialect, eventIdSource(allOf([isOneOfSql(quotedName('events.id'), slice), text])))
   const wanted = new Set(slice)
   const found = await selectIds(
     db,
@@ -98,7 +98,7 @@ export function eventsWithTitleWords(
     db,
     dialect,
     eventIdSource(
-      allOf([sql`events.password_hash is not null`, isAmongSql(quotedName('events.id'), few), has]),
+      allOf([sql`events.password_hash is not null`, isOneOfSql(quotedName('events.id'), few), has]),
     ),
   )
 }
@@ -115,7 +115,7 @@ export async function eventsWithTextWords(
     whole: await selectIds(
       db,
       dialect,
-      eventIdSource(allOf([isAmongSql(quotedName('events.id'), few), text])),
+      eventIdSource(allOf([isOneOfSql(quotedName('events.id'), few), text])),
     ),
     titles: await eventsWithTitleWords(db, dialect, query, few),
   }

@@ -1,6 +1,6 @@
 /** Our actors, over one database: the calendar's, and those of groups and organizers that are federated. */
 import type { Moment } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
 import type { FederatedItem, FederationActors, FoundActor, ListedActor, OwnActor } from '../store.ts'
@@ -52,7 +52,7 @@ export function actorStore(connection: Connection): FederationActors {
     unmade: (moment, limit) => queryRows(reader, unmadeItems(moment, limit)),
     changed: (moment) => queryRows(reader, found(moment, sql`where standing <> state order by id`)),
     settle: (actor, activities, now) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         await savePlan(db, { activities, announced: [] }, now)
         await sql`update federation_actors set state = ${actor.standing} where id = ${actor.id}`.execute(db)
         if (actor.standing === 'gone')

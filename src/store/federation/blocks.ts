@@ -1,6 +1,6 @@
 /** The domains that editors blocked, over one database. */
 import { epochOf } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -50,6 +50,6 @@ export const blockStore = (connection: Connection): FederationBlocks => ({
   all: () =>
     queryRows(connection.reader, sql<BlockedDomain>`select * from federation_blocks order by domain`),
   block: (domain, isBlocked, writer) =>
-    transaction(connection, (db) => blockIn(db, domain, isBlocked, writer)),
-  unblock: (domain, writer) => transaction(connection, (db) => unblockIn(db, domain, writer)),
+    runTransaction(connection, (db) => blockIn(db, domain, isBlocked, writer)),
+  unblock: (domain, writer) => runTransaction(connection, (db) => unblockIn(db, domain, writer)),
 })

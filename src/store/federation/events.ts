@@ -1,7 +1,7 @@
 /** The events that other servers are told of, and their likes and shares. The rule which ones is here alone. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { isInMainSql, isPublicSql } from '../conditions/visibility.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { EventActor, FederationEvents, ReactionCounts, Telling } from '../store.ts'
@@ -143,7 +143,7 @@ export function federationEvents(connection: Connection): FederationEvents {
       return (await queryFirstRow(reader, found)) !== undefined
     },
     noteSeen: (activity, at, forgotten) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         await sql`delete from federation_seen where at_utc < ${forgotten}`.execute(db)
         await sql`insert into federation_seen (activity, at_utc)
           values (${activity}, ${at}) on conflict (activity) do nothing`.execute(db)

@@ -1,6 +1,6 @@
 /** Followers of our actors, over one database. */
 import { epochOf } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, quotedName, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -60,7 +60,7 @@ const decide = (
   { statement, verb, activity }: Decision,
   writer: WriteStamp,
 ) =>
-  transaction(connection, async (db) => {
+  runTransaction(connection, async (db) => {
     const { changes } = await statement.execute(db)
     if (changes === 0) return false
     await savePlan(db, { activities: [activity], announced: [] }, epochOf(writer.moment.now))
@@ -84,7 +84,7 @@ export function followerStore(connection: Connection): FederationFollowers {
     return Number((await queryFirstRow(reader, statement))?.total ?? 0)
   }
   return {
-    add: (follower) => transaction(connection, (db) => addFollower(db, follower)),
+    add: (follower) => runTransaction(connection, (db) => addFollower(db, follower)),
     async page(page, perPage) {
       const end = sql`order by followers.id desc limit ${perPage} offset ${(page - 1) * perPage}`
       return { followers: await queryRows(reader, listed(end)), total: await counted(sql``) }
@@ -105,9 +105,9 @@ export function followerStore(connection: Connection): FederationFollowers {
       await sql`delete from federation_followers
         where follower = ${follower} and (activity = ${activity} or ${isOfActor})`.execute(writer)
     },
-    forget: (follower) => transaction(connection, (db) => forgetActor(db, follower)),
+    forget: (follower) => runTransaction(connection, (db) => forgetActor(db, follower)),
     removeHost: (host) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         for (const table of ['federation_followers', 'federation_deliveries', 'federation_hosts'] as const)
           await sql`delete from ${quotedName(table)} where host = ${host}`.execute(db)
         await dropIdleActivities(db)

@@ -1,6 +1,6 @@
 /** The actors that the calendar follows, over one database. */
 import { epochOf } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, type Sql, sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -70,7 +70,7 @@ async function removeActor(
 export function followingStore(connection: Connection): FederationFollowing {
   const { reader, writer } = connection
   return {
-    add: (actor, follow, by) => transaction(connection, (db) => addActor(db, actor, follow, by)),
+    add: (actor, follow, by) => runTransaction(connection, (db) => addActor(db, actor, follow, by)),
     async page(page, perPage) {
       const end = sql`order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
       const counted = sql<{ readonly total: number }>`select count(*) as total from federation_following`
@@ -84,11 +84,11 @@ export function followingStore(connection: Connection): FederationFollowing {
       await sql`update federation_following set state = ${state}, next_utc = ${due}
         where id = ${id} and state <> ${state}`.execute(writer)
     },
-    remove: (actor, end, by) => transaction(connection, (db) => removeActor(db, actor, end, by)),
+    remove: (actor, end, by) => runTransaction(connection, (db) => removeActor(db, actor, end, by)),
     async take(now, until) {
       const due = sql`select 1 from federation_following where next_utc <= ${now} limit 1`
       if ((await queryFirstRow(reader, due)) === undefined) return undefined
-      return transaction(connection, (db) =>
+      return runTransaction(connection, (db) =>
         queryFirstRow(
           db,
           sql<FollowedActor>`update federation_following set next_utc = ${until} where id = (

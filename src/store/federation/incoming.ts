@@ -1,5 +1,5 @@
 /** Events of other servers as far as they are known, over one database. */
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { insertStatement, sql } from '../database/sql.ts'
 import type { FederationIncoming, IncomingEvent, IncomingWriting } from '../store.ts'
@@ -55,11 +55,11 @@ export function incomingStore(connection: Connection): FederationIncoming {
         where following_id = ${following} and event_id is not null order by event_id`
       return (await queryRows(reader, found)).map(({ event_id }) => event_id)
     },
-    ask: (event, now) => transaction(connection, (db) => askIn(db, event, now)),
+    ask: (event, now) => runTransaction(connection, (db) => askIn(db, event, now)),
     async take(now, until, limit) {
       const due = sql`select 1 from federation_incoming where next_utc <= ${now} limit 1`
       if ((await queryFirstRow(reader, due)) === undefined) return []
-      return transaction(connection, (db) =>
+      return runTransaction(connection, (db) =>
         queryRows(
           db,
           sql<IncomingEvent>`update federation_incoming set next_utc = ${until} where object in (

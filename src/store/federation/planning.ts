@@ -25,7 +25,7 @@ const isTold = sql`exists (select 1 from federation_tellings as t where t.event_
  * Returns the events that a write changed; those that were told of, whose venue or organizer it changed; and the events of a group that it
  * changed, where they were told of or are not over: a group may enter or leave the main calendar.
  */
-export async function changedIn(db: Db, limit: number, moment: Moment): Promise<ChangedEvents> {
+export async function eventsChangedByWrite(db: Db, limit: number, moment: Moment): Promise<ChangedEvents> {
   const newest = await lastRevisionIn(db)
   const cursor = await cursorIn(db)
   if (cursor === undefined || cursor >= newest)
@@ -49,7 +49,11 @@ export async function changedIn(db: Db, limit: number, moment: Moment): Promise<
 }
 
 /** Returns the occurrences that come near and that nobody was told of. */
-export async function unannouncedIn(db: Db, moment: Moment, limit: number): Promise<readonly number[]> {
+export async function unannouncedOccurrences(
+  db: Db,
+  moment: Moment,
+  limit: number,
+): Promise<readonly number[]> {
   const found = sql<Id>`select events.id from events
     where events.series is not null and events.start_utc >= ${epochOf(moment.now)} and ${isAnnouncedSql(moment)}
       and not ${isTold}

@@ -1,11 +1,11 @@
 /** The queue of deliveries to other servers. One process has its lease. */
-import { type Connection, inSnapshot, transaction } from '../database/dialects.ts'
+import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, sql } from '../database/sql.ts'
 import type { DueDelivery, FederationDeliveryResult, FederationQueue } from '../store.ts'
 import type { FederationHostTable } from '../tables.ts'
 import { leaseStore } from '../webhooks/lease.ts'
-import { changedIn, savePlan, unannouncedIn } from './planning.ts'
+import { eventsChangedByWrite, savePlan, unannouncedOccurrences } from './planning.ts'
 
 /** Hosts that fail get so many deliveries at a time, until one arrives. */
 const TRIED_AT_FAILING = 3
@@ -100,13 +100,13 @@ export function federationQueue(connection: Connection): FederationQueue {
   const { reader } = connection
   return {
     ...leaseStore(connection, 'federation'),
-    changed: (limit, moment) => inSnapshot(connection, (db) => changedIn(db, limit, moment)),
-    unannounced: (moment, limit) => unannouncedIn(reader, moment, limit),
-    plan: (plan, now) => transaction(connection, (db) => savePlan(db, plan, now)),
+    changed: (limit, moment) => runInSnapshot(connection, (db) => eventsChangedByWrite(db, limit, moment)),
+    unannounced: (moment, limit) => unannouncedOccurrences(reader, moment, limit),
+    plan: (plan, now) => runTransaction(connection, (db) => savePlan(db, plan, now)),
     due: (now, limit) => dueIn(reader, now, limit),
     hosts: (names) => hostsNamed(reader, names),
     settle: (results) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         for (const result of results) await settleOne(db, result)
       }),
     health: () => healthOf(reader),

@@ -3,8 +3,8 @@ import type { ResourceName } from '../../contract/resources/index.ts'
 import { type AccessScope, groupsWhere, type Reach } from '../../domain/publication/access.ts'
 import { compareText } from '../../domain/text/compare.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
-import { allOf, anyOf, type Condition, isAmongSql } from '../conditions/visibility.ts'
-import { type Connection, inSnapshot } from '../database/dialects.ts'
+import { allOf, anyOf, type Condition, isOneOfSql } from '../conditions/visibility.ts'
+import { type Connection, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { rawSql, type Sql, sql } from '../database/sql.ts'
 import type { ChangeLog, ChangePage, ChangeReader, ViewedItemChange, Viewer } from '../store.ts'
@@ -38,7 +38,7 @@ function isReadBy(scope: AccessScope): Condition {
   if (reads === 'all') return everything
   const isOwn = user === undefined ? [] : [sql<boolean>`author = ${user}`]
   const isOf = (most: Reach['reads']) =>
-    isAmongSql(
+    isOneOfSql(
       sql`coalesce(group_id, 0)`,
       groupsWhere(scope, (reach) => reach.reads === most),
     )
@@ -134,7 +134,7 @@ export function changeLogOf(connection: Connection, keep: number): ChangeLog {
   const floorAt = floorFinder()
   return {
     page: (since, limit, reader) =>
-      inSnapshot(connection, async (db) => {
+      runInSnapshot(connection, async (db) => {
         const floor = await floorAt(db, cutoff(reader.viewer.moment))
         if (since !== undefined && since < floor) return undefined
         return pageAfter(db, since ?? floor, limit, reader)
@@ -144,6 +144,6 @@ export function changeLogOf(connection: Connection, keep: number): ChangeLog {
       const found = await rowsOf(connection.reader, sources, (of) => sql`${of} = ${revision}`)
       return found.length
     },
-    floor: (moment) => inSnapshot(connection, (db) => floorAt(db, cutoff(moment))),
+    floor: (moment) => runInSnapshot(connection, (db) => floorAt(db, cutoff(moment))),
   }
 }

@@ -1,6 +1,6 @@
 /** The changes of events and series as those of some groups: what leaves a group is removed from it (contract §13, §16). */
 import type { Condition } from '../conditions/visibility.ts'
-import { allOf, anyOf, isAmongSql } from '../conditions/visibility.ts'
+import { allOf, anyOf, isOneOfSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { ItemChange } from './standing.ts'
@@ -53,7 +53,7 @@ export async function recordLeavings(db: Db, items: readonly ItemChange[], revis
 /** Whether a row of `changes` is of one of the groups. */
 const isPresent = (table: string, groups: readonly number[]): Condition =>
   anyOf([
-    isAmongSql(
+    isOneOfSql(
       quotedName(`${table}.group_id`),
       groups.filter((group) => group !== 0),
     ),
@@ -72,7 +72,7 @@ function presentSource(part: ChangesPart, groups: readonly number[], since: numb
   const [revision, seen, began] = [rawSql(part.revision), rawSql(part.seen), rawSql(part.since)]
   const wasThere = sql`exists (select 1 from group_leavings as one where one.resource = changes.resource
     and one.item_id = changes.item_id and one.${revision} > ${since}
-    and ${isAmongSql(sql`one.group_id`, groups)})`
+    and ${isOneOfSql(sql`one.group_id`, groups)})`
   return {
     revision,
     from: sql`changes`,
@@ -96,11 +96,11 @@ function leftSource(part: ChangesPart, groups: readonly number[]): ChangesSource
     from: sql`group_leavings`,
     select: sql`resource, item_id, ${revision} as revision, 0 as is_seen, 0 as seen_since`,
     where: allOf([
-      isAmongSql(sql`group_id`, groups),
+      isOneOfSql(sql`group_id`, groups),
       part.where,
       sql`not exists (select 1 from changes as kept where ${isOfItem('kept')} and ${isPresent('kept', groups)})`,
       sql`not exists (select 1 from group_leavings as later where ${isOfItem('later')}
-        and ${isAmongSql(sql`later.group_id`, groups)} and later.revision > group_leavings.revision)`,
+        and ${isOneOfSql(sql`later.group_id`, groups)} and later.revision > group_leavings.revision)`,
     ]),
   }
 }

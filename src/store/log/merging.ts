@@ -1,6 +1,6 @@
 /** Merges venues, organizers and terms into others of their kind, and parts them again. */
 import type { MergeableName } from '../../contract/operations/editing.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import { termTables } from '../conditions/term.ts'
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -115,7 +115,14 @@ async function mergeOne<N extends MergeableName>(
   await recountTerms(merging, [into])
   const kept = { record, events: linked, series, children, imports }
   const texts = Object.entries(kept).map(([column, value]) => [column, JSON.stringify(value)])
-  const row = { revision, resource: name, item_id: from, slug, name_key: fold(record.name), into_id: into }
+  const row = {
+    revision,
+    resource: name,
+    item_id: from,
+    slug,
+    name_key: foldedText(record.name),
+    into_id: into,
+  }
   await insertRows(db, 'merges', [{ ...row, ...Object.fromEntries(texts) }])
   return events.length
 }

@@ -1,7 +1,7 @@
 /** The terms whose counts will change without a write: those of scheduled events. */
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { termTables } from '../conditions/term.ts'
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { KnownItems } from '../types/known.ts'
@@ -22,7 +22,7 @@ export async function termsOfScheduled(
   const possible = events.filter((id) => (known.record('event', id)?.status ?? 'future') === 'future')
   const found: Term[] = []
   for (let at = 0; at < possible.length; at += MAX_IDS) {
-    const some = isAmongSql(quotedName('events.id'), possible.slice(at, at + MAX_IDS))
+    const some = isOneOfSql(quotedName('events.id'), possible.slice(at, at + MAX_IDS))
     const selects = termNames.map(
       (name) => sql`select ${name} as resource, link.target_id as item_id from events
         join ${quotedName(termTables(name).links)} as link on link.event_id = events.id

@@ -1,6 +1,6 @@
 /** How items stand before and after a write: who may find them in lists. */
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, rawSql, sql } from '../database/sql.ts'
 import { itemTable } from '../records/orders.ts'
@@ -80,7 +80,7 @@ export async function visibilitiesOf(
     else found.set(id, standingIn(record))
   }
   for (let at = 0; at < unknown.length; at += MAX_IDS) {
-    const some = isAmongSql(quotedName('id'), unknown.slice(at, at + MAX_IDS))
+    const some = isOneOfSql(quotedName('id'), unknown.slice(at, at + MAX_IDS))
     const select = sql<Row>`select ${columnsOf(name)} from ${quotedName(itemTable(name))} where ${some}`
     for (const row of await queryRows(db, select)) found.set(row.id, standing(row))
   }

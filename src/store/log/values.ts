@@ -3,7 +3,7 @@ import { type ResourceName, resourceNamed } from '../../contract/resources/index
 import { linkArgs, storedArg } from '../../contract/stored-args.ts'
 import type { Db } from '../database/rows.ts'
 import { recordsOfIds } from '../records/json-columns.ts'
-import { linksOf } from '../records/links.ts'
+import { linksOfEvent } from '../records/links.ts'
 import type { LinkName, RecordedChanges } from '../store.ts'
 import type { KnownItems } from '../types/known.ts'
 
@@ -55,7 +55,7 @@ export async function linksBeforeChange(
   eventId: number,
   targets: readonly number[],
 ): Promise<RecordedChanges> {
-  const links = known.links(eventId) ?? (await linksOf(db, eventId))
+  const links = known.links(eventId) ?? (await linksOfEvent(db, eventId))
   return { [linkArgs[name]]: [links[name], targets] }
 }
 

@@ -12,7 +12,7 @@ type Records = { readonly [N in ResourceName]: Map<number, RecordOf<N>> }
 
 /** The resources whose records are remembered: all that events show, and the events. */
 const remembered: readonly ResourceName[] = ['event', 'venue', 'organizer', 'category', 'tag']
-export const isRemembered = (name: ResourceName): boolean => remembered.includes(name)
+export const isRememberedResource = (name: ResourceName): boolean => remembered.includes(name)
 
 /** Records of each resource. An import links to no more, and each takes about a kilobyte. */
 const MAX_RECORDS = 2000
@@ -87,7 +87,7 @@ export function itemMemory(): ItemMemory {
       last = isKept ? revision : undefined
     },
     remember(name, record) {
-      if (isKept && isRemembered(name)) records[name].set(record.id, record)
+      if (isKept && isRememberedResource(name)) records[name].set(record.id, record)
     },
     takesEvents: () => isKept && records.event.size < MAX_NEW_EVENTS,
     setLinks(event, all) {

@@ -16,7 +16,7 @@ import type {
   UnauditedWriting,
   ValuesOf,
 } from '../store.ts'
-import { type ItemMemory, isRemembered } from './item-memory.ts'
+import { type ItemMemory, isRememberedResource } from './item-memory.ts'
 
 const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
 
@@ -60,7 +60,7 @@ function reads({ find, visible, linksOf }: UnauditedWriting, db: Db, memory: Ite
   }
   return {
     async find(name, address, moment) {
-      if (!('id' in address) || !isRemembered(name)) return find(name, address, moment)
+      if (!('id' in address) || !isRememberedResource(name)) return find(name, address, moment)
       const [record] = await load(name, [address.id])
       return record && withCurrentStatus(record, { moment })
     },

@@ -1,6 +1,6 @@
 /** The data of persons (contract §22): found by login or address, and erased. */
 import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -112,11 +112,11 @@ export const personStore = (connection: Connection): Persons => ({
     return gone.length
   },
   noteExport: ({ user }, writer) =>
-    transaction(connection, (db) => {
+    runTransaction(connection, (db) => {
       const title = user === undefined ? '(no account): data exported' : `${user.login}: data exported`
       const noted = { verb: 'update', resource: 'user', item_id: user?.id ?? 0, title, slug: '' } as const
       return addAuditRow(db, writer, noted)
     }),
   dataOf: (person) => dataOf(connection.reader, person),
-  forget: (person, spellings) => transaction(connection, (db) => forget(db, person, spellings)),
+  forget: (person, spellings) => runTransaction(connection, (db) => forget(db, person, spellings)),
 })

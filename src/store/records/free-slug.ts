@@ -1,7 +1,7 @@
 /** Finds the free slug nearest to a wanted one (contract §4.4) by the slug index. */
 import type { ItemName } from '../../contract/resources/index.ts'
 import { slugCandidate } from '../../domain/text/slug.ts'
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { itemTable } from './orders.ts'
@@ -20,7 +20,7 @@ function takenAmong(db: Db, name: ItemName | 'series', slug: string, except: num
     const found = await queryRows(
       db,
       sql<{ slug: string }>`
-        select slug from ${quotedName(table)} where ${isAmongSql(quotedName('slug'), slugs)} and id <> ${except} and ${live}`,
+        select slug from ${quotedName(table)} where ${isOneOfSql(quotedName('slug'), slugs)} and id <> ${except} and ${live}`,
     )
     const taken = new Set(found.map((row) => row.slug))
     return slugs.map((candidate) => taken.has(candidate))

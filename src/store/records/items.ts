@@ -6,7 +6,7 @@ import {
   termNames,
 } from '../../contract/resources/index.ts'
 import { compareText } from '../../domain/text/compare.ts'
-import { isProtected } from '../conditions/opened.ts'
+import { isPasswordHidden } from '../conditions/opened.ts'
 import {
   imageWithSeenTranslations,
   isShownTo,
@@ -14,7 +14,7 @@ import {
   withoutDrafts,
   withSeenTranslations,
 } from '../conditions/shown.ts'
-import { allOf, isAmongSql, isShownSql } from '../conditions/visibility.ts'
+import { allOf, isOneOfSql, isShownSql } from '../conditions/visibility.ts'
 import type { Db } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { seriesHeads, withWithheldDates } from '../series/heads.ts'
@@ -30,16 +30,16 @@ import type {
   VenueRecord,
   Viewer,
 } from '../store.ts'
-import { groupsOf, recordsOfIds } from './json-columns.ts'
+import { groupsOfRecords, recordsOfIds } from './json-columns.ts'
 import { type LinkIdsByEvent, linkTargetsOf } from './links.ts'
-import { imagesOf } from './media.ts'
-import { type DueCounts, dueCounts, groupItems, termItems, withDueCounts } from './term-counts.ts'
+import { imagesOfRecords } from './media.ts'
+import { type CountDueEvents, dueCounts, groupItems, termItems, withDueCounts } from './term-counts.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
 export async function withImagesAndStatus<
   R extends Pick<VenueRecord, 'image' | 'author' | 'status' | 'translations'>,
 >(db: Db, records: readonly R[], viewer: Viewer): Promise<readonly PublishedItem<R>[]> {
-  const images = await imagesOf(db, records)
+  const images = await imagesOfRecords(db, records)
   return records.map((record) => ({
     record: withSeenTranslations(withCurrentStatus(record, viewer), viewer),
     image: record.image === null ? undefined : images.get(record.image),
@@ -64,7 +64,7 @@ export interface LinkedSource {
   /** Returns the records of these ids that exist, in any order. */
   records<N extends EventLinkKind>(name: N, ids: readonly number[]): Promise<readonly RecordOf<N>[]>
   /** Counts the scheduled events of terms that have become public. */
-  due(viewer: Viewer): Promise<DueCounts>
+  due(viewer: Viewer): Promise<CountDueEvents>
 }
 
 /** Reads everything from the database. */
@@ -98,7 +98,7 @@ const byName = (a: Named, b: Named) =>
 export async function termsOfEvents<N extends TermName>(
   name: N,
   targets: LinkIdsByEvent,
-  due: DueCounts,
+  due: CountDueEvents,
   { records }: LinkedSource,
 ) {
   const ids = idsOf(targets)
@@ -120,7 +120,7 @@ async function parentsOf(
   const ids = [...new Set(records.flatMap(({ post_parent }) => post_parent ?? []))]
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; slug: string }>`
-    select id, slug from events where ${allOf([isAmongSql(quotedName('id'), ids), isShownSql('events', viewer)])}`.execute(
+    select id, slug from events where ${allOf([isOneOfSql(quotedName('id'), ids), isShownSql('events', viewer)])}`.execute(
     db,
   )
   return new Map(rows.map(({ id, slug }) => [id, { slug }]))
@@ -151,7 +151,7 @@ export async function eventItems(
   const tags = await termsOfEvents('tag', targets.tag, due, source)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeads(db, records)
-  const groups = await groupsOf(db, records)
+  const groups = await groupsOfRecords(db, records)
   const items = await withImagesAndStatus(db, records, viewer)
   return items.map((item) => ({
     venues: venues.get(item.record.id) ?? [],
@@ -161,7 +161,7 @@ export async function eventItems(
     parent: parents.get(item.record.post_parent ?? 0),
     series: series.get(item.record.series ?? 0),
     group: groups.get(item.record.group_id ?? 0),
-    isProtected: isProtected(item.record, viewer),
+    isProtected: isPasswordHidden(item.record, viewer),
     ...item,
   }))
 }

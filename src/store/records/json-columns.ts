@@ -1,7 +1,7 @@
 /** The columns that hold JSON: text in a row, a value in a record. Rows become records here, and values become columns. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { restoreWholeTexts } from '../database/long-texts.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
@@ -61,7 +61,7 @@ function recordOf<N extends ResourceName, R extends RowOf<N>>(
 }
 
 /** Returns the columns to write for values of a record. Undefined values are left out. */
-export function columnsOf<N extends ResourceName>(
+export function columnsToWrite<N extends ResourceName>(
   name: N,
   values: Partial<ValuesOf<N>>,
 ): Readonly<Record<string, string | number | null>> {
@@ -109,12 +109,12 @@ export function recordsOfIds<N extends ResourceName>(
   return queryRecords(
     db,
     name,
-    sql<RowOf<N>>`select * from ${quotedName(itemTable(name))} where ${isAmongSql(quotedName('id'), ids)}`,
+    sql<RowOf<N>>`select * from ${quotedName(itemTable(name))} where ${isOneOfSql(quotedName('id'), ids)}`,
   )
 }
 
 /** Returns the groups of events or series, by id. */
-export async function groupsOf(
+export async function groupsOfRecords(
   db: Db,
   records: readonly { readonly group_id: number | null }[],
 ): Promise<ReadonlyMap<number, GroupRecord>> {

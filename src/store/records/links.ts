@@ -1,6 +1,6 @@
 /** The links of events. */
 import { recordFromNames } from '../../contract/table-of.ts'
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { jsonAggregate } from '../database/one-text.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
@@ -46,7 +46,7 @@ export async function linkTargetsOf(
     const position = ordered.includes(kind) ? sql`position` : sql`0`
     const links = jsonAggregate(db.dialect, sql`${array}(event_id, target_id, ${position})`)
     return sql`select ${kind} as kind, ${links} as links
-      from ${quotedName(linkTables[kind])} where ${isAmongSql(quotedName('event_id'), events)}`
+      from ${quotedName(linkTables[kind])} where ${isOneOfSql(quotedName('event_id'), events)}`
   })
   const found = sql<{ kind: LinkName; links: string }>`${joinedSql(each, ' union all ')}`
   for (const { kind, links } of await queryRows(db, found)) {
@@ -63,7 +63,7 @@ export async function linkTargetsOf(
 const linkNames = ['venue', 'organizer', 'category', 'tag'] as const satisfies readonly LinkName[]
 
 /** Returns the ids that an event links to, by kind, in order. */
-export async function linksOf(db: Db, eventId: number): Promise<LinkIds> {
+export async function linksOfEvent(db: Db, eventId: number): Promise<LinkIds> {
   const targets = await linkTargetsOf(db, linkNames, [eventId], linkNames)
   return recordFromNames(linkNames, (name) => targets[name].get(eventId) ?? [])
 }

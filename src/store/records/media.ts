@@ -70,7 +70,7 @@ export function mediaReadOperations(db: Db): MediaReading {
 }
 
 /** Returns the images that records show, by id. */
-export async function imagesOf(
+export async function imagesOfRecords(
   db: Db,
   records: readonly { image: number | null }[],
 ): Promise<ReadonlyMap<number, MediaRecord>> {

@@ -1,6 +1,6 @@
 /** Finds what became of items that were merged into others. */
 import type { LinkedName, ResourceName } from '../../contract/resources/index.ts'
-import { fold } from '../../domain/text/letters.ts'
+import { foldedText } from '../../domain/text/letters.ts'
 import { normalizedText } from '../../domain/text/normalized.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
@@ -17,7 +17,7 @@ function matching(wanted: Wanted) {
   if ('slug' in wanted) return sql`merges.slug = ${normalizedText(wanted.slug, 'NFKC').toLowerCase()}`
   const { text } = wanted
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
-  return sql`(merges.item_id = ${id} or merges.slug = ${text.toLowerCase()} or merges.name_key = ${fold(text)})`
+  return sql`(merges.item_id = ${id} or merges.slug = ${text.toLowerCase()} or merges.name_key = ${foldedText(text)})`
 }
 
 /** Returns the id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */

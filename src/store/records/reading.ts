@@ -3,7 +3,7 @@ import { isPublishable, type ResourceName } from '../../contract/resources/index
 import { normalizedText } from '../../domain/text/normalized.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { withCurrentStatus } from '../conditions/shown.ts'
-import { allOf, isAmongSql, isPublicSql, isShownSql, qualifiedColumn } from '../conditions/visibility.ts'
+import { allOf, isOneOfSql, isPublicSql, isShownSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
@@ -25,7 +25,7 @@ import { idempotencyRecord } from './idempotency.ts'
 import { importKeysOf, importsWithPrefix } from './imports.ts'
 import { itemReaders } from './items.ts'
 import { queryFirstRecord, queryRecords } from './json-columns.ts'
-import { linkedEvents, linksOf } from './links.ts'
+import { linkedEvents, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
 import { mergedInto, mergedWithName } from './merged.ts'
 import { byIdAmongFew, itemTable } from './orders.ts'
@@ -94,7 +94,7 @@ const itemReading = (db: Db): ItemReading => ({
   async visible(name, ids, viewer) {
     if (ids.length === 0) return new Set()
     const table = itemTable(name)
-    const where = allOf([isAmongSql(quotedName('id'), ids), isShownSql(table, viewer)])
+    const where = allOf([isOneOfSql(quotedName('id'), ids), isShownSql(table, viewer)])
     return new Set(await idsOf(db, sql`select id from ${quotedName(table)} where ${where}`))
   },
   children: (name, id) => childIds(db, name, id),
@@ -107,7 +107,7 @@ const itemReading = (db: Db): ItemReading => ({
 })
 
 const linkReading = (db: Db): LinkReading => ({
-  linksOf: (eventId) => linksOf(db, eventId),
+  linksOf: (eventId) => linksOfEvent(db, eventId),
   linkedTo: (name, id) => linkedEvents(db, name, id),
 })
 

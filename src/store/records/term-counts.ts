@@ -3,20 +3,24 @@ import type { TermName } from '../../contract/resources/index.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { withoutDrafts } from '../conditions/shown.ts'
 import { termTables } from '../conditions/term.ts'
-import { allOf, isAmongSql, isPublicSql } from '../conditions/visibility.ts'
+import { allOf, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
 import type { CategoryRecord, GroupItem, GroupRecord, TagRecord, TermItem, Viewer } from '../store.ts'
-import { imagesOf } from './media.ts'
+import { imagesOfRecords } from './media.ts'
 
 /** Returns how many scheduled events of a term have become public. */
-export type DueCounts = (name: TermName, id: number) => number
+export type CountDueEvents = (name: TermName, id: number) => number
 
 /**
  * Counts the scheduled events of each term whose date has passed: they are not in the stored `count` yet. The cross
  * join makes SQLite start with the few scheduled events rather than with all links.
  */
-export async function dueCounts(db: Db, names: readonly TermName[], { moment }: Viewer): Promise<DueCounts> {
+export async function dueCounts(
+  db: Db,
+  names: readonly TermName[],
+  { moment }: Viewer,
+): Promise<CountDueEvents> {
   const counted = names.map(
     (name) => sql`select ${name} as name, link.target_id, count(*) as due
       from events cross join ${quotedName(termTables(name).links)} as link
@@ -32,7 +36,7 @@ export async function dueCounts(db: Db, names: readonly TermName[], { moment }: 
 export const withDueCounts = <R extends { id: number; count: number }>(
   name: TermName,
   records: readonly R[],
-  due: DueCounts,
+  due: CountDueEvents,
 ): readonly TermItem<R>[] =>
   records.map((record) => {
     const more = due(name, record.id)
@@ -58,7 +62,7 @@ async function upcomingIn(
   viewer: Viewer,
 ): Promise<ReadonlyMap<number, number>> {
   const counted = allOf([
-    isAmongSql(quotedName('events.group_id'), groups),
+    isOneOfSql(quotedName('events.group_id'), groups),
     isPublicSql('events', viewer),
     sql`events.hide_from_listings = 0`,
     sql`events.end_utc >= ${epochOf(viewer.moment.now)}`,
@@ -78,7 +82,7 @@ export async function groupItems(
   viewer: Viewer,
 ): Promise<readonly GroupItem[]> {
   if (records.length === 0) return []
-  const images = await imagesOf(db, records)
+  const images = await imagesOfRecords(db, records)
   const counts = await upcomingIn(
     db,
     records.map(({ id }) => id),

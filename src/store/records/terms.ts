@@ -1,8 +1,8 @@
 /** Finds terms by name, and ancestors and descendants of categories and events. */
 import type { TermName } from '../../contract/resources/index.ts'
-import { caselessKey, fold } from '../../domain/text/letters.ts'
+import { caselessKey, foldedText } from '../../domain/text/letters.ts'
 import { termTables } from '../conditions/term.ts'
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 
@@ -22,7 +22,7 @@ export async function existingTerms(
   const { table } = termTables(name)
   const found = await queryRows(
     db,
-    sql<{ id: number }>`select id from ${quotedName(table)} where ${isAmongSql(quotedName('id'), ids)}`,
+    sql<{ id: number }>`select id from ${quotedName(table)} where ${isOneOfSql(quotedName('id'), ids)}`,
   )
   return new Set(found.map(({ id }) => id))
 }
@@ -37,7 +37,7 @@ export async function findTerm(
   const text = 'text' in reference ? reference.text : ''
   const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : 0
   const slug = text.toLowerCase()
-  const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${fold(text)}`
+  const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${foldedText(text)}`
   const candidates = await queryRows(
     db,
     sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where id = ${id} or ${byText} order by id`,
@@ -62,7 +62,7 @@ export async function findSameNamedTerm(
   const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
   const candidates = await queryRows(
     db,
-    sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where name_key = ${fold(text)} and ${under} order by id`,
+    sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where name_key = ${foldedText(text)} and ${under} order by id`,
   )
   return candidates.find((one) => caselessKey(one.name) === caselessKey(text))?.id
 }
@@ -77,7 +77,7 @@ export async function categoriesWithDescendants(
     db,
     sql<{ id: number }>`
     with recursive below(id) as (
-      select id from categories where ${isAmongSql(quotedName('id'), categories)}
+      select id from categories where ${isOneOfSql(quotedName('id'), categories)}
       union select categories.id from categories join below on categories.parent = below.id
     ) select id from below`,
   )

@@ -5,7 +5,7 @@ import { type Db, insertRow } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import { followTranslations } from '../events/searched-translations.ts'
 import type { NewMedia, RecordOf } from '../store.ts'
-import { columnsOf, queryRecords } from './json-columns.ts'
+import { columnsToWrite, queryRecords } from './json-columns.ts'
 import { itemTable } from './orders.ts'
 
 const BATCH = 500
@@ -66,7 +66,7 @@ export async function advanceIdSequences(db: Db, dialect: DialectName): Promise<
 
 /** Inserts the row of an image, under its own id if it has one. Returns the id. */
 export async function insertMedia(db: Db, media: NewMedia): Promise<number> {
-  const row = columnsOf('media', media)
+  const row = columnsToWrite('media', media)
   const id = await insertRow(db, 'media', row)
   await followTranslations(db, 'media', [id], row)
   return id

@@ -2,7 +2,7 @@
 import { type PublishableName, type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { termTables } from '../conditions/term.ts'
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { withSharedTexts } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
@@ -24,7 +24,7 @@ import type {
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImport, rememberImports } from './imports.ts'
-import { columnsOf } from './json-columns.ts'
+import { columnsToWrite } from './json-columns.ts'
 import { addLinks, linkTables } from './links.ts'
 import { removeImageFromItems, setPictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
@@ -33,7 +33,7 @@ import { saveSettings } from './settings.ts'
 import { advanceIdSequences, inSavepoint, insertMedia } from './transfer.ts'
 
 async function insert<N extends ResourceName>(db: Db, name: N, values: ValuesOf<N>): Promise<number> {
-  const row = columnsOf(name, values)
+  const row = columnsToWrite(name, values)
   const [shared = row] = name === 'event' ? await withSharedTexts(db, [row], 'new') : []
   const id = await insertRow(db, itemTable(name), shared)
   if (row.translations !== '{}') await followTranslations(db, name, [id], row)
@@ -46,7 +46,7 @@ async function update<N extends ResourceName>(
   id: number,
   values: Partial<ValuesOf<N>>,
 ): Promise<void> {
-  const row = columnsOf(name, values)
+  const row = columnsToWrite(name, values)
   const [shared = row] = name === 'event' ? await withSharedTexts(db, [row], 'changes') : []
   await updateRow(db, itemTable(name), id, shared)
   await followTranslations(db, name, [id], row)
@@ -87,7 +87,7 @@ async function recount(db: Db, before: EventTerms, after: EventTerms): Promise<v
     const { table } = termTables(name)
     const add = async (ids: readonly number[], by: 1 | -1) => {
       if (ids.length > 0)
-        await sql`update ${quotedName(table)} set count = count + ${rawSql(String(by))} where ${isAmongSql(quotedName('id'), ids)}`.execute(
+        await sql`update ${quotedName(table)} set count = count + ${rawSql(String(by))} where ${isOneOfSql(quotedName('id'), ids)}`.execute(
           db,
         )
     }

@@ -1,5 +1,5 @@
 /** Reads what occurrences tell of their series. */
-import { isAmongSql, isPublicSql } from '../conditions/visibility.ts'
+import { isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { EventItem, EventRecord, SeriesHead, SeriesHeadOfEvent, Viewer } from '../store.ts'
@@ -16,7 +16,7 @@ export async function seriesHeads(
   const found = await queryRows(
     db,
     sql<Omit<SeriesHead, 'recurrence'> & { recurrence: string }>`
-      select ${head} from series where ${isAmongSql(quotedName('id'), ids)}`,
+      select ${head} from series where ${isOneOfSql(quotedName('id'), ids)}`,
   )
   return new Map(
     found.map((row) => [row.id, { ...row, recurrence: JSON.parse(row.recurrence), withheld: [] }]),

@@ -1,5 +1,5 @@
 /** Lists series by their occurrences: found in the almanac, then read from the database (contract §10.2). */
-import { allOf, hasStatusSql, isAmongSql, qualifiedColumn } from '../conditions/visibility.ts'
+import { allOf, hasStatusSql, isOneOfSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { findEventIds } from '../events/page.ts'
@@ -35,7 +35,7 @@ async function seriesOf(db: Db, events: readonly number[]): Promise<readonly num
     const found = await queryRows(
       db,
       sql<{ id: number; series: number }>`select id, series from events
-        where ${isAmongSql(quotedName('id'), some)} and series is not null`,
+        where ${isOneOfSql(quotedName('id'), some)} and series is not null`,
     )
     for (const row of found) series.set(row.id, row.series)
   }
@@ -66,7 +66,7 @@ export async function listSeries(
   const excluded = new Set(query.exclude)
   const found = (await seriesOf(db, events)).filter((id) => !excluded.has(id))
   const where = allOf([
-    isAmongSql(quotedName('series.id'), found),
+    isOneOfSql(quotedName('series.id'), found),
     hasStatusSql('series', query.status, viewer),
   ])
   const shown = await queryRows(
@@ -79,7 +79,7 @@ export async function listSeries(
   const read = await queryRecords(
     db,
     'series',
-    sql`select * from series where ${isAmongSql(quotedName('id'), page)}`,
+    sql`select * from series where ${isOneOfSql(quotedName('id'), page)}`,
   )
   const records = new Map(read.map((record) => [record.id, record]))
   const items = await itemReaders.series(

@@ -1,10 +1,10 @@
 /** Reads series and their occurrences, on both databases. */
 import { epochOf } from '../../domain/time/moment.ts'
-import { seenSeries } from '../conditions/shown.ts'
-import { allOf, isAmongSql, isPublicSql } from '../conditions/visibility.ts'
+import { seriesWithSeenTranslations } from '../conditions/shown.ts'
+import { allOf, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import { groupsOf, queryFirstRecord, queryRecords } from '../records/json-columns.ts'
+import { groupsOfRecords, queryFirstRecord, queryRecords } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import { byIdAmongFew } from '../records/orders.ts'
 import type {
@@ -34,7 +34,7 @@ export async function seriesItems(
   viewer: Viewer,
 ): Promise<readonly SeriesSummary[]> {
   if (records.length === 0) return []
-  const among_ = isAmongSql(
+  const among_ = isOneOfSql(
     quotedName('series'),
     records.map(({ id }) => id),
   )
@@ -55,11 +55,11 @@ export async function seriesItems(
       on soonest.series = events.series and soonest.start_utc = events.start_utc
       where ${isPublicSql('events', viewer)} group by events.series`,
   )
-  const groups = await groupsOf(db, records)
+  const groups = await groupsOfRecords(db, records)
   const counts = new Map(counted.map(({ series, count }) => [series, Number(count)]))
   const starts = new Map(next.map(({ series, start_date }) => [series, start_date]))
   return records.map((record) => ({
-    ...seenSeries(record, viewer),
+    ...seriesWithSeenTranslations(record, viewer),
     count: counts.get(record.id) ?? 0,
     next: starts.get(record.id) ?? null,
     group: groups.get(record.group_id ?? 0),
@@ -78,7 +78,7 @@ async function linksOfAll(db: Db, ids: readonly number[]): Promise<ReadonlyMap<n
           event_id: number
           target_id: number
         }>`select event_id, target_id from ${quotedName(linkTables[name])}
-          where ${isAmongSql(quotedName('event_id'), some)} order by event_id, position, target_id`,
+          where ${isOneOfSql(quotedName('event_id'), some)} order by event_id, position, target_id`,
       )
       for (const { event_id, target_id } of links) found.get(event_id)?.[name].push(target_id)
     }
@@ -101,7 +101,7 @@ async function existing(db: Db, links: LinkIds): Promise<LinkIds> {
       db,
       sql<{
         id: number
-      }>`select id from ${quotedName(targetTables[name])} where ${isAmongSql(quotedName('id'), links[name])}`,
+      }>`select id from ${quotedName(targetTables[name])} where ${isOneOfSql(quotedName('id'), links[name])}`,
     )
     const ids = new Set(found.map(({ id }) => id))
     kept[name] = links[name].filter((id) => ids.has(id))
@@ -124,7 +124,7 @@ async function inSlices<T, R>(
 
 async function eventRecords(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>> {
   const found = await inSlices(ids, (some) =>
-    queryRecords(db, 'event', sql`select * from events where ${isAmongSql(quotedName('id'), some)}`),
+    queryRecords(db, 'event', sql`select * from events where ${isOneOfSql(quotedName('id'), some)}`),
   )
   return new Map(found.map((record) => [record.id, record]))
 }
@@ -134,7 +134,7 @@ const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRe
     queryRecords(
       db,
       'event',
-      sql`select * from events where ${isAmongSql(quotedName('uid'), some)} and series is null order by id`,
+      sql`select * from events where ${isOneOfSql(quotedName('uid'), some)} and series is null order by id`,
     ),
   )
 
@@ -143,7 +143,7 @@ async function publishedAmong(db: Db, ids: readonly number[]): Promise<ReadonlyS
     queryRows(
       db,
       sql<{ readonly id: number }>`select id from events
-        where ${isAmongSql(quotedName('id'), some)} and status = 'publish'`,
+        where ${isOneOfSql(quotedName('id'), some)} and status = 'publish'`,
     ),
   )
   return new Set(found.map(({ id }) => id))
@@ -154,7 +154,7 @@ async function takenSlugs(db: Db, slugs: readonly string[]): Promise<ReadonlySet
     queryRows(
       db,
       sql<{ readonly slug: string }>`select slug from events
-        where ${isAmongSql(quotedName('slug'), some)} and status <> 'trash'`,
+        where ${isOneOfSql(quotedName('slug'), some)} and status <> 'trash'`,
     ),
   )
   return new Set(found.map(({ slug }) => slug))

@@ -1,21 +1,21 @@
 /** Writes many events of a series with few statements, on both databases. */
 import { termTables } from '../conditions/term.ts'
-import { isAmongSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import { isTextReference, withSharedTexts } from '../database/long-texts.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
-import { joinedSql, type Parameter, quotedName, sql } from '../database/sql.ts'
+import { joinedSql, quotedName, type SqlParameter, sql } from '../database/sql.ts'
 import { followTranslations, followTranslationsOfEach } from '../events/searched-translations.ts'
-import { columnsOf } from '../records/json-columns.ts'
+import { columnsToWrite } from '../records/json-columns.ts'
 import { linkTables } from '../records/links.ts'
 import type { LinkName, NewPlace, SeriesWriting, ValuesOf } from '../store.ts'
 import { linkNames } from './reading.ts'
 import { rowsPerStatement, slicesOf } from './slices.ts'
 
-type Row = Readonly<Record<string, Parameter>>
+type Row = Readonly<Record<string, SqlParameter>>
 
 async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): Promise<readonly number[]> {
   const ids = new Map<string, number>()
-  const all = values.map((one) => columnsOf('event', one))
+  const all = values.map((one) => columnsToWrite('event', one))
   const shared = await withSharedTexts(db, all, 'new')
   const series = values[0]?.series ?? null
   for await (const some of slicesOf(shared, rowsPerStatement(shared[0] ?? {}))) {
@@ -23,7 +23,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
     const found = await queryRows(
       db,
       sql<{ id: number; recurrence_id: string }>`select id, recurrence_id from events where series = ${series}
-        and ${isAmongSql(
+        and ${isOneOfSql(
           quotedName('recurrence_id'),
           some.map(({ recurrence_id }) => String(recurrence_id)),
         )}`,
@@ -36,7 +36,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
 }
 
 /** The type of a value, which PostgreSQL can't infer from a list of values. */
-const typed = (column: string, value: Parameter) =>
+const typed = (column: string, value: SqlParameter) =>
   typeof value === 'number' || isTextReference(column)
     ? sql`cast(${value} as bigint)`
     : sql`cast(${value} as text)`
@@ -44,7 +44,7 @@ const typed = (column: string, value: Parameter) =>
 /** Takes occurrences off their places, so that others can take these. */
 async function leavePlaces(db: Db, ids: readonly number[]): Promise<void> {
   for await (const some of slicesOf(ids))
-    await sql`update events set recurrence_id = '~' || recurrence_id where ${isAmongSql(quotedName('id'), some)}`.execute(
+    await sql`update events set recurrence_id = '~' || recurrence_id where ${isOneOfSql(quotedName('id'), some)}`.execute(
       db,
     )
 }
@@ -102,10 +102,10 @@ async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly nu
     const changed = await queryRows(
       db,
       sql<{ id: number }>`update events set post_parent = null, version = version + 1
-        where ${isAmongSql(quotedName('post_parent'), some)} returning id`,
+        where ${isOneOfSql(quotedName('post_parent'), some)} returning id`,
     )
     children.push(...changed.map(({ id }) => id))
-    await sql`delete from events where ${isAmongSql(quotedName('id'), some)}`.execute(db)
+    await sql`delete from events where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
   }
   return children
 }
@@ -115,7 +115,7 @@ async function addCounts(db: Db, table: string, changes: ReadonlyMap<number, num
   for (const change of new Set(changes.values())) {
     const ids = [...changes].filter(([, one]) => one === change).map(([id]) => id)
     if (change !== 0)
-      await sql`update ${quotedName(table)} set count = count + ${change} where ${isAmongSql(quotedName('id'), ids)}`.execute(
+      await sql`update ${quotedName(table)} set count = count + ${change} where ${isOneOfSql(quotedName('id'), ids)}`.execute(
         db,
       )
   }
@@ -130,23 +130,23 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
       return ids
     },
     async updateEvents(ids, values) {
-      const columns = columnsOf('event', values)
+      const columns = columnsToWrite('event', values)
       const [row = {}] = await withSharedTexts(db, [columns], 'changes')
       const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
       for await (const some of slicesOf(ids, rowsPerStatement(row)))
         await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
-          where ${isAmongSql(quotedName('id'), some)}`.execute(db)
+          where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
       await followTranslations(db, 'event', ids, columns)
     },
     updateEach: (all) =>
       updateEach(
         db,
-        all.map(({ id, ...values }) => ({ id, ...columnsOf('event', values) })),
+        all.map(({ id, ...values }) => ({ id, ...columnsToWrite('event', values) })),
       ),
     setPlaces: (places) => setPlaces(db, places),
     async setLinksOfAll(name, ids, targets) {
       for await (const some of slicesOf(ids))
-        await sql`delete from ${quotedName(linkTables[name])} where ${isAmongSql(quotedName('event_id'), some)}`.execute(
+        await sql`delete from ${quotedName(linkTables[name])} where ${isOneOfSql(quotedName('event_id'), some)}`.execute(
           db,
         )
       await insertLinks(db, name, ids, targets)

@@ -1,6 +1,6 @@
 /** Submissions of one database, outside of a transaction: the queue, the shared key, and erasure (contract §14). */
 import { randomSecret, secretHash } from '../accounts/random-secret.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import type { Submissions } from '../store.ts'
@@ -20,7 +20,7 @@ async function keyOf({ reader, writer }: Connection): Promise<string> {
 
 /** Erases what identifies submitters. Returns how many submissions had any. */
 function erase(connection: Connection, until: number): Promise<number> {
-  return transaction(connection, async (db) => {
+  return runTransaction(connection, async (db) => {
     const gone = await queryRows(
       db,
       sql<{ readonly id: number }>`update submissions set name = '', email = '', sent = '{}', is_erased = 1

@@ -11,7 +11,7 @@ import type {
   SubmissionRefusal,
   SubmissionWriting,
 } from '../store.ts'
-import { spaceTaken, submissionReadOperations, submissionsWhere } from './rows.ts'
+import { bytesOfSubmissions, submissionReadOperations, submissionsWhere } from './rows.ts'
 
 const HOUR = 3600
 
@@ -42,7 +42,7 @@ async function refusalOf(
       select coalesce(sum(weight), 0) as sum from submissions where state in ('pending', 'asked')`,
   )
   if (Number(waiting?.sum) + weight > limits.waiting) return { why: 'all' }
-  return (await spaceTaken(db)) > limits.space ? { why: 'space' } : undefined
+  return (await bytesOfSubmissions(db)) > limits.space ? { why: 'space' } : undefined
 }
 
 /** Deletes what counts only for a while: senders, and images of submissions that were rejected. */

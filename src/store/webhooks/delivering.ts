@@ -2,7 +2,7 @@
  * Reads and writes of the process that delivers. One process has the lease, by the clock of the database, so that only it
  * delivers; its cursor is the revision that each webhook has seen.
  */
-import { type Connection, inSnapshot, transaction } from '../database/dialects.ts'
+import { type Connection, runInSnapshot, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRows, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { joinedSql, type Sql, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
@@ -158,9 +158,9 @@ export function deliveryProcessStore(connection: Connection): DeliveryProcessSto
           where webhook_id = ${webhook} and state = 'waiting' and next_utc <= ${at} order by id limit ${limit}`,
       ),
     waitingItems: (webhook) => waitingItems(reader, webhook),
-    entries: (after, limit) => inSnapshot(connection, (view) => entriesAfter(view, after, limit)),
+    entries: (after, limit) => runInSnapshot(connection, (view) => entriesAfter(view, after, limit)),
     settle: (rounds, holder, at) =>
-      transaction(connection, async (trx) => {
+      runTransaction(connection, async (trx) => {
         const held = sql<{ readonly holder: string }>`select holder from webhook_lease where name = ${LEASE}`
         if ((await queryFirstRow(trx, held))?.holder !== holder)
           throw new Error('another process delivers now')

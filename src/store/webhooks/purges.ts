@@ -1,6 +1,6 @@
 /** Writes that caches in front of the service have not been told yet: all that the journal has after a cursor. */
 import { createHash } from 'node:crypto'
-import { type Connection, inSnapshot } from '../database/dialects.ts'
+import { type Connection, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { type ChangedItem, JOURNAL_DEPTH, lastRevisionIn } from '../log/journal.ts'
@@ -35,7 +35,7 @@ export function purgeStore(connection: Connection): PurgeStore {
     ...leaseStore(connection, NAME),
     revision: () => lastRevisionIn(connection.reader),
     waiting: (upTo, configuration) =>
-      inSnapshot(connection, async (db) => {
+      runInSnapshot(connection, async (db) => {
         const cursor = await cursorIn(db)
         const state = await stateOf(db, configuration)
         if (cursor?.revision === upTo && cursor.state === state) return undefined

@@ -1,6 +1,6 @@
 /** Webhooks over one database. */
 import { epochOf } from '../../domain/time/moment.ts'
-import { type Connection, transaction } from '../database/dialects.ts'
+import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import { addAuditRow } from '../log/audit.ts'
@@ -50,7 +50,7 @@ async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: 
 /** Returns the webhooks over one database. */
 export function webhookStore(connection: Connection): Webhooks {
   const { reader } = connection
-  const write = <T>(act: (db: Db) => Promise<T>) => transaction(connection, act)
+  const write = <T>(act: (db: Db) => Promise<T>) => runTransaction(connection, act)
   return {
     ...deliveryStore(connection),
     delivering: deliveryProcessStore(connection),

@@ -1,7 +1,7 @@
 /** The answers to requests: pages from the service while it answers, files from where they are. */
 import { filledList, keepPage, keptList, keptPage, pageWithNote } from './pages.ts'
 import { isForReaders, isOfSavedPages } from './places.ts'
-import { findOn, putOn, shelves } from './shelves.ts'
+import { findOnShelves, putOnShelf, shelves } from './shelves.ts'
 
 /** For how long a reader waits for the service where a kept page could be shown, in milliseconds. */
 const PATIENCE = 4000
@@ -58,7 +58,7 @@ async function requestFile(request: Request, isImage: boolean): Promise<Response
   if (response.status === 200 && response.type === 'basic') {
     const { headers } = response
     const body = await response.clone().blob()
-    await putOn(isImage ? shelves.pictures : shelves.files, request.url, { body, headers }).catch(
+    await putOnShelf(isImage ? shelves.pictures : shelves.files, request.url, { body, headers }).catch(
       () => undefined,
     )
   }
@@ -67,7 +67,7 @@ async function requestFile(request: Request, isImage: boolean): Promise<Response
 
 /** Returns a file: a kept one if its address stands for its content, else that of the service as long as it answers. */
 export async function fileAnswer(request: Request): Promise<Response> {
-  const known = (await findOn([shelves.files, shelves.pictures], request.url))?.response
+  const known = (await findOnShelves([shelves.files, shelves.pictures], request.url))?.response
   if (known !== undefined && /immutable/.test(known.headers.get('Cache-Control') ?? '')) return known
   return requestFile(request, isPicture(request)).catch((error: unknown) => {
     if (known !== undefined) return known
@@ -78,6 +78,7 @@ export async function fileAnswer(request: Request): Promise<Response> {
 /** Keeps a file that a page had loaded before the worker began. */
 export async function keepFile(url: URL): Promise<void> {
   const isImage = !/\.(css|js|svg|woff2)$/.test(url.pathname)
-  if (!isForReaders(url) || (await findOn([shelves.files, shelves.pictures], url.href)) !== undefined) return
+  if (!isForReaders(url) || (await findOnShelves([shelves.files, shelves.pictures], url.href)) !== undefined)
+    return
   await requestFile(new Request(url), isImage)
 }

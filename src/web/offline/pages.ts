@@ -1,11 +1,11 @@
 /** Keeping pages, and showing a kept one with the time at which it was kept. */
-import { isForReaders, isOfFavourites, isOfSavedPages, keyOf, savedPagesOf } from './places.ts'
+import { isForReaders, isOfFavourites, isOfSavedPages, keptAddressOf, savedPagesOf } from './places.ts'
 import {
   entriesOf,
-  findOn,
+  findOnShelves,
   type KeptEntry,
   pageShelves,
-  putOn,
+  putOnShelf,
   removePage,
   shelves,
   timeNow,
@@ -38,7 +38,7 @@ function isPublicPage({ status, type, redirected, headers }: Response): boolean 
 /** Keeps a page on a shelf if it may be kept; forgets it if it is gone. */
 export async function keepPage(url: URL, response: Response, shelf = shelves.seen): Promise<void> {
   if (!isForReaders(url)) return
-  const key = keyOf(url)
+  const key = keptAddressOf(url)
   if (response.status >= 400 && response.status < 500 && response.status !== 429) return removePage(key)
   if (!isPublicPage(response)) return
   const body = await response.blob()
@@ -46,9 +46,9 @@ export async function keepPage(url: URL, response: Response, shelf = shelves.see
   if (!text.includes(NOTE)) return
   const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1] ?? /<title>([^<]*)/.exec(text)?.[1] ?? ''
   const kept = { body, headers: response.headers, title: title.replace(/<[^<>]*>/g, '').trim() }
-  await putOn(isOfSavedPages(url) ? shelves.lists : shelf, key, kept)
+  await putOnShelf(isOfSavedPages(url) ? shelves.lists : shelf, key, kept)
   const list = savedPagesOf(url)
-  if ((await findOn([shelves.lists], list)) === undefined) await requestPage(new URL(list))
+  if ((await findOnShelves([shelves.lists], list)) === undefined) await requestPage(new URL(list))
 }
 
 /** Requests a page and keeps it. */
@@ -60,14 +60,14 @@ export async function requestPage(url: URL, shelf = shelves.seen): Promise<void>
 /** Requests the pages of favourites one after the other, those that were kept lately excepted. */
 export async function requestFavourites(urls: readonly URL[]): Promise<void> {
   for (const url of urls.slice(0, shelves.favourites.entries)) {
-    const known = await findOn([shelves.favourites], keyOf(url))
+    const known = await findOnShelves([shelves.favourites], keptAddressOf(url))
     if (known === undefined || known.at < timeNow() - FRESH) await requestPage(url, shelves.favourites)
   }
 }
 
 /** Returns the kept page of an address. The page of favourites is kept with the ids that it had. */
 export async function keptPage(url: URL): Promise<KeptEntry | undefined> {
-  const exact = await findOn(pageShelves, keyOf(url))
+  const exact = await findOnShelves(pageShelves, keptAddressOf(url))
   if (exact !== undefined || !isOfFavourites(url)) return exact
   const entries = await entriesOf(shelves.seen)
   return entries.find((one) => new URL(one.url).pathname === url.pathname)
@@ -114,6 +114,6 @@ export async function filledList(response: Response, isInstead: boolean): Promis
 
 /** Returns the list of saved pages in the language of an address, or in any; undefined if none is kept. */
 export async function keptList(url: URL): Promise<Response | undefined> {
-  const own = await findOn([shelves.lists], savedPagesOf(url))
+  const own = await findOnShelves([shelves.lists], savedPagesOf(url))
   return (own ?? (await entriesOf(shelves.lists))[0])?.response
 }

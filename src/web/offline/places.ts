@@ -28,4 +28,4 @@ export function savedPagesOf({ pathname }: URL): string {
 }
 
 /** Returns the address by which a page is kept: without the part that only the browser knows. */
-export const keyOf = ({ origin, pathname, search }: URL): string => origin + pathname + search
+export const keptAddressOf = ({ origin, pathname, search }: URL): string => origin + pathname + search

@@ -74,7 +74,7 @@ export async function entriesOf({ name }: Shelf): Promise<readonly KeptEntry[]> 
 }
 
 /** Returns the newest entry with this address on some shelves. */
-export async function findOn(on: readonly Shelf[], url: string): Promise<KeptEntry | undefined> {
+export async function findOnShelves(on: readonly Shelf[], url: string): Promise<KeptEntry | undefined> {
   const found = await Promise.all(
     on.map(async ({ name }) => {
       const response = await (await caches.open(name)).match(url, anyForm)
@@ -96,7 +96,7 @@ async function trim(shelf: Shelf): Promise<void> {
 }
 
 /** Puts a response on a shelf, unless it is too large. */
-export async function putOn(
+export async function putOnShelf(
   shelf: Shelf,
   url: string,
   { body, headers, title = '' }: { readonly body: Blob; readonly headers: Headers; readonly title?: string },

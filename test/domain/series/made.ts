@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { occurrences } from '../../../src/domain/series/occurrence-starts.ts'
-import { parseRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
+import { parseSentRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
 import type { Series, SeriesTimes } from '../../../src/domain/series/series.ts'
 
 export const evening: SeriesTimes = {
@@ -13,7 +13,7 @@ export const evening: SeriesTimes = {
 /** Creates a series from lines. Throws if they are invalid. */
 export function seriesOf(sent: unknown, times: Partial<SeriesTimes> = {}): Series {
   const whole = { ...evening, ...times }
-  const recurrence = parseRecurrence(sent, whole)
+  const recurrence = parseSentRecurrence(sent, whole)
   if ('fault' in recurrence) throw new Error(recurrence.fault)
   return { ...whole, recurrence }
 }
@@ -99,11 +99,11 @@ export const allSeries = fc
       : { start, end: `${start.slice(0, 10)} 23:59:59`, zone, allDay }
     const text = allDay ? rule.replace(/;BY(?:HOUR|SETPOS)=[\d,-]+/g, '') : rule
     const lines = [`${text}${end}`, ...dates.map((date) => `RDATE:${date}`)]
-    const recurrence = parseRecurrence(lines, times)
+    const recurrence = parseSentRecurrence(lines, times)
     if ('fault' in recurrence) return undefined
     const own = idsOf({ ...times, recurrence }, 8)[excluded]
     if (own === undefined || excluded === 0) return { ...times, recurrence }
-    const without = parseRecurrence([...lines, `EXDATE:${compact(own)}`], times)
+    const without = parseSentRecurrence([...lines, `EXDATE:${compact(own)}`], times)
     return 'fault' in without ? undefined : { ...times, recurrence: without }
   })
   .filter((series): series is Series => series !== undefined)

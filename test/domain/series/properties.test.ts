@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { movedSeries, unmovableRuleParts } from '../../../src/domain/series/move-series.ts'
 import { occurrences } from '../../../src/domain/series/occurrence-starts.ts'
-import { formatRecurrence, readRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
+import { formatRecurrence, parseStoredRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
 import type { Series } from '../../../src/domain/series/series.ts'
 import { splitBefore } from '../../../src/domain/series/split-series.ts'
 import { epochOfUtc, utcTimestamp } from '../../../src/domain/time/timestamp.ts'
@@ -31,8 +31,8 @@ describe('any series', () => {
     fc.assert(
       fc.property(allSeries, (series) => {
         const lines = formatRecurrence(series.recurrence)
-        expect(readRecurrence(lines, series)).toEqual(series.recurrence)
-        expect(readRecurrence(lines.join('\r\n'), series)).toEqual(series.recurrence)
+        expect(parseStoredRecurrence(lines, series)).toEqual(series.recurrence)
+        expect(parseStoredRecurrence(lines.join('\r\n'), series)).toEqual(series.recurrence)
       }),
       { numRuns: RUNS },
     )

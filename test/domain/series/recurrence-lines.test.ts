@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { formatRecurrence, parseRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
+import { formatRecurrence, parseSentRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
 import { evening } from './made.ts'
 
 const parsed = (sent: unknown, times = evening) => {
-  const recurrence = parseRecurrence(sent, times)
+  const recurrence = parseSentRecurrence(sent, times)
   return 'fault' in recurrence ? recurrence.fault : formatRecurrence(recurrence)
 }
 const days = { ...evening, start: '2027-03-02 00:00:00', end: '2027-03-02 23:59:59', allDay: true }

@@ -4,7 +4,7 @@ import { epochOf } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, ValuesOf } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { type EventWithLinks, patternColumns } from '../pattern.ts'
-import { ruleColumns } from '../times.ts'
+import { seriesRuleColumns } from '../times.ts'
 import {
   adoptionChanges,
   placesStillMissing,
@@ -12,7 +12,7 @@ import {
   type ReturningEvents,
   restorationChanges,
 } from './coming-back.ts'
-import type { Division } from './division.ts'
+import type { OccurrenceDivision } from './division.ts'
 import { editedOccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
 import { departureChanges, dissolutionChanges, withdrawalChanges } from './leaving.ts'
 import type { NeighbourSeries } from './neighbours.ts'
@@ -25,7 +25,7 @@ import { placesAhead, unspreadColumns } from './spreading.ts'
 /** A change of a series: of its pattern, of its occurrences, and of the event that it is made through. */
 export interface SeriesChange {
   readonly change: PatternChange
-  readonly division: Division
+  readonly division: OccurrenceDivision
   /** The slug of the series afterwards. */
   readonly slug: string
   /** The occurrence that the series is changed through, before and after; absent where its pattern is. */
@@ -76,7 +76,7 @@ function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureCo
   const { series, pattern, rule, isRestored, fields } = change
   return {
     ...patternColumns(pattern.event, pattern.links),
-    ...ruleColumns(rule, division.madeUntil),
+    ...seriesRuleColumns(rule, division.madeUntil),
     slug,
     version: series.version + 1,
     modified_utc: epochOf(moment.now),

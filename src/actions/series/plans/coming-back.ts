@@ -2,7 +2,7 @@
 import type { Occurrence as Place, Series } from '../../../domain/series/series.ts'
 import type { EventRecord } from '../../../store/store.ts'
 import { patternAt } from '../own-fields.ts'
-import { type EventWithLinks, isFieldDifferent, type PatternOfExisting } from '../pattern.ts'
+import { type EventWithLinks, isFieldDifferent, type PatternWithExistingReferences } from '../pattern.ts'
 import { type EventsChange, type UniformChange, uniformChange } from './series-plan.ts'
 import { sharedFieldsOf } from './translated-fields.ts'
 
@@ -29,7 +29,7 @@ export const isTrashedByImport = ({ status, pruned_status }: EventRecord): boole
  * What differs from the pattern becomes their own. The series is the parent no more.
  */
 export function adoptionChanges(
-  pattern: PatternOfExisting,
+  pattern: PatternWithExistingReferences,
   rule: Series,
   places: ReadonlyMap<string, EventWithLinks>,
 ): readonly UniformChange[] {

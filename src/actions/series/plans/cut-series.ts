@@ -3,7 +3,7 @@ import { splitBefore } from '../../../domain/series/split-series.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventRecord, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import { ruleColumns, ruleOfRecord } from '../times.ts'
+import { seriesRule, seriesRuleColumns } from '../times.ts'
 import { type NeighbourChange, type SeriesPlan, seriesPlan, uniformChange } from './series-plan.ts'
 
 /** A series before it is cut: its occurrences, and the series that continues it. */
@@ -29,14 +29,14 @@ export function cutPlan(
   { moment }: PureContext,
 ): CutPlan | undefined {
   const taken = all.filter((one) => one.recurrence_id >= recurrence_id)
-  const parts = splitBefore(ruleOfRecord(series), recurrence_id)
+  const parts = splitBefore(seriesRule(series), recurrence_id)
   if (parts === undefined || taken.length === all.length) return undefined
   const modified_utc = epochOf(moment.now)
   const { id, slug, ...columns } = series
   const { before, after } = parts
   const values = {
     ...columns,
-    ...ruleColumns(after, series.made_until),
+    ...seriesRuleColumns(after, series.made_until),
     start_date: after.start,
     end_date: after.end,
     version: 1,
@@ -47,7 +47,11 @@ export function cutPlan(
   }
   const next = ({ version }: SeriesRecord) => ({ version: version + 1, modified_utc })
   const neighbours: NeighbourChange[] = [
-    { id, columns: { ...ruleColumns(before, series.made_until), ...next(series) }, names: 'continued_by' },
+    {
+      id,
+      columns: { ...seriesRuleColumns(before, series.made_until), ...next(series) },
+      names: 'continued_by',
+    },
   ]
   if (further !== undefined) neighbours.push({ id: further.id, columns: next(further), names: 'continues' })
   return {

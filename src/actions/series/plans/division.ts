@@ -3,12 +3,18 @@ import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import { firstOccurrences, horizonWallTime, laterTime, missingPlaces, placesMadeAtOnce } from '../times.ts'
+import {
+  firstOccurrences,
+  horizonWallTime,
+  laterTime,
+  missingOccurrences,
+  placesMadeAtOnce,
+} from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { isSpreadLater } from './spreading.ts'
 
 /** The occurrences of a series, as a change divides them. */
-export interface Division {
+export interface OccurrenceDivision {
   /** Those that stay in the series and get the change with it. */
   readonly staying: readonly OccurrenceRecord[]
   /** Those that stay and get the change in further transactions. */
@@ -35,18 +41,18 @@ function wantedPlaces(change: PatternChange, context: PureContext) {
 }
 
 /** Returns how a change divides `every` occurrence. Throws 400 on `recurrence` for a rule that gives too many. */
-export function divisionOf(
+export function occurrenceDivision(
   change: PatternChange,
   every: readonly OccurrenceRecord[],
   context: PureContext,
-): Division {
+): OccurrenceDivision {
   const { all, horizon } = wantedPlaces(change, context)
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
   const isHit = ({ recurrence_id }: OccurrenceRecord) =>
     !change.isNewRule || hit.has(change.newId(recurrence_id))
   const staying = every.filter(isHit)
   const there = staying.map(({ recurrence_id }) => ({ recurrence_id: change.newId(recurrence_id) }))
-  const missing = change.isDissolved ? [] : missingPlaces(all, there)
+  const missing = change.isDissolved ? [] : missingOccurrences(all, there)
   const { now, madeUntil } = placesMadeAtOnce(missing, horizon, context)
   const isLater = isSpreadLater(change, staying.length, context)
   return {

@@ -1,18 +1,18 @@
 /** Occurrences with fields of their own, through a change of their series: the other fields follow the pattern. Pure. */
 import type { EventRecord } from '../../../store/store.ts'
-import { eventColumnsOf, previousStart } from '../../compose/event.ts'
+import { eventColumnsOf, previousStartAfterChange } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
 import { changedLinks } from '../../linking/moved-links.ts'
 import { changedValues } from '../../writing/save.ts'
 import { ownFieldsOf, patternAt, withInheritedFields } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferent } from '../pattern.ts'
-import type { timeColumns } from '../times.ts'
+import type { occurrenceTimeColumns } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
 import type { UniformChange } from './series-plan.ts'
 import { isTranslationOfField, sharedFieldsOf } from './translated-fields.ts'
 
 /** Where and when an occurrence takes place. */
-export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof timeColumns> &
+export type OccurrenceTimes = { readonly id: number } & ReturnType<typeof occurrenceTimeColumns> &
   Pick<EventRecord, 'recurrence_id' | 'previous_start_date'>
 
 /** Returns the times of an event as the columns that are written last, when all places are known. */
@@ -62,7 +62,7 @@ export function exceptionChange(
   const left = ownFieldsOf(of.event).filter((field) => isFieldDifferent(field, after, place))
   const { recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date, ...columns } =
     changedValues({ ...event, own_fields: JSON.stringify(left) }, of.event)
-  const previous = previousStart(event.event_status, event.start_date, of.event)
+  const previous = previousStartAfterChange(event.event_status, event.start_date, of.event)
   return {
     change: { ids: [event.id], columns: { ...columns, ...back }, links: changedLinks(of.links, base.links) },
     times: timesOfEvent({ ...event, previous_start_date: previous }),

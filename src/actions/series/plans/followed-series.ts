@@ -4,15 +4,15 @@ import type { Occurrence as Place, Series } from '../../../domain/series/series.
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
-import type { PatternOfExisting } from '../pattern.ts'
+import type { PatternWithExistingReferences } from '../pattern.ts'
 import {
   firstOccurrences,
   horizonWallTime,
   laterTime,
-  missingPlaces,
+  missingOccurrences,
   placesMadeAtOnce,
-  ruleColumns,
-  ruleOfRecord,
+  seriesRule,
+  seriesRuleColumns,
 } from '../times.ts'
 import {
   adoptionChanges,
@@ -45,7 +45,7 @@ export function nextStateWithRule(
   const horizon = horizonWallTime(rule, context)
   const all = firstOccurrences(rule, horizon, context)
   const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
-  const missing = missingPlaces(all, every)
+  const missing = missingOccurrences(all, every)
   const { now, madeUntil } = placesMadeAtOnce(
     missing,
     laterTime(horizon, all[0]?.recurrenceId ?? horizon),
@@ -54,7 +54,7 @@ export function nextStateWithRule(
   return {
     record,
     columns: {
-      ...ruleColumns(rule, madeUntil),
+      ...seriesRuleColumns(rule, madeUntil),
       start_date: rule.start,
       end_date: rule.end,
       timezone: rule.zone,
@@ -70,7 +70,7 @@ export function nextStateWithRule(
 
 /** Returns the next occurrences of a series that are due up to the horizon and may not exist yet: one more than are made at once. */
 export function dueOccurrences(record: SeriesRecord, context: PureContext) {
-  const rule = ruleOfRecord(record)
+  const rule = seriesRule(record)
   const horizon = laterTime(horizonWallTime(rule, context), record.made_until)
   const { madeAtOnce = Number.POSITIVE_INFINITY } = context
   return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon, madeAtOnce + 1) }
@@ -84,14 +84,14 @@ export function nextStateToHorizon(
   context: PureContext,
 ): NextSeriesState {
   const { now, madeUntil } = placesMadeAtOnce(places, horizon, context)
-  const { made_until, is_complete } = ruleColumns(rule, madeUntil)
+  const { made_until, is_complete } = seriesRuleColumns(rule, madeUntil)
   return {
     record,
     columns: { made_until, is_complete },
     rule,
     left: [],
     // A change of the rule may have left some that exist among those to be made.
-    added: missingPlaces(now, every),
+    added: missingOccurrences(now, every),
     isUnfinished: now.length < places.length,
   }
 }
@@ -99,7 +99,7 @@ export function nextStateToHorizon(
 /** Returns all that the next series writes; `pattern` is its own, and `returning` are the events that come back to its places. */
 export function planOfNextState(
   { record, columns, rule, left, added }: NextSeriesState,
-  pattern: PatternOfExisting,
+  pattern: PatternWithExistingReferences,
   returning: ReturningEvents,
   { moment }: PureContext,
 ): SeriesPlan {

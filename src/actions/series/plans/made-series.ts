@@ -9,9 +9,9 @@ import {
   firstOccurrences,
   horizonWallTime,
   laterTime,
+  occurrenceTimeColumns,
   placesMadeAtOnce,
-  ruleColumns,
-  timeColumns,
+  seriesRuleColumns,
 } from '../times.ts'
 import { adoptionChanges } from './coming-back.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
@@ -26,7 +26,7 @@ interface MadeSeriesPlan {
 function newSeries(
   event: EventRecord,
   links: LinkIds,
-  columns: ReturnType<typeof ruleColumns>,
+  columns: ReturnType<typeof seriesRuleColumns>,
   { moment }: PureContext,
 ): Omit<ValuesOf<'series'>, 'slug'> {
   return {
@@ -59,7 +59,7 @@ export function creationPlan(
     laterTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
   )
-  const values = newSeries(event, links, ruleColumns(rule, madeUntil), context)
+  const values = newSeries(event, links, seriesRuleColumns(rule, madeUntil), context)
   const added = {
     pattern: { event: patternEvent({ ...values, id: 0, slug: '' }), links },
     places: now,
@@ -81,7 +81,12 @@ export function conversionPlan(
       'recurrence',
       'EXDATE: must not take out the event itself, which is the first occurrence',
     )
-  const values = newSeries(event, links, ruleColumns(rule, laterTime(horizon, first.recurrenceId)), context)
+  const values = newSeries(
+    event,
+    links,
+    seriesRuleColumns(rule, laterTime(horizon, first.recurrenceId)),
+    context,
+  )
   const joining = [{ rows: [{ id: event.id, recurrence_id: event.start_date }] }]
   const added = { pattern: { event: patternEvent({ ...values, id: 0, slug: '' }), links }, places }
   return {
@@ -110,7 +115,7 @@ export function joiningPlan({ rule, uid, head, places }: JoinedSeries, context: 
     post_parent: null,
     timezone: rule.zone,
     all_day: rule.allDay ? 1 : 0,
-    ...timeColumns({ start: rule.start, end: rule.end }, rule.zone),
+    ...occurrenceTimeColumns({ start: rule.start, end: rule.end }, rule.zone),
   }
   const others = all.filter(({ recurrenceId }) => !places.has(recurrenceId))
   const { now, madeUntil } = placesMadeAtOnce(
@@ -118,7 +123,7 @@ export function joiningPlan({ rule, uid, head, places }: JoinedSeries, context: 
     laterTime(horizon, all[0]?.recurrenceId ?? horizon),
     context,
   )
-  const values = newSeries(like, head.links, ruleColumns(rule, madeUntil), context)
+  const values = newSeries(like, head.links, seriesRuleColumns(rule, madeUntil), context)
   const pattern = { event: patternEvent({ ...values, id: 0, slug: '' }), links: head.links }
   return {
     plan: seriesPlan(

@@ -1,12 +1,12 @@
 /** The writes of a change of a series to its occurrences, besides the one that it is made through (contract §10.3). Pure. */
 import { occurrenceAt } from '../../../domain/series/occurrence-starts.ts'
 import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
-import { previousStart } from '../../compose/event.ts'
+import { previousStartAfterChange } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
 import { changedLinks } from '../../linking/moved-links.ts'
 import { changedValues } from '../../writing/save.ts'
 import { type EventWithLinks, sharedColumns } from '../pattern.ts'
-import { timeColumns } from '../times.ts'
+import { occurrenceTimeColumns } from '../times.ts'
 import { exceptionChange, type OccurrenceChange, type OccurrenceTimes } from './exceptions.ts'
 import type { PatternChange } from './pattern-change.ts'
 import { type UniformChange, uniformChange } from './series-plan.ts'
@@ -30,8 +30,8 @@ export function timesAt(
   occurrence: OccurrenceRecord,
 ): OccurrenceTimes {
   const place = newId(occurrence.recurrence_id)
-  const columns = timeColumns(occurrenceAt(place, rule), rule.zone)
-  const previous = previousStart(pattern.event.event_status, columns.start_date, occurrence)
+  const columns = occurrenceTimeColumns(occurrenceAt(place, rule), rule.zone)
+  const previous = previousStartAfterChange(pattern.event.event_status, columns.start_date, occurrence)
   return { id: occurrence.id, recurrence_id: place, ...columns, previous_start_date: previous }
 }
 

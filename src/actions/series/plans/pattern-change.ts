@@ -11,11 +11,11 @@ import { eventColumnsOf } from '../../compose/event.ts'
 import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, fieldsThatDiffer, linkOfField } from '../pattern.ts'
 import {
-  recurrenceLines,
-  ruleOfRecord,
+  occurrenceTimeColumns,
+  recurrenceLinesOf,
   seriesFromSentRecurrence,
+  seriesRule,
   seriesTimesOf,
-  timeColumns,
 } from '../times.ts'
 import { withTranslationFields } from './translated-fields.ts'
 
@@ -107,7 +107,7 @@ function changedPattern(
     ...pattern.event,
     ...Object.fromEntries(columns),
     ...withTranslationFields(pattern.event, fields, after.event),
-    ...timeColumns(times, times.zone),
+    ...occurrenceTimeColumns(times, times.zone),
     timezone: times.zone,
     all_day: times.allDay ? 1 : 0,
   }
@@ -134,13 +134,13 @@ export function patternChange(
   const differing = fieldsThatDiffer(before, after)
   const fields = isRestored ? [...new Set([...differing, 'status' as const])] : differing
   const isEnded = isRestored && series.recurrence_before.length > 0
-  const old = ruleOfRecord(series, isEnded ? series.recurrence_before : series.recurrence)
+  const old = seriesRule(series, isEnded ? series.recurrence_before : series.recurrence)
   const isMoved = movesTimes(fields)
   const to = isMoved ? movedTimes(series, before.event, after.event) : seriesTimesOf(series)
   const moved = isMoved ? movedSeries(old, to) : old
   const { recurrence } = args
   const rule = recurrence && recurrence.length > 0 ? seriesFromSentRecurrence(recurrence, to) : moved
-  const isNewRule = recurrenceLines(rule).join('\n') !== recurrenceLines(moved).join('\n')
+  const isNewRule = recurrenceLinesOf(rule).join('\n') !== recurrenceLinesOf(moved).join('\n')
   const isDissolved = recurrence === null || recurrence?.length === 0
   if (isMoved && !isNewRule && !isDissolved) allowMove(old, to)
   const seconds = wallDistance(old.start, moved.start)

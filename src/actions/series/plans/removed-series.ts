@@ -5,7 +5,7 @@ import type { Series } from '../../../domain/series/series.ts'
 import { splitBefore } from '../../../domain/series/split-series.ts'
 import { epochOfWall } from '../../../domain/time/zones.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
-import { hasOccurrenceAfter, recurrenceLines, ruleOfRecord } from '../times.ts'
+import { hasOccurrenceAfter, recurrenceLinesOf, seriesRule } from '../times.ts'
 import { trashChanges } from './leaving.ts'
 import { type NeighbourSeries, unlinkingChanges } from './neighbours.ts'
 import { type SeriesPlan, seriesPlan } from './series-plan.ts'
@@ -15,9 +15,9 @@ function endedLines(series: Series, now: number): readonly string[] {
   for (const { recurrenceId } of occurrences(series)) {
     if (epochOfWall(recurrenceId, series.zone) <= now) continue
     const parts = splitBefore(series, recurrenceId)
-    return recurrenceLines(parts === undefined ? series : parts.before)
+    return recurrenceLinesOf(parts === undefined ? series : parts.before)
   }
-  return recurrenceLines(series)
+  return recurrenceLinesOf(series)
 }
 
 /** Returns those occurrences that go to the trash with their series at `now`, in seconds since 1970 UTC: they have not begun. */
@@ -29,7 +29,7 @@ export const occurrencesTrashedWith = (
 /** Returns the plan that moves a series with these occurrences to the trash at `now`, and ends its rule. */
 export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord[], now: number): SeriesPlan {
   const version = series.version + 1
-  const lines = endedLines(ruleOfRecord(series), now)
+  const lines = endedLines(seriesRule(series), now)
   const isCut = lines.join('\n') !== series.recurrence.join('\n')
   const columns = {
     status: 'trash',
@@ -65,7 +65,7 @@ function withoutDate(
   recurrenceId: string,
 ): readonly string[] {
   if (lines.length === 0) return lines
-  const { recurrence, allDay } = ruleOfRecord(record, lines)
+  const { recurrence, allDay } = seriesRule(record, lines)
   const exclusion = { wall: recurrenceId, isDay: allDay }
   const exclusions = [...recurrence.exclusions, exclusion].sort((a, b) => (a.wall < b.wall ? -1 : 1))
   return formatRecurrence({ ...recurrence, exclusions })
@@ -89,7 +89,7 @@ export function exclusionPlan(
   now: number,
 ): SeriesPlan {
   const lines = withoutDate(series, series.recurrence, recurrenceId)
-  const isOver = left.length === 0 && !hasOccurrenceAfter(ruleOfRecord(series, lines), series.made_until)
+  const isOver = left.length === 0 && !hasOccurrenceAfter(seriesRule(series, lines), series.made_until)
   if (isOver) return deletionPlan(series, [], neighbours, now)
   const columns = {
     recurrence: lines,

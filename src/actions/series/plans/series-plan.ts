@@ -1,7 +1,7 @@
 /** The writes of an act on a series, as values: computed from what was read, and written by `applySeriesPlan`. */
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { EventRecord, LinkIds, NewPlace, SeriesRecord, ValuesOf } from '../../../store/store.ts'
-import type { PatternOfExisting } from '../pattern.ts'
+import type { PatternWithExistingReferences } from '../pattern.ts'
 
 interface Identified {
   readonly id: number
@@ -36,7 +36,7 @@ export interface NeighbourChange {
 
 /** Occurrences that are inserted like a pattern. `uid` is that of the first of them. */
 export interface AddedOccurrences {
-  readonly pattern: PatternOfExisting
+  readonly pattern: PatternWithExistingReferences
   readonly places: readonly Place[]
   readonly uid?: string
 }

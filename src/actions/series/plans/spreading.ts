@@ -4,11 +4,11 @@ import {
   type PatternField,
   patternFields,
 } from '../../../contract/resources/occurrence.ts'
-import { namesOf, picked } from '../../../contract/table-of.ts'
+import { namesOf, pick } from '../../../contract/table-of.ts'
 import type { EventRecord, LinkIds, NewPlace, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, linkOfField, sharedColumns } from '../pattern.ts'
-import { ruleOfRecord } from '../times.ts'
+import { seriesRule } from '../times.ts'
 import { exceptionChange } from './exceptions.ts'
 import { trashChanges } from './leaving.ts'
 import { timesAt } from './others-change.ts'
@@ -61,7 +61,7 @@ function spreadColumns({ event }: EventWithLinks, fields: readonly PatternField[
   const names = new Set<string>(fields.flatMap(columnsOfField))
   if (names.size === 0 && !fields.some(isTranslationField)) return {}
   const shared = sharedColumns(event)
-  const columns = picked(
+  const columns = pick(
     shared,
     namesOf(shared).filter((name) => names.has(name) || !ofFields.has(name)),
   )
@@ -70,7 +70,7 @@ function spreadColumns({ event }: EventWithLinks, fields: readonly PatternField[
 
 function spreadLinks({ links }: EventWithLinks, fields: readonly PatternField[]): Partial<LinkIds> {
   const names = fields.flatMap((field) => linkOfField(field) ?? [])
-  return picked(links, names)
+  return pick(links, names)
 }
 
 /** The next occurrences that the changes of a series reach. */
@@ -100,7 +100,7 @@ function patternSpread(
   const isMoved = movesTimes(fields)
   // They have their places already.
   const newId = (recurrenceId: string) => recurrenceId
-  const change = { fields, pattern, rule: ruleOfRecord(series), isMoved, newId }
+  const change = { fields, pattern, rule: seriesRule(series), isMoved, newId }
   const plain = some.filter(({ id }) => !exceptions.has(id))
   const own = [...exceptions.values()].map((one) => exceptionChange(change, one, {}, context))
   const times = [...plain.map((one) => timesAt(change, one)), ...own.map((one) => one.times)]

@@ -13,8 +13,8 @@ import { type DatedComponent, MAX_RULE_DATES, occurrencesOf, type TimesContext }
 import { DAY_SECONDS, readMomentOrDay } from '../zones/times.ts'
 import { storedZone, zoneFinder } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
-import { bareCancellation, entryOf, type ImportEntry } from './entry.ts'
-import { digest, type Inventory, noteUnclearLine, uidOfOccurrence } from './inventory.ts'
+import { bareCancellationEntry, type ImportEntry, occurrenceEntry } from './entry.ts'
+import { type CalendarInventory, digest, noteUnclearLine, uidOfOccurrence } from './inventory.ts'
 
 /** For recurrence without end: the years before now that are imported, and the minimum years ahead that are read. */
 const YEARS_AROUND = 2
@@ -50,14 +50,14 @@ const isBareCancellation = ({ component, times }: DatedComponent) =>
   times.isCancelling && propertyNamed(component, 'DTSTART') === undefined
 
 /** Yields the entries of the components of one UID, in steps. */
-function* entriesOf(uid: string, all: readonly DatedComponent[], inventory: Inventory): Stepwise {
+function* entriesOf(uid: string, all: readonly DatedComponent[], inventory: CalendarInventory): Stepwise {
   const described = new Map<Component, SentObject>()
   const bare = all.filter(isBareCancellation)
   const components = bare.length === 0 ? all : all.filter((one) => !bare.includes(one))
   try {
     for (const { component, times } of bare) {
       const id = propertyNamed(component, 'RECURRENCE-ID')
-      yield bareCancellation(uid, component, id && readMomentOrDay(id, id.value, times))
+      yield bareCancellationEntry(uid, component, id && readMomentOrDay(id, id.value, times))
     }
     if (components.length === 0) return
     const series = yield* seriesEntries(uid, components)
@@ -68,7 +68,7 @@ function* entriesOf(uid: string, all: readonly DatedComponent[], inventory: Inve
     for (const one of near) {
       const { component } = one
       if (!described.has(component)) described.set(component, argsWithoutDates(component))
-      yield entryOf(uid, one, first ?? one, described.get(component) ?? {})
+      yield occurrenceEntry(uid, one, first ?? one, described.get(component) ?? {})
     }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
@@ -86,7 +86,7 @@ const COMPONENTS_IN_STEP = 500
 
 function* groupedByUid(
   calendars: readonly (readonly [calendar: Component, times: TimesContext])[],
-  inventory: Inventory,
+  inventory: CalendarInventory,
   onTotal: ImportMoment['onTotal'],
 ): Generator<undefined, ReadonlyMap<string, DatedComponent[]>, undefined> {
   const byUid = new Map<string, DatedComponent[]>()
@@ -147,7 +147,7 @@ const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 function* allEntries(
   components: readonly Component[],
   reading: ImportMoment,
-  inventory: Inventory,
+  inventory: CalendarInventory,
   note: TimesContext['note'],
 ): Generator<ImportEntry | undefined, void, undefined> {
   const { moment } = reading
@@ -188,7 +188,7 @@ function* allEntries(
 export async function* importEntries(
   components: readonly Component[],
   reading: ImportMoment,
-  inventory: Inventory,
+  inventory: CalendarInventory,
   note: TimesContext['note'],
 ): AsyncIterable<ImportEntry> {
   for (const entry of allEntries(components, reading, inventory, note)) {

@@ -5,8 +5,8 @@ export type { ImportEntry } from '../../series/series-entry.ts'
 
 import {
   cancellationOf,
-  dateArgs,
   htmlDescription,
+  occurrenceDateArgs,
   propertyText,
   statusFromClass,
   UNTITLED,
@@ -18,7 +18,7 @@ import { type Component, replacesLaterOccurrences } from './content-lines.ts'
 import { uidOfOccurrence } from './inventory.ts'
 
 /** Returns an occurrence as a separate entry. */
-export function entryOf(
+export function occurrenceEntry(
   uid: string,
   occurrence: CalendarOccurrence,
   first: CalendarOccurrence,
@@ -29,7 +29,7 @@ export function entryOf(
     number: component.number,
     uid: uidOfOccurrence(uid, occurrence.recurrence),
     ...(occurrence !== first && { parent: uidOfOccurrence(uid, first.recurrence) }),
-    args: { ...described, ...dateArgs(occurrence) },
+    args: { ...described, ...occurrenceDateArgs(occurrence) },
     status: statusFromClass(component),
     location: propertyText(component, 'LOCATION'),
     extras: extrasOfComponent(component),
@@ -46,7 +46,7 @@ function namedBy(uid: string, component: Component, of: MomentOrDay): NamedOccur
 }
 
 /** A message that cancels an event or one occurrence, and has no dates (RFC 5546 §3.2.5). */
-export function bareCancellation(
+export function bareCancellationEntry(
   uid: string,
   component: Component,
   of: MomentOrDay | undefined,

@@ -1,6 +1,6 @@
 /** Schemas of calendar subscriptions (contract §0, ext.). */
 import type { CalendarSubscriptionAction } from '../../operations/calendars/calendar-subscriptions.ts'
-import { type Json, ref } from '../document.ts'
+import { componentReference, type Json } from '../document.ts'
 import {
   booleanSchema,
   integerSchema,
@@ -38,5 +38,5 @@ export const schemasOfCalendarSubscriptions: Readonly<Record<string, Json>> = {
     failures: integerSchema,
     result: textSchema,
   }),
-  SubscriptionList: schemaOfObject({ subscriptions: listSchema(ref('Subscription')) }),
+  SubscriptionList: schemaOfObject({ subscriptions: listSchema(componentReference('Subscription')) }),
 }

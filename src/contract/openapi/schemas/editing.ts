@@ -1,6 +1,6 @@
 /** Schemas of the operations of editors (ext.). */
 import { resourceNames } from '../../resources/index.ts'
-import { type Json, ref } from '../document.ts'
+import { componentReference, type Json } from '../document.ts'
 import { integerSchema, listSchema, sameSchemaForEach, schemaOfObject } from './shapes.ts'
 
 /** Schemas by name. */
@@ -11,6 +11,6 @@ export const schemasOfEditing: Readonly<Record<string, Json>> = {
       schemaOfObject({ resource: { type: 'string', enum: resourceNames }, id: integerSchema }),
     ),
   }),
-  Duplicates: schemaOfObject({ events: listSchema(ref('Event')) }),
+  Duplicates: schemaOfObject({ events: listSchema(componentReference('Event')) }),
   BulkChange: schemaOfObject(sameSchemaForEach(listSchema(integerSchema), 'changed', 'unchanged')),
 }

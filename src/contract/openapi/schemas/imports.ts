@@ -1,6 +1,6 @@
 /** Schemas of the report of an import (contract §0, ext.). */
 import { slashDateOrders } from '../../operations/calendars/imports.ts'
-import { type Json, ref } from '../document.ts'
+import { componentReference, type Json } from '../document.ts'
 import {
   booleanSchema,
   countSchema,
@@ -15,8 +15,8 @@ export const schemasOfImport: Readonly<Record<string, Json>> = {
   ImportReport: schemaOfObject({
     dry_run: booleanSchema,
     ...sameSchemaForEach(countSchema, 'created', 'updated', 'unchanged', 'removed', 'refused'),
-    refusals: listSchema(ref('Refusal')),
-    notes: listSchema(ref('ImportNote')),
+    refusals: listSchema(componentReference('Refusal')),
+    notes: listSchema(componentReference('ImportNote')),
   }),
   ImportPreview: schemaOfObject({
     format: { type: 'string', enum: ['calendar', 'lines', 'table'] },

@@ -1,5 +1,5 @@
 /** Schemas of the route index (contract §7). */
-import { type Json, ref } from '../document.ts'
+import { componentReference, type Json } from '../document.ts'
 import { listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
 const link = listSchema(schemaOfObject({ href: textSchema }))
@@ -24,14 +24,14 @@ export const schemasOfIndex: Readonly<Record<string, Json>> = {
     endpoints: listSchema(
       schemaOfObject({
         methods: listSchema(method),
-        args: { type: 'object', additionalProperties: ref('ShownArg') },
+        args: { type: 'object', additionalProperties: componentReference('ShownArg') },
       }),
     ),
     _links: schemaOfObject({ self: link }),
   }),
   Index: schemaOfObject({
     namespace: textSchema,
-    routes: { type: 'object', additionalProperties: ref('Route') },
+    routes: { type: 'object', additionalProperties: componentReference('Route') },
     _links: schemaOfObject({ up: link }),
   }),
 }

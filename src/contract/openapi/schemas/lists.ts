@@ -1,13 +1,13 @@
 /** Schemas of pages, of lists of items, and of responses to permanent deletion (contract §3). */
 import { isPublishable, type ResourceName, resourceNamed, resourceNames } from '../../resources/index.ts'
-import { type Json, ref, schemaNames } from '../document.ts'
+import { componentReference, type Json, schemaNames } from '../document.ts'
 import { countSchema, listSchema, sameSchemaForEach, schemaOfObject, webAddressSchema } from './shapes.ts'
 
 /** Returns the schema of a list page: `name` is the key of its items, `schema` the name of their schema. */
 export function pageSchema(name: string, schema: string): Json {
   return schemaOfObject(
     {
-      [name]: listSchema(ref(schema)),
+      [name]: listSchema(componentReference(schema)),
       ...sameSchemaForEach(webAddressSchema, 'rest_url', 'next_rest_url', 'previous_rest_url'),
       ...sameSchemaForEach(countSchema, 'total', 'total_pages'),
     },
@@ -16,7 +16,7 @@ export function pageSchema(name: string, schema: string): Json {
 }
 
 const deletedSchema = (name: ResourceName) =>
-  schemaOfObject({ deleted: { const: true }, previous: ref(schemaNames[name]) })
+  schemaOfObject({ deleted: { const: true }, previous: componentReference(schemaNames[name]) })
 
 /** Schemas of lists, and of responses to permanent deletion. */
 export const schemasOfLists: Readonly<Record<string, Json>> = Object.fromEntries(

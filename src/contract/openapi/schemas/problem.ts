@@ -1,5 +1,5 @@
 /** Schemas of problems, and of the results of a batch, each of which may be one (contract §5, §13). */
-import { type Json, ref } from '../document.ts'
+import { componentReference, type Json } from '../document.ts'
 import { anyObjectSchema, integerSchema, listSchema, schemaOfObject, textSchema } from './shapes.ts'
 
 const fault = schemaOfObject({ code: textSchema, message: textSchema })
@@ -7,7 +7,7 @@ const faults = { type: 'object', additionalProperties: fault }
 
 /** Schemas by name. */
 export const schemasOfBatch: Readonly<Record<string, Json>> = {
-  BatchResults: schemaOfObject({ results: listSchema(ref('BatchResult')) }),
+  BatchResults: schemaOfObject({ results: listSchema(componentReference('BatchResult')) }),
   BatchResult: schemaOfObject({ status: integerSchema, body: anyObjectSchema }),
 }
 

@@ -1,6 +1,6 @@
 /** Schemas of the settings of the site, and of the places at an address (ext.). */
 import type { SettingsAction } from '../../operations/settings.ts'
-import { type Json, ref } from '../document.ts'
+import { componentReference, type Json } from '../document.ts'
 import { booleanSchema, listSchema, sameSchemaForEach, schemaOfObject, textSchema } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
@@ -10,7 +10,7 @@ export const settingsSchemaNames: { readonly [A in SettingsAction]: string } = {
 }
 
 const degree = { type: 'number' }
-const image = { oneOf: [ref('Image'), { const: false }] }
+const image = { oneOf: [componentReference('Image'), { const: false }] }
 
 /** Schemas by name. */
 export const schemasOfSettings: Readonly<Record<string, Json>> = {

@@ -3,7 +3,7 @@ import { languageNames } from '../../languages.ts'
 import type { PreviewLinkAction } from '../../operations/preview-links.ts'
 import type { ReviewAction } from '../../operations/reviews.ts'
 import { decisions, type SubmissionAction } from '../../operations/submissions.ts'
-import { type Json, ref } from '../document.ts'
+import { componentReference, type Json } from '../document.ts'
 import {
   anyObjectSchema,
   booleanSchema,
@@ -49,7 +49,7 @@ const similar = listSchema(
 const state = { type: 'string', enum: ['pending', 'asked', 'approved', 'rejected', 'withdrawn'] }
 const language = { type: 'string', enum: languageNames }
 const submitter = schemaOfObject(sameSchemaForEach(textSchema, 'name', 'email'))
-const event = { anyOf: [ref('Event'), { type: 'null' }] }
+const event = { anyOf: [componentReference('Event'), { type: 'null' }] }
 
 /** Schemas by name. */
 export const schemasOfSubmissions: Readonly<Record<string, Json>> = {
@@ -97,7 +97,7 @@ export const schemasOfSubmissions: Readonly<Record<string, Json>> = {
   }),
   SubmissionList: schemaOfObject(
     {
-      submissions: listSchema(ref('Submission')),
+      submissions: listSchema(componentReference('Submission')),
       ...sameSchemaForEach(integerSchema, 'total', 'total_pages', 'space_used', 'space_limit'),
     },
     // For those who review all submissions.

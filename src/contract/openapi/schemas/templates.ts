@@ -1,6 +1,6 @@
 /** Schemas of the templates of events (contract §16, ext.). */
 import type { TemplateAction } from '../../operations/templates.ts'
-import { type Json, ref } from '../document.ts'
+import { componentReference, type Json } from '../document.ts'
 import { integerSchema, listSchema, schemaOfObject, textSchema, timestampSchema } from './shapes.ts'
 
 /** Maps an action to the schema name of its response. */
@@ -20,5 +20,5 @@ export const schemasOfTemplates: Readonly<Record<string, Json>> = {
     fields: { type: 'object', additionalProperties: true },
     modified_utc: timestampSchema,
   }),
-  TemplateList: schemaOfObject({ templates: listSchema(ref('Template')) }),
+  TemplateList: schemaOfObject({ templates: listSchema(componentReference('Template')) }),
 }

@@ -6,7 +6,7 @@ import {
   translationStates,
 } from '../../operations/translating.ts'
 import { resourceNames } from '../../resources/index.ts'
-import { type Json, ref, schemaNames } from '../document.ts'
+import { componentReference, type Json, schemaNames } from '../document.ts'
 import { itemSchemas } from './items.ts'
 import { pageSchema } from './lists.ts'
 import { integerSchema, listSchema, schemaOfObject, textSchema, webAddressSchema } from './shapes.ts'
@@ -16,13 +16,13 @@ export const translatingSchemaNames: {
   readonly [A in TranslatingAction]: string | ((noun: string) => Json)
 } = {
   'list-translations': 'ToTranslateList',
-  translate: (noun) => ref(`Translated${noun}`),
+  translate: (noun) => componentReference(`Translated${noun}`),
 }
 
 /** An item, and what its draft lacks. */
 function translated(name: MachineTranslatedName): Json {
   const { properties, required } = itemSchemas[name]
-  const warnings = listSchema(ref('TranslationWarning'))
+  const warnings = listSchema(componentReference('TranslationWarning'))
   const always = new Set(Array.isArray(required) ? required : [])
   const optional = Object.keys(properties).filter((field) => !always.has(field))
   return schemaOfObject({ ...properties, warnings }, optional)

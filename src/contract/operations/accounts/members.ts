@@ -1,12 +1,12 @@
 /** Operations on the members of a group (contract §16, ext.). */
-import { asExtension, required } from '../../arg.ts'
+import { markedAsExtension, required } from '../../arg.ts'
 import { type ArgsByAction, argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { groupRoles } from './account-names.ts'
 
 const group = { id: required(kind.integer(0)) }
 /** The id or the login of a user: managers of a group do not see the list of users. */
-const member = { ...group, user: asExtension(required(kind.text(60))) }
+const member = { ...group, user: markedAsExtension(required(kind.text(60))) }
 
 /** Every operation, in the order of the index. */
 export const memberOperations = [
@@ -16,7 +16,7 @@ export const memberOperations = [
     address: member,
     action: 'set-member',
     methods: ['PUT'],
-    args: { role: asExtension(required(kind.choice(groupRoles))) },
+    args: { role: markedAsExtension(required(kind.choice(groupRoles))) },
   },
   {
     path: '/groups/{id}/members/{user}',

@@ -1,5 +1,5 @@
 /** Operations on one's own account: profile, invitation, forgotten password, second factor, sessions (contract §14, ext.). */
-import { asExtension, optional, required } from '../../arg.ts'
+import { markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 import { languageNames } from '../../languages.ts'
 
@@ -8,13 +8,13 @@ const secret = { secret: required(kind.text(100)) }
 const ofOne = { address: id, args: {} }
 /** A secret that users type: its limits are those of a password. */
 const secretText = kind.text(1000)
-const code = { code: asExtension(required(kind.text(40))) }
+const code = { code: markedAsExtension(required(kind.text(40))) }
 
 /** The fields of the profile that users fill in. */
 export const profileArgs = {
-  display_name: asExtension(optional(kind.title(100))),
-  email: asExtension(optional(kind.email)),
-  language: asExtension(optional(kind.choice(languageNames))),
+  display_name: markedAsExtension(optional(kind.title(100))),
+  email: markedAsExtension(optional(kind.email)),
+  language: markedAsExtension(optional(kind.choice(languageNames))),
 }
 
 /** Every operation, in the order of the index. */
@@ -25,7 +25,7 @@ export const accountOperations = [
     address: id,
     action: 'confirm-email',
     methods: ['POST'],
-    args: { secret: asExtension(required(kind.text(100))) },
+    args: { secret: markedAsExtension(required(kind.text(100))) },
   },
   { ...ofOne, path: '/users/{id}/invitation', action: 'invite-user', methods: ['POST'] },
   { ...ofOne, path: '/users/{id}/sessions', action: 'list-sessions', methods: ['GET'] },
@@ -36,7 +36,7 @@ export const accountOperations = [
     address: id,
     action: 'begin-factor',
     methods: ['POST'],
-    args: { current_password: asExtension(optional(secretText)) },
+    args: { current_password: markedAsExtension(optional(secretText)) },
   },
   { ...ofOne, path: '/users/{id}/second-factor', action: 'remove-factor', methods: ['DELETE'] },
   {
@@ -51,14 +51,14 @@ export const accountOperations = [
     address: id,
     action: 'end-factor',
     methods: ['POST'],
-    args: { current_password: asExtension(required(secretText)) },
+    args: { current_password: markedAsExtension(required(secretText)) },
   },
   {
     path: '/password-resets',
     address: {},
     action: 'request-reset',
     methods: ['POST'],
-    args: { login: asExtension(required(kind.text(254))) },
+    args: { login: markedAsExtension(required(kind.text(254))) },
   },
   { path: '/password-resets/{secret}', address: secret, action: 'read-reset', methods: ['GET'], args: {} },
   {
@@ -66,7 +66,7 @@ export const accountOperations = [
     address: secret,
     action: 'use-reset',
     methods: ['POST'],
-    args: { password: asExtension(required(secretText)) },
+    args: { password: markedAsExtension(required(secretText)) },
   },
 ] as const
 

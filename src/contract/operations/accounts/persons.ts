@@ -1,9 +1,9 @@
 /** Operations on the data of persons (contract §22, ext.), for administrators; the export for oneself too. */
-import { asExtension, required } from '../../arg.ts'
+import { markedAsExtension, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 
 /** A login or an e-mail address. */
-const address = { who: asExtension(required(kind.text(320))) }
+const address = { who: markedAsExtension(required(kind.text(320))) }
 const ofOne = { path: '/persons/{who}', address, args: {} } as const
 
 /** Every operation, in the order of the index. */

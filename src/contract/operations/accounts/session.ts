@@ -1,12 +1,12 @@
 /** Operations on the web session (contract §5). */
-import { asExtension, optional, required } from '../../arg.ts'
+import { markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 
 /** The args of a sign-in. */
 export const signInArgs = {
-  login: asExtension(required(kind.text(100))),
-  password: asExtension(required(kind.text(1000))),
-  code: asExtension(optional(kind.text(40))),
+  login: markedAsExtension(required(kind.text(100))),
+  password: markedAsExtension(required(kind.text(1000))),
+  code: markedAsExtension(optional(kind.text(40))),
 }
 
 /** Every operation, in the order of the index. */

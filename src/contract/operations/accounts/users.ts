@@ -1,6 +1,6 @@
 /** Operations on users, tokens, secret feeds and sessions (contract §5, ext.). */
 
-import { asExtension, optional, required } from '../../arg.ts'
+import { markedAsExtension, optional, required } from '../../arg.ts'
 import { type ArgsByAction, argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { settableStatuses } from '../../resources/shared.ts'
@@ -15,9 +15,9 @@ const scopeList: kind.Kind<readonly Scope[]> = {
   read: (raw) => (Array.isArray(raw) && raw.length === 0 ? { value: [] } : named.read(raw)),
 }
 
-const login = asExtension(required(kind.text(60)))
+const login = markedAsExtension(required(kind.text(60)))
 const role = kind.choice(roles)
-const password = asExtension(optional(kind.text(1000)))
+const password = markedAsExtension(optional(kind.text(1000)))
 const id = { id: required(kind.integer(0)) }
 const none = { address: {}, args: {} }
 const ofOne = { address: id, args: {} }
@@ -30,7 +30,7 @@ export const userOperations = [
     address: {},
     action: 'add-user',
     methods: ['POST'],
-    args: { login, role: asExtension(required(role)), password, ...profileArgs },
+    args: { login, role: markedAsExtension(required(role)), password, ...profileArgs },
   },
   {
     path: '/users/{id}',
@@ -38,11 +38,11 @@ export const userOperations = [
     action: 'change-user',
     methods: ['PATCH'],
     args: {
-      role: asExtension(optional(role)),
+      role: markedAsExtension(optional(role)),
       password,
-      suspended: asExtension(optional(kind.boolean)),
+      suspended: markedAsExtension(optional(kind.boolean)),
       current_password: password,
-      code: asExtension(optional(kind.text(40))),
+      code: markedAsExtension(optional(kind.text(40))),
       ...profileArgs,
     },
   },
@@ -53,7 +53,10 @@ export const userOperations = [
     action: 'transfer-items',
     methods: ['POST'],
     // One of them, or both.
-    args: { to: asExtension(optional(kind.integer(1))), group: asExtension(optional(kind.integer(1))) },
+    args: {
+      to: markedAsExtension(optional(kind.integer(1))),
+      group: markedAsExtension(optional(kind.integer(1))),
+    },
   },
   { ...ofOne, path: '/users/{id}/sessions', action: 'end-sessions', methods: ['DELETE'] },
   { ...ofOne, path: '/users/{id}/tokens', action: 'list-tokens', methods: ['GET'] },
@@ -63,9 +66,9 @@ export const userOperations = [
     action: 'create-token',
     methods: ['POST'],
     args: {
-      name: asExtension(required(kind.title(200))),
-      expires: asExtension(optional(kind.date)),
-      scopes: asExtension(optional(scopeList)),
+      name: markedAsExtension(required(kind.title(200))),
+      expires: markedAsExtension(optional(kind.date)),
+      scopes: markedAsExtension(optional(scopeList)),
     },
   },
   { ...ofOne, path: '/tokens/{id}', action: 'revoke-token', methods: ['DELETE'] },
@@ -76,8 +79,8 @@ export const userOperations = [
     action: 'create-feed',
     methods: ['POST'],
     args: {
-      name: asExtension(required(kind.title(200))),
-      status: asExtension(optional(kind.choicesOf(settableStatuses))),
+      name: markedAsExtension(required(kind.title(200))),
+      status: markedAsExtension(optional(kind.choicesOf(settableStatuses))),
     },
   },
   { ...ofOne, path: '/feeds/{id}', action: 'revoke-feed', methods: ['DELETE'] },

@@ -1,7 +1,7 @@
 /** Operations on calendar subscriptions (contract §0, ext.), for administrators. */
-import { asExtension, defaulted, notClearable, optional, required } from '../../arg.ts'
+import { defaulted, markedAsExtension, notClearable, optional, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
-import { calendarUrl, categoryNames, interval, login } from '../../kinds/subscription.ts'
+import { basicAuthLogin, calendarUrl, categoryNames, interval } from '../../kinds/subscription.ts'
 import * as kind from '../../kinds.ts'
 
 const address = { id: required(kind.integer(0)) }
@@ -17,12 +17,12 @@ export const calendarSubscriptionOperations = [
     action: 'add-subscription',
     methods: ['POST'],
     args: {
-      address: asExtension(required(calendarUrl)),
-      login: asExtension(optional(login)),
-      every: asExtension(defaulted(interval, '6h')),
-      categories: asExtension(notClearable(categoryNames)),
-      group: asExtension(optional(kind.groupTarget)),
-      prune: asExtension(defaulted(kind.boolean, false)),
+      address: markedAsExtension(required(calendarUrl)),
+      login: markedAsExtension(optional(basicAuthLogin)),
+      every: markedAsExtension(defaulted(interval, '6h')),
+      categories: markedAsExtension(notClearable(categoryNames)),
+      group: markedAsExtension(optional(kind.groupTarget)),
+      prune: markedAsExtension(defaulted(kind.boolean, false)),
     },
   },
   {
@@ -31,12 +31,12 @@ export const calendarSubscriptionOperations = [
     action: 'change-subscription',
     methods: ['PATCH'],
     args: {
-      address: asExtension(notClearable(calendarUrl)),
-      login: asExtension(optional(login)),
-      every: asExtension(notClearable(interval)),
-      categories: asExtension(notClearable(categoryNames)),
-      group: asExtension(optional(kind.groupTarget)),
-      prune: asExtension(notClearable(kind.boolean)),
+      address: markedAsExtension(notClearable(calendarUrl)),
+      login: markedAsExtension(optional(basicAuthLogin)),
+      every: markedAsExtension(notClearable(interval)),
+      categories: markedAsExtension(notClearable(categoryNames)),
+      group: markedAsExtension(optional(kind.groupTarget)),
+      prune: markedAsExtension(notClearable(kind.boolean)),
     },
   },
   { ...ofOne, path: '/subscriptions/{id}', action: 'end-subscription', methods: ['DELETE'] },

@@ -1,5 +1,5 @@
 /** Feeds of events (contract §0, ext.): formats, scopes and args. */
-import { type Args, asExtension, optional, required } from '../../arg.ts'
+import { type Args, markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 import { shownContentArgs } from '../../resources/content.ts'
 import { event } from '../../resources/event.ts'
@@ -29,7 +29,7 @@ export type FileFormat = keyof typeof fileTypes
 export const listFileFormats = ['csv', 'jsonl'] as const satisfies readonly FileFormat[]
 
 /** Whether a file has the events of a list, with the filters, the order and the rights of the list. */
-export const isListFile = (format: FileFormat): boolean => listFileFormats.some((one) => one === format)
+export const isListFileFormat = (format: FileFormat): boolean => listFileFormats.some((one) => one === format)
 
 /** The resources that can limit a feed to their own events, such as one venue. */
 export type FeedScope = Exclude<ItemName, 'event' | 'group'>
@@ -38,7 +38,7 @@ const { page, per_page, translations, ...listFileArgs } = event.listArgs
 const { order, orderby, hide_from_listings, ...filters } = listFileArgs
 
 /** Whether a calendar has each occurrence of a series as an event of its own (contract §10.4). */
-const expand = asExtension(optional(kind.boolean))
+const expand = markedAsExtension(optional(kind.boolean))
 
 /** The filters of the event list, without paging, order and hidden events: a feed has one page and a fixed order. */
 export const feedArgs = filters
@@ -51,12 +51,12 @@ export { listFileArgs }
 
 /** Returns the args of a feed, or of a file, of many events. */
 export function feedArgsOf(format: FileFormat): Args {
-  if (isListFile(format)) return listFileArgs
+  if (isListFileFormat(format)) return listFileArgs
   return format === 'ics' ? calendarFeedArgs : feedArgs
 }
 
 /** The secret part of a secret feed's path (contract §5, ext.). */
-export const secretFeedArgs = { secret: asExtension(required(kind.text(200))) }
+export const secretFeedArgs = { secret: markedAsExtension(required(kind.text(200))) }
 
 /** The args of a feed of one event, by id or by slug. */
 export const itemFeedArgs = {

@@ -1,5 +1,5 @@
 /** Operations of an import over HTTP (contract §0, ext.): iCalendar, CSV or JSON lines. */
-import { type AcceptedArgs, asExtension, defaulted, optional, required } from '../../arg.ts'
+import { type AcceptedArgs, defaulted, markedAsExtension, optional, required } from '../../arg.ts'
 import * as kind from '../../kinds.ts'
 
 const mediaTypes = ['text/calendar', 'text/csv', 'application/x-ndjson']
@@ -10,21 +10,21 @@ const beginning = kind.upload({ mediaTypes, mostBytes: 1024 * 1024 })
 export const slashDateOrders = ['month_first', 'day_first'] as const
 
 export const importArgs = {
-  file: asExtension(required(file)),
-  source: asExtension(optional(kind.text(500))),
-  prune: asExtension(defaulted(kind.boolean, false)),
-  dry_run: asExtension(defaulted(kind.boolean, false)),
-  columns: asExtension(optional(kind.text(20_000))),
-  dates: asExtension(defaulted(kind.choice(slashDateOrders), 'month_first')),
-  status: asExtension(optional(kind.choice(['publish', 'draft', 'pending', 'private']))),
-  group: asExtension(optional(kind.groupTarget)),
-  report: asExtension(defaulted(kind.choice(['summary', 'lines']), 'summary')),
+  file: markedAsExtension(required(file)),
+  source: markedAsExtension(optional(kind.text(500))),
+  prune: markedAsExtension(defaulted(kind.boolean, false)),
+  dry_run: markedAsExtension(defaulted(kind.boolean, false)),
+  columns: markedAsExtension(optional(kind.text(20_000))),
+  dates: markedAsExtension(defaulted(kind.choice(slashDateOrders), 'month_first')),
+  status: markedAsExtension(optional(kind.choice(['publish', 'draft', 'pending', 'private']))),
+  group: markedAsExtension(optional(kind.groupTarget)),
+  report: markedAsExtension(defaulted(kind.choice(['summary', 'lines']), 'summary')),
 }
 
 export type ImportArgs = AcceptedArgs<typeof importArgs>
 
 /** Args of a look at a file before it is imported: its beginning is enough. */
-export const previewArgs = { file: asExtension(required(beginning)) }
+export const previewArgs = { file: markedAsExtension(required(beginning)) }
 
 /** The media type of a report of each line. */
 export const LINE_REPORT_TYPE = 'application/x-ndjson'

@@ -1,5 +1,5 @@
 /** The changes of items as other programs follow them (contract §13, ext.): their actions, and the args of their list. */
-import { asExtension, defaulted, optional } from '../../arg.ts'
+import { defaulted, markedAsExtension, optional } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 
@@ -14,8 +14,8 @@ export const EVENT_STREAM = 'text/event-stream'
 export const MAX_CHANGES_PER_PAGE = 1000
 
 const followed = {
-  since: asExtension(optional(kind.integer(0))),
-  group: asExtension(optional(kind.references(true))),
+  since: markedAsExtension(optional(kind.integer(0))),
+  group: markedAsExtension(optional(kind.references(true))),
 }
 
 /** Operations on changes, in the order of the index. */
@@ -25,7 +25,7 @@ export const changeOperations = [
     address: {},
     action: 'list-changes',
     methods: ['GET'],
-    args: { ...followed, per_page: asExtension(defaulted(kind.integer(1), 100)) },
+    args: { ...followed, per_page: markedAsExtension(defaulted(kind.integer(1), 100)) },
   },
   {
     path: '/changes/stream',

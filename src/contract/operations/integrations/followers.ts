@@ -1,5 +1,5 @@
 /** Operations on the followers of the calendar on the social web (contract §19, ext.), for editors. */
-import { asExtension, required } from '../../arg.ts'
+import { markedAsExtension, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { pagingArgs } from '../../resources/shared.ts'
@@ -18,7 +18,7 @@ export const followerOperations = [
     address: {},
     action: 'list-followers',
     methods: ['GET'],
-    args: { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) },
+    args: { page: markedAsExtension(pagingArgs.page), per_page: markedAsExtension(pagingArgs.per_page) },
   },
   { ...ofOne, path: '/followers/{id}', action: 'remove-follower', methods: ['DELETE'] },
   { ...ofOne, path: '/followers/{id}/approve', action: 'approve-follower', methods: ['POST'] },

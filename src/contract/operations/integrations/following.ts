@@ -1,5 +1,5 @@
 /** Operations on the actors that the calendar follows on the social web, and on blocked domains (contract §19, ext.), for editors. */
-import { asExtension, defaulted, optional, required } from '../../arg.ts'
+import { defaulted, markedAsExtension, optional, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
 import * as kind from '../../kinds.ts'
 import { pagingArgs } from '../../resources/shared.ts'
@@ -21,7 +21,7 @@ export const followingOperations = [
     address: {},
     action: 'list-following',
     methods: ['GET'],
-    args: { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) },
+    args: { page: markedAsExtension(pagingArgs.page), per_page: markedAsExtension(pagingArgs.per_page) },
   },
   {
     path: '/following',
@@ -29,10 +29,10 @@ export const followingOperations = [
     action: 'follow-actor',
     methods: ['POST'],
     args: {
-      actor: asExtension(required(kind.text(1000))),
-      group: asExtension(optional(kind.groupTarget)),
-      category: asExtension(optional(kind.integer(0))),
-      status: asExtension(defaulted(kind.choice(incomingStatuses), 'pending')),
+      actor: markedAsExtension(required(kind.text(1000))),
+      group: markedAsExtension(optional(kind.groupTarget)),
+      category: markedAsExtension(optional(kind.integer(0))),
+      status: markedAsExtension(defaulted(kind.choice(incomingStatuses), 'pending')),
     },
   },
   { ...ofOne, path: '/following/{id}', action: 'read-following', methods: ['GET'] },
@@ -41,7 +41,7 @@ export const followingOperations = [
     address,
     action: 'unfollow-actor',
     methods: ['DELETE'],
-    args: { remove: asExtension(defaulted(kind.boolean, false)) },
+    args: { remove: markedAsExtension(defaulted(kind.boolean, false)) },
   },
   { path: '/federation/blocks', address: {}, action: 'list-blocks', methods: ['GET'], args: {} },
   { ...ofDomain, path: '/federation/blocks/{domain}', action: 'block-domain', methods: ['PUT'] },

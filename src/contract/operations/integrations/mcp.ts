@@ -1,5 +1,5 @@
 /** The Model Context Protocol for assistants (contract §13, ext.): one JSON-RPC message a request. */
-import { asExtension, defaulted, notClearable, optional, required } from '../../arg.ts'
+import { defaulted, markedAsExtension, notClearable, optional, required } from '../../arg.ts'
 import { boolean } from '../../kinds/boolean.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { choice } from '../../kinds/list.ts'
@@ -9,11 +9,11 @@ import { text } from '../../kinds/text.ts'
 const any: Kind<unknown> = { name: 'any', shown: undefined, schema: {}, read: (raw) => ({ value: raw }) }
 
 export const mcpArgs = {
-  jsonrpc: asExtension(required(choice(['2.0']))),
-  method: asExtension(optional(text(200))),
-  id: asExtension(notClearable(any)),
-  params: asExtension(notClearable(any)),
-  read_only: asExtension(defaulted(boolean, false)),
+  jsonrpc: markedAsExtension(required(choice(['2.0']))),
+  method: markedAsExtension(optional(text(200))),
+  id: markedAsExtension(notClearable(any)),
+  params: markedAsExtension(notClearable(any)),
+  read_only: markedAsExtension(defaulted(boolean, false)),
 }
 
 export const mcpOperations = [

@@ -1,8 +1,8 @@
 /** Operations on webhooks (contract §13, ext.), for administrators. */
 
-import { asExtension, defaulted, notClearable, optional, required } from '../../arg.ts'
+import { defaulted, markedAsExtension, notClearable, optional, required } from '../../arg.ts'
 import { argsByAction } from '../../args-of.ts'
-import { filter, receiverUrl } from '../../kinds/webhook.ts'
+import { receiverUrl, webhookFilter } from '../../kinds/webhook.ts'
 import * as kind from '../../kinds.ts'
 import { type ResourceName, resourceNames } from '../../resources/index.ts'
 import { pagingArgs } from '../../resources/shared.ts'
@@ -23,7 +23,7 @@ export const webhookTypes = [...changeTypes, SUBMISSION_TYPE] as const
 export type WebhookMessageType = (typeof webhookTypes)[number]
 
 /** The type of the message that a test sends. */
-export const TEST_TYPE = 'webhook.test'
+export const TEST_MESSAGE_TYPE = 'webhook.test'
 
 /** The states of a delivery. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
@@ -45,11 +45,11 @@ export const webhookOperations = [
     action: 'add-webhook',
     methods: ['POST'],
     args: {
-      url: asExtension(required(receiverUrl)),
-      types: asExtension(optional(types)),
-      filter: asExtension(optional(filter)),
-      active: asExtension(defaulted(kind.boolean, true)),
-      private: asExtension(defaulted(kind.boolean, false)),
+      url: markedAsExtension(required(receiverUrl)),
+      types: markedAsExtension(optional(types)),
+      filter: markedAsExtension(optional(webhookFilter)),
+      active: markedAsExtension(defaulted(kind.boolean, true)),
+      private: markedAsExtension(defaulted(kind.boolean, false)),
     },
   },
   { ...ofOne, path: '/webhooks/{id}', action: 'read-webhook', methods: ['GET'] },
@@ -59,11 +59,11 @@ export const webhookOperations = [
     action: 'change-webhook',
     methods: ['POST', 'PUT', 'PATCH'],
     args: {
-      url: asExtension(notClearable(receiverUrl)),
-      types: asExtension(optional(types)),
-      filter: asExtension(optional(filter)),
-      active: asExtension(notClearable(kind.boolean)),
-      private: asExtension(notClearable(kind.boolean)),
+      url: markedAsExtension(notClearable(receiverUrl)),
+      types: markedAsExtension(optional(types)),
+      filter: markedAsExtension(optional(webhookFilter)),
+      active: markedAsExtension(notClearable(kind.boolean)),
+      private: markedAsExtension(notClearable(kind.boolean)),
     },
   },
   { ...ofOne, path: '/webhooks/{id}', action: 'remove-webhook', methods: ['DELETE'] },
@@ -74,7 +74,7 @@ export const webhookOperations = [
     address: id,
     action: 'list-deliveries',
     methods: ['GET'],
-    args: { page: asExtension(pagingArgs.page), per_page: asExtension(pagingArgs.per_page) },
+    args: { page: markedAsExtension(pagingArgs.page), per_page: markedAsExtension(pagingArgs.per_page) },
   },
   {
     path: '/webhooks/{id}/deliveries/{delivery}/redeliver',

@@ -1,6 +1,6 @@
 /** The rows of plain fields that several resources have. */
 
-export const description = {
+export const descriptionRow = {
   words: 'The description, as HTML.',
   example: '<p>Fruit, bread and flowers.</p>',
   isCommon: true,
@@ -9,14 +9,14 @@ export const description = {
   isTranslated: true,
 } as const
 
-export const website = {
+export const websiteRow = {
   words: 'The full URL of the website, beginning with http://, https://, mailto: or tel:.',
   example: 'https://market.example.org/',
   isCommon: true,
   type: 'web',
 } as const
 
-export const showMap = {
+export const showMapRow = {
   words: 'Whether to show a map.',
   example: true,
   isCommon: true,
@@ -24,7 +24,7 @@ export const showMap = {
   byDefault: true,
 } as const
 
-export const showMapLink = { ...showMap, words: 'Whether to show a link to a map.' } as const
+export const showMapLinkRow = { ...showMapRow, words: 'Whether to show a link to a map.' } as const
 
 /** Whether an item has an actor of its own on the social web. */
 export const federated = {

@@ -1,6 +1,6 @@
 /** The plain fields of events, in their order in representations. */
 import { namesOf } from '../../table-of.ts'
-import { description, showMap, showMapLink, website } from './common-rows.ts'
+import { descriptionRow, showMapLinkRow, showMapRow, websiteRow } from './common-rows.ts'
 import { type FieldRows, rowsOfPart, type WritableRows, writableNames } from './row.ts'
 
 /** The outcomes of an event (contract §11). */
@@ -12,7 +12,7 @@ const attendanceModes = ['offline', 'online', 'mixed'] as const
 export type AttendanceMode = (typeof attendanceModes)[number]
 
 export const eventFields = {
-  description: { ...description, searched: 'always', standard: 'DESCRIPTION', isStandard: true },
+  description: { ...descriptionRow, searched: 'always', standard: 'DESCRIPTION', isStandard: true },
   excerpt: {
     words: 'A short summary, as HTML.',
     example: 'Every first Tuesday.',
@@ -21,7 +21,7 @@ export const eventFields = {
     isTranslated: true,
     searched: 'always',
   },
-  website: { ...website, index: { type: 'none', isNull: true }, standard: 'URL' },
+  website: { ...websiteRow, index: { type: 'none', isNull: true }, standard: 'URL' },
   event_status: {
     words:
       'Whether the event takes place as planned: `scheduled`, `cancelled`, `postponed`, `rescheduled` or `moved_online`. The title does not change.',
@@ -77,8 +77,8 @@ export const eventFields = {
     isExtension: true,
     isOpen: true,
   },
-  show_map: showMap,
-  show_map_link: showMapLink,
+  show_map: showMapRow,
+  show_map_link: showMapLinkRow,
   hide_from_listings: {
     words: 'Whether to leave the event out of lists.',
     example: false,

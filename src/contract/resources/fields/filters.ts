@@ -1,6 +1,6 @@
 /** The filters of lists of events that derive from plain fields. */
 import { type EventField, type EventFlag, eventFields } from './event-fields.ts'
-import { type FieldRows, namesWhere, type SentValue } from './row.ts'
+import { type FieldRows, rowNamesWhere, type SentValue } from './row.ts'
 
 /** The names of the rows that lists filter by; of those that go beyond the specification, or of the others. */
 export type FilterNames<R, E extends boolean = boolean> = {
@@ -20,7 +20,7 @@ export type FilterValue<F> = F extends { readonly type: 'choice' } ? readonly Se
 
 /** Returns the names of the fields that lists filter by, in their order. */
 export function filterNames<R extends FieldRows>(rows: R) {
-  return namesWhere(rows, ({ filter }) => filter !== undefined)
+  return rowNamesWhere(rows, ({ filter }) => filter !== undefined)
 }
 
 type EventFilter = FilterNames<typeof eventFields>

@@ -1,5 +1,5 @@
 /** The plain fields of every resource, and those that several share. */
-import { namesOf, picked, without } from '../../table-of.ts'
+import { namesOf, pick, withoutProperties } from '../../table-of.ts'
 import { eventFields } from './event-fields.ts'
 import { categoryFields, groupFields, mediaFields, tagFields } from './other-fields.ts'
 import type { FieldRows } from './row.ts'
@@ -25,11 +25,11 @@ const isShared = (name: string): name is SharedName =>
 const sharedNames = namesOf(eventFields).filter(isShared)
 
 /** The fields that events, venues and organizers have. */
-export const sharedFields = picked(eventFields, sharedNames)
+export const sharedFields = pick(eventFields, sharedNames)
 
 /** Returns the fields that not all of events, venues and organizers have. */
 export const unsharedFields = <R extends FieldRows>(rows: R): Omit<R, SharedName> =>
-  without<R, SharedName & keyof R>(
+  withoutProperties<R, SharedName & keyof R>(
     rows,
     sharedNames.filter((name): name is SharedName & keyof R => name in rows),
   )

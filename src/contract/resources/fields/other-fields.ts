@@ -1,9 +1,9 @@
 /** The plain fields of categories, tags and media, in their order in representations. */
-import { description, federated } from './common-rows.ts'
+import { descriptionRow, federated } from './common-rows.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
 
 export const categoryFields = {
-  description,
+  description: descriptionRow,
   /** Six hexadecimal digits; "" for a colour that derives from the id. */
   color: {
     words:
@@ -15,13 +15,13 @@ export const categoryFields = {
   },
 } as const satisfies FieldRows
 
-export const tagFields = { description } as const satisfies FieldRows
+export const tagFields = { description: descriptionRow } as const satisfies FieldRows
 
 /** The fields of categories that tags do not have. */
 export const categoryOnlyFields = rowsOfPart(categoryFields, 'main')
 
 export const groupFields = {
-  description,
+  description: descriptionRow,
   /** Six hexadecimal digits; "" for none. */
   color: {
     words: 'The colour of the group, as `#rrggbb`.',

@@ -149,7 +149,7 @@ function partOf({ part, type }: FieldRow): Part {
 type InPart<R, P extends Part> = { [K in keyof R as PartOf<R[K]> extends P ? K : never]: R[K] }
 
 /** Returns the names of the rows for which `is` holds, in their order. */
-export function namesWhere<R extends FieldRows>(
+export function rowNamesWhere<R extends FieldRows>(
   rows: R,
   is: (row: FieldRow, name: RowName<R>) => boolean,
 ): readonly RowName<R>[] {
@@ -161,7 +161,7 @@ export function namesWhere<R extends FieldRows>(
 
 /** Returns the rows of one part, in their order. */
 export function rowsOfPart<R extends FieldRows, P extends Part>(rows: R, part: P): InPart<R, P> {
-  const names = namesWhere(rows, (row) => partOf(row) === part)
+  const names = rowNamesWhere(rows, (row) => partOf(row) === part)
   return typedRecordFromNames<InPart<R, P>>(names, (name) => rows[name])
 }
 
@@ -172,6 +172,6 @@ export function writableNames<R extends FieldRows>(rows: R): readonly RowName<Wr
 
 /** Returns the rows of the fields that a password hides, in their order. */
 export function passwordHiddenRows<R extends FieldRows>(rows: R): Hidden<R> {
-  const names = namesWhere(rows, ({ isOpen }) => isOpen !== true)
+  const names = rowNamesWhere(rows, ({ isOpen }) => isOpen !== true)
   return typedRecordFromNames<Hidden<R>>(names, (name) => rows[name])
 }

@@ -1,9 +1,9 @@
 /** The values of plain fields: from args to columns, and from columns to representations. Tables are made once, when a module is loaded. */
-import { namesOf, picked, typedRecordFromNames } from '../../table-of.ts'
+import { namesOf, pick, typedRecordFromNames } from '../../table-of.ts'
 import {
   type FieldRow,
   type FieldRows,
-  namesWhere,
+  rowNamesWhere,
   type SentValue,
   type ShownFields,
   type StoredFields,
@@ -43,7 +43,7 @@ export function blankFields<R extends FieldRows>(rows: R): ShownFields<R> {
 }
 
 /** Returns a function that gives the columns of fields after a change: as sent, the default where cleared, or as stored. */
-export function composerOf<R extends FieldRows>(
+export function columnComposerOf<R extends FieldRows>(
   rows: R,
 ): (
   args: SentFields<R>,
@@ -67,9 +67,9 @@ export const defaultColumns = <R extends FieldRows>(rows: R): StoredFields<Writa
   typedRecordFromNames(writableNames(rows), (name) => rows[name] && columnOf(defaultValueOf(rows[name])))
 
 /** Returns a function that gives the fields of a record as representations show them. */
-export function presenterOf<R extends FieldRows>(rows: R): (record: StoredFields<R>) => ShownFields<R> {
-  const flags = namesWhere(rows, ({ type }) => type === 'flag')
-  const others = namesWhere(rows, ({ type }) => type !== 'flag')
+export function fieldPresenterOf<R extends FieldRows>(rows: R): (record: StoredFields<R>) => ShownFields<R> {
+  const flags = rowNamesWhere(rows, ({ type }) => type === 'flag')
+  const others = rowNamesWhere(rows, ({ type }) => type !== 'flag')
   const template = valuesOf(rows, hiddenOf)
   return (record) => {
     const shown: Values = { ...template }
@@ -83,11 +83,11 @@ export function presenterOf<R extends FieldRows>(rows: R): (record: StoredFields
 export function nonDefaultFieldsOf<R extends FieldRows>(
   rows: R,
 ): (record: StoredFields<R>) => Partial<ShownFields<R>> {
-  const present = presenterOf(rows)
+  const present = fieldPresenterOf(rows)
   const defaults = blankFields(rows)
   return (record) => {
     const shown = present(record)
-    return picked<ShownFields<R>, keyof R>(
+    return pick<ShownFields<R>, keyof R>(
       shown,
       namesOf(rows).filter((name) => shown[name] !== defaults[name]),
     )

@@ -1,5 +1,5 @@
 /** The plain fields of venues and organizers, in their order in representations. */
-import { description, federated, showMap, showMapLink, website } from './common-rows.ts'
+import { descriptionRow, federated, showMapLinkRow, showMapRow, websiteRow } from './common-rows.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
 
 /** The details in the route index of the fields of venues and organizers. */
@@ -7,7 +7,7 @@ const index = { isNull: true } as const
 const searched = { index, searched: true } as const
 const plain = { type: 'plain', ...searched } as const
 const ownDescription = {
-  ...description,
+  ...descriptionRow,
   ...searched,
   isOutOfTables: true,
   isOutOfCalendars: true,
@@ -34,7 +34,7 @@ export const venueFields = {
   state: { words: 'The state or county.', example: '', ...plain },
   zip: { words: 'The postal code.', example: '10152', ...plain },
   phone,
-  website: { ...website, ...searched },
+  website: { ...websiteRow, ...searched },
   stateprovince: {
     words: 'The state or the province. Copied from these fields until it is set.',
     example: 'TO',
@@ -50,8 +50,8 @@ export const venueFields = {
     searched: true,
     isExtension: true,
   },
-  show_map: { ...showMap, ...isShown },
-  show_map_link: { ...showMapLink, ...isShown },
+  show_map: { ...showMapRow, ...isShown },
+  show_map_link: { ...showMapLinkRow, ...isShown },
   geo_lat: {
     words: 'The latitude, in degrees.',
     example: 45.0764,
@@ -73,7 +73,7 @@ export const venueFields = {
 export const organizerFields = {
   description: ownDescription,
   phone,
-  website: { ...website, ...searched },
+  website: { ...websiteRow, ...searched },
   email: {
     words: 'The e-mail address.',
     example: 'hello@market.example.org',

@@ -1,5 +1,5 @@
 /** Media items by slug: WordPress's clients look for an image that they have uploaded before. */
-import { list } from '../../../actions/list.ts'
+import { listItems } from '../../../actions/list.ts'
 import { slugify } from '../../../domain/text/slug.ts'
 import { pageLinks } from '../../../representations/json/collection.ts'
 import { represent } from '../../../representations/json/index.ts'
@@ -39,7 +39,7 @@ async function mediaBySlugs(
   const { items } =
     include.length === 0
       ? { items: [] }
-      : await list('media', { page: 1, per_page: MAX_FOUND, include }, context)
+      : await listItems('media', { page: 1, per_page: MAX_FOUND, include }, context)
   const view = representationContextOf(request, false, siteName)
   const media = items
     .map((item) => jsonObjectOf(represent('media', item, view)))

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../request/api-request.ts'
 import type { Query } from '../../request/query.ts'
 import { PLUGIN_NAMESPACE } from '../companions.ts'
 import { eventStatusOf } from '../dialect/outcome.ts'
-import { termArgs } from '../dialect/unknown-terms.ts'
+import { argsNamingTerms } from '../dialect/unknown-terms.ts'
 import { hasParameterValue, withoutParameter, withParameter } from './queries.ts'
 import type { TranslatedRoute, Translation } from './translation.ts'
 
@@ -34,7 +34,7 @@ export const pluginQueryAsOurs = (query: Query): Query => withEventStatus(withFi
 export async function withKnownTermsOnly(request: ApiRequest): Promise<ApiRequest> {
   const { context } = request
   let { query } = request
-  for (const [arg, name] of Object.entries(termArgs)) {
+  for (const [arg, name] of Object.entries(argsNamingTerms)) {
     const texts = query.texts(arg).join(',').split(',').filter(Boolean)
     if (!texts.some((text) => /^\d+$/.test(text)) || texts.length > 500) continue
     const known = await context.store.snapshot(async (store) => {

@@ -1,6 +1,6 @@
 /** `status: "trash"` in an update: WordPress moves the item to the trash (contract §12). */
 import type { Context } from '../../../actions/context.ts'
-import { inOneTransaction } from '../../../actions/writing/together.ts'
+import { runInOneTransaction } from '../../../actions/writing/together.ts'
 import { operationsOf } from '../../../contract/operations.ts'
 import { isPublishable, type ResourceName } from '../../../contract/resources/index.ts'
 import type { OperationHandler } from '../../operations/handler.ts'
@@ -53,7 +53,7 @@ function trashed(
     }
     // A rehearsal is one transaction already.
     if (request.isDry === true) return act(request.context)
-    const { result, revision } = await inOneTransaction(request.context, act)
+    const { result, revision } = await runInOneTransaction(request.context, act)
     if ('text' in result) return result
     return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
   }

@@ -1,6 +1,6 @@
 /** Query strings of WordPress's lists, as ours. */
 import type { Context } from '../../../actions/context.ts'
-import { list } from '../../../actions/list.ts'
+import { listItems } from '../../../actions/list.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
@@ -44,7 +44,7 @@ export const linkedBySlug = (name: LinkedName) => async (slug: string, context: 
 
 /** Finds categories or tags by their slugs. */
 export const termBySlug = (name: TermName) => async (slug: string, context: Context) => {
-  const { items } = await list(name, parseListArgs(name, { slug, hide_empty: 'false' }), context)
+  const { items } = await listItems(name, parseListArgs(name, { slug, hide_empty: 'false' }), context)
   return items[0]?.record.id
 }
 

@@ -1,9 +1,14 @@
 /** Users' own accounts over HTTP (contract §14): invitations, forgotten passwords, new addresses, sessions. */
 import { confirmEmail } from '../../../actions/accounts/changing.ts'
-import { invite, requestReset, resetLinkOf, resetPassword } from '../../../actions/accounts/resets.ts'
+import {
+  inviteToSetPassword,
+  requestReset,
+  resetLinkOf,
+  resetPassword,
+} from '../../../actions/accounts/resets.ts'
 import { refuseTokens, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
-import { allowAdministering } from '../../../actions/policy.ts'
+import { allowAdministeringUser } from '../../../actions/policy.ts'
 import { Problem } from '../../../problem.ts'
 import type { CredentialTools } from '../../auth/credentials.ts'
 import { addressRateKey, newRateCounter } from '../../auth/rate-limiter.ts'
@@ -33,7 +38,7 @@ export async function inviteUser(
   { request, context }: UserRequest,
   sendsMail: boolean,
 ) {
-  const made = await invite(id, sendsMail, context)
+  const made = await inviteToSetPassword(id, sendsMail, context)
   return made.isSent
     ? { sent: true, address: '', expires_utc: '' }
     : {
@@ -47,7 +52,7 @@ async function endOne({ id, context, session }: UserRequest) {
   const { store, actor, moment } = context
   const all = await store.sessions.all(undefined, session?.secret, moment)
   const found = all.find((one) => one.id === id)
-  allowAdministering(actor, found?.user_id === actor.id ? actor.id : undefined)
+  allowAdministeringUser(actor, found?.user_id === actor.id ? actor.id : undefined)
   if (found === undefined) throw new Problem('session-not-found')
   await store.sessions.endOne(found, context)
   return shownSession(found)

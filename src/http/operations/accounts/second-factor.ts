@@ -1,9 +1,9 @@
 /** Second factors over HTTP (contract §14). */
 import { requireCurrentPassword } from '../../../actions/accounts/changing.ts'
 import {
-  beginFactor,
-  confirmFactor,
-  removeFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
   secondFactorState,
 } from '../../../actions/accounts/second-factor.ts'
 import { userWithId } from '../../../actions/accounts/users.ts'
@@ -30,21 +30,21 @@ export function secondFactorHandlers(credentials: CredentialTools, siteName: str
       allowSelf(given)
       const { current_password } = await userRequestArgs(given, 'begin-factor', 'create')
       await proven(given, current_password)
-      return beginFactor(given.id, siteName, given.context)
+      return beginSecondFactor(given.id, siteName, given.context)
     },
     async 'confirm-factor'(given) {
       allowSelf(given)
       const { code } = await userRequestArgs(given, 'confirm-factor', 'create')
       return {
         enabled: true,
-        recovery_codes: await confirmFactor(given.id, code, given.context),
+        recovery_codes: await confirmSecondFactor(given.id, code, given.context),
       }
     },
     async 'end-factor'(given) {
       allowSelf(given)
       const { current_password } = await userRequestArgs(given, 'end-factor', 'create')
       await proven(given, current_password)
-      await removeFactor(given.id, given.context)
+      await removeSecondFactor(given.id, given.context)
       return secondFactorState(given.id, given.context)
     },
     async 'remove-factor'({ id, context }) {
@@ -52,7 +52,7 @@ export function secondFactorHandlers(credentials: CredentialTools, siteName: str
         throw new Problem('rest_forbidden', {
           message: 'To remove your own second factor, send your password to second-factor/removal.',
         })
-      await removeFactor(id, context)
+      await removeSecondFactor(id, context)
       return secondFactorState(id, context)
     },
   } satisfies Partial<Record<AccountAction, UserRequestHandler>>

@@ -4,7 +4,7 @@ import { hasSecondFactor, verifySecondFactorCode } from '../../../actions/accoun
 import { isUsersPassword } from '../../../actions/accounts/secrets.ts'
 import { type SessionAction, signInArgs } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
-import { picked } from '../../../contract/table-of.ts'
+import { pick } from '../../../contract/table-of.ts'
 import type { Moment } from '../../../domain/time/moment.ts'
 import { Problem } from '../../../problem.ts'
 import type { Membership, Session, Store } from '../../../store/store.ts'
@@ -27,7 +27,7 @@ const represented = (
   session: Session | undefined,
 ) => ({
   user: { id, login, display_name: display_name || login, language, role },
-  groups: groups.map((group) => picked(group, membershipNames)),
+  groups: groups.map((group) => pick(group, membershipNames)),
   csrf_token: session === undefined ? null : csrfToken(session),
 })
 

@@ -1,12 +1,12 @@
 /** Users, their tokens, secret feeds and sessions over HTTP (contract §5, ext.). */
 
 import { changeUser } from '../../../actions/accounts/changing.ts'
-import { createFeed, feedsOf, revokeFeed } from '../../../actions/accounts/secret-feeds.ts'
+import { createSecretFeed, revokeSecretFeed, secretFeedsOf } from '../../../actions/accounts/secret-feeds.ts'
 import { createToken, revokeToken } from '../../../actions/accounts/tokens.ts'
 import { transferItems } from '../../../actions/accounts/transfer.ts'
 import { addUser, endSessions, removeUser, userWithId } from '../../../actions/accounts/users.ts'
 import type { Context } from '../../../actions/context.ts'
-import { allowAdministering } from '../../../actions/policy.ts'
+import { allowAdministeringUser } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { scopes as scopeNames } from '../../../contract/operations/accounts/account-names.ts'
 import { needsNoCredentials, type profileArgs } from '../../../contract/operations/accounts/own-account.ts'
@@ -75,7 +75,7 @@ const acts = {
   },
   'revoke-token': async ({ id, context }) => shownToken(await revokeToken(id, context)),
   async 'list-feeds'({ id, context }) {
-    return { feeds: (await feedsOf(id, context)).map(shownSecretFeed) }
+    return { feeds: (await secretFeedsOf(id, context)).map(shownSecretFeed) }
   },
   async 'create-feed'(given) {
     const { name, status: statuses = settableStatuses } = await userRequestArgs(
@@ -83,11 +83,11 @@ const acts = {
       'create-feed',
       'create',
     )
-    const feed = await createFeed(given.id, { name, statuses }, given.context)
+    const feed = await createSecretFeed(given.id, { name, statuses }, given.context)
     const { url, namespace } = given.request.root
     return { ...shownSecretFeed(feed), address: `${url}/${namespace}/feeds/${feed.secret}/events.ics` }
   },
-  'revoke-feed': async ({ id, context }) => shownSecretFeed(await revokeFeed(id, context)),
+  'revoke-feed': async ({ id, context }) => shownSecretFeed(await revokeSecretFeed(id, context)),
 } satisfies Partial<Record<UserAction, UserRequestHandler>>
 
 /** Builds adding and changing users. A user with an e-mail address and no password is invited. */
@@ -113,8 +113,8 @@ function changing(options: AppOptions, credentials: CredentialTools) {
       const isSelf = actor.id === given.id
       // One that is cleared stays as it was, as roles do.
       const suspended = sent.suspended ?? undefined
-      if (suspended !== undefined) allowAdministering(actor)
-      if (role !== undefined && !(isSelf && role === actor.role)) allowAdministering(actor)
+      if (suspended !== undefined) allowAdministeringUser(actor)
+      if (role !== undefined && !(isSelf && role === actor.role)) allowAdministeringUser(actor)
       const changes = {
         password: sent.password,
         profile: profileIn(sent),
@@ -179,7 +179,7 @@ export function userOperations(
       const { context } = request
       const id = pathId(request.params)
       const isChecked = !ends.includes(action) && !needsNoCredentials(action)
-      if (isChecked) allowAdministering(context.actor, ofOwn.includes(action) ? id : undefined)
+      if (isChecked) allowAdministeringUser(context.actor, ofOwn.includes(action) ? id : undefined)
       const body = await all[action]({ id, request, context, ip, session })
       return { status: statusOf(action), headers: { 'Cache-Control': 'private, no-store' }, body }
     }

@@ -5,12 +5,12 @@ import {
   endSubscription,
   type ReadCalendarNow,
   runSubscription,
-  subscribe,
-  subscriptionOf,
+  subscribeToCalendar,
+  subscriptionWithId,
 } from '../../../actions/accounts/calendar-subscriptions.ts'
 import type { Context } from '../../../actions/context.ts'
 import { groupOfTarget } from '../../../actions/groups/of-event.ts'
-import { type Actor, allowAdministering, allowScope } from '../../../actions/policy.ts'
+import { type Actor, allowAdministeringUser, allowScope } from '../../../actions/policy.ts'
 import type { ChangedArgs } from '../../../contract/arg.ts'
 import { intervalSeconds, intervalText } from '../../../contract/kinds/subscription.ts'
 import {
@@ -96,7 +96,7 @@ async function changesIn(
   const { every, categories, group, prune } = sent
   const { address, ...place } = placeIn(sent)
   const isSame =
-    address !== undefined && address === redactedAddress((await subscriptionOf(context, id)).address)
+    address !== undefined && address === redactedAddress((await subscriptionWithId(context, id)).address)
   return {
     ...place,
     ...(address !== undefined && !isSame && { address }),
@@ -116,7 +116,7 @@ const writing: readonly CalendarSubscriptionAction[] = [
 
 /** Throws 401 or 403. What a subscription writes, it writes later and without the token, which so needs the scopes of all items. */
 function allowAction(action: CalendarSubscriptionAction, actor: Actor): void {
-  allowAdministering(actor)
+  allowAdministeringUser(actor)
   if (writing.includes(action)) for (const scope of itemScopes) allowScope(actor, scope)
 }
 
@@ -138,8 +138,8 @@ export function calendarSubscriptionOperations(
         prunes: sent.prune,
       }
       return request.isDry === true
-        ? shown(await subscribe(wanted, unread, context))
-        : alone(async () => shown(await subscribe(wanted, readNow, context)))
+        ? shown(await subscribeToCalendar(wanted, unread, context))
+        : alone(async () => shown(await subscribeToCalendar(wanted, readNow, context)))
     },
     async 'change-subscription'({ id, request, context }) {
       const sent = parseArgs(
@@ -147,13 +147,13 @@ export function calendarSubscriptionOperations(
         await sentArgs(request),
         'update',
       )
-      if (Object.keys(sent).length === 0) return shown(await subscriptionOf(context, id))
+      if (Object.keys(sent).length === 0) return shown(await subscriptionWithId(context, id))
       return shown(await changeSubscription(id, await changesIn(sent, id, context), context))
     },
     'end-subscription': async ({ id, context }) => shown(await endSubscription(id, context)),
     'run-subscription': async ({ id, request, context }) =>
       request.isDry === true
-        ? shown(await subscriptionOf(context, id))
+        ? shown(await subscriptionWithId(context, id))
         : alone(async () => shown(await runSubscription(id, readNow, context))),
   }
   return recordFromNames(calendarSubscriptionActions, (action) => async (request) => {

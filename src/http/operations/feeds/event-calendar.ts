@@ -1,6 +1,6 @@
 /** The calendar of one event, or of the series that it belongs to (contract §0, §10.4, ext.). */
 import { rights } from '../../../actions/policy.ts'
-import { read } from '../../../actions/read.ts'
+import { readItemAt } from '../../../actions/read.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { Problem } from '../../../problem.ts'
 import {
@@ -66,7 +66,7 @@ export async function eventOrSeriesCalendar(apiRequest: ApiRequest, inTurn: InTu
   const sent = password ?? (query.text('password') || headers['x-event-password'])
   const guess = passwordGuessOf(sent, apiRequest.guesser)
   try {
-    const item = await read('event', itemAddress(operation, params), guess.opens, context)
+    const item = await readItemAt('event', itemAddress(operation, params), guess.opens, context)
     const view = {
       root,
       zone: context.moment.zone,

@@ -4,14 +4,14 @@ import {
   allowFeed,
   type FeedArgs,
   feedFilterNames,
-  feedFilters,
   feedItemName,
+  filtersOfScopedFeed,
   restrictFeedToStatuses,
 } from '../../../actions/feed.ts'
 import {
   calendarFeedArgs,
   feedArgs,
-  isListFile,
+  isListFileFormat,
   listFileArgs,
 } from '../../../contract/operations/calendars/feeds.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -56,7 +56,7 @@ const byStart = { orderby: 'start_date', order: 'asc' } as const
 const newestFirst = { orderby: 'date', order: 'desc' } as const
 
 function feedArgsIn({ operation: { format = 'ics' }, query }: ApiRequest): FeedArgs {
-  if (isListFile(format)) return parseArgs(listFileArgs, query.args(listFileArgs), 'query')
+  if (isListFileFormat(format)) return parseArgs(listFileArgs, query.args(listFileArgs), 'query')
   return format === 'ics'
     ? { ...parseArgs(calendarFeedArgs, query.args(calendarFeedArgs), 'query'), ...byStart }
     : { ...parseArgs(feedArgs, query.args(feedArgs), 'query'), ...newestFirst }
@@ -80,14 +80,18 @@ export async function resolveFeed({ request, statuses, siteName }: FeedRequest):
   const { scope, format = 'ics' } = operation
   const all = feedArgsIn(request)
   const args = statuses === undefined ? all : restrictFeedToStatuses(all, statuses, context)
-  if (statuses === undefined && !isListFile(format)) allowFeed(args, context)
+  if (statuses === undefined && !isListFileFormat(format)) allowFeed(args, context)
   // A secret address must not appear in the feed's text, which readers may share.
   const address = statuses === undefined ? feedAddress(request) : ''
   if (scope === undefined) return { args, title: await filteredTitle(request, args, siteName), address }
   const sentId = pathId(params)
   // Calendars that follow a merged venue go on with the one that it became part of.
   const id = (await context.store.mergedInto(scope, { id: sentId })) ?? sentId
-  return { args: feedFilters(args, scope, id), title: await feedItemName(scope, id, context), address }
+  return {
+    args: filtersOfScopedFeed(args, scope, id),
+    title: await feedItemName(scope, id, context),
+    address,
+  }
 }
 
 /** Spools a text that is complete in memory. */

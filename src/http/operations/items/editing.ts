@@ -1,9 +1,9 @@
 /** Operations of editors on stored items over HTTP (ext.): revert, undo, duplicate and bulk changes. */
 import { bulkChangeEvents } from '../../../actions/editing/bulk.ts'
-import { duplicate } from '../../../actions/editing/duplicate.ts'
-import { merge } from '../../../actions/editing/merge.ts'
-import { revert } from '../../../actions/editing/revert.ts'
-import { undo } from '../../../actions/editing/undo.ts'
+import { duplicateEvent } from '../../../actions/editing/duplicate.ts'
+import { mergeItems } from '../../../actions/editing/merge.ts'
+import { revertItem } from '../../../actions/editing/revert.ts'
+import { undoWrite } from '../../../actions/editing/undo.ts'
 import { allowWriting } from '../../../actions/policy.ts'
 import {
   bulkArgs,
@@ -38,13 +38,17 @@ async function reverted(request: ApiRequest, parts: HandlerParts): Promise<ApiRe
   allowWriting(context.actor, resource)
   const { change } = parseArgs(revertArgs, await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, resource)
-  const { result, revision } = await revert(resource, { id: pathId(params), change, precondition }, context)
+  const { result, revision } = await revertItem(
+    resource,
+    { id: pathId(params), change, precondition },
+    context,
+  )
   return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 
 async function undone(request: ApiRequest): Promise<ApiResponse> {
   const args = parseArgs(undoArgs, await sentArgs(request), 'create')
-  const { result, revision } = await undo(args.revision, request.context)
+  const { result, revision } = await undoWrite(args.revision, request.context)
   return { status: 200, body: { undone: args.revision, items: result }, headers: revisionHeader(revision) }
 }
 
@@ -60,7 +64,7 @@ function duplicated(request: ApiRequest, { siteName, runningKeys }: HandlerParts
       await keep.save(store, response)
       return response
     }
-    const { result, revision } = await duplicate(
+    const { result, revision } = await duplicateEvent(
       pathId(params),
       args,
       { settle, keeps: keep.isFirst },
@@ -84,7 +88,11 @@ async function merged(request: ApiRequest, parts: HandlerParts): Promise<ApiResp
   allowWriting(context.actor, resource)
   const { items } = parseArgs(mergeArgs, await sentArgs(request), 'create')
   const precondition = await preconditionCheck(request, resource)
-  const { result, revision } = await merge(resource, { id: pathId(params), items, precondition }, context)
+  const { result, revision } = await mergeItems(
+    resource,
+    { id: pathId(params), items, precondition },
+    context,
+  )
   return { ...singleResponse(request, resource, result, parts), headers: revisionHeader(revision) }
 }
 

@@ -1,7 +1,7 @@
 /** Change history over HTTP (contract §5, ext.): the history of an item, and the audit log. */
-import type { ShownChanges } from '../../../actions/editing/shown-values.ts'
+import type { ShownFieldChanges } from '../../../actions/editing/shown-values.ts'
 import { auditedChangesPage, type HistoryPage, historyOf } from '../../../actions/history.ts'
-import { allowAdministering } from '../../../actions/policy.ts'
+import { allowAdministeringUser } from '../../../actions/policy.ts'
 import { auditArgs, historyArgs } from '../../../contract/operations/audit.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { type ResourceName, resourceNamed } from '../../../contract/resources/index.ts'
@@ -15,7 +15,7 @@ import { type ApiRequest, type ApiResponse, pathId } from '../../request/api-req
 import type { HandlerParts } from '../handler.ts'
 import { pageHeaders, type RequestedList, readPaging } from '../paging.ts'
 
-const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownChanges | undefined) => ({
+const shown = ({ at_utc, changes: _, ...row }: AuditRow, values: ShownFieldChanges | undefined) => ({
   ...row,
   at_utc: utcTimestamp(at_utc),
   ...(values !== undefined && { values }),
@@ -60,7 +60,7 @@ export async function historyResponse(
 export async function auditResponse(request: ApiRequest, { maxPerPage }: HandlerParts): Promise<ApiResponse> {
   const { context, root, query } = request
   const { zone, now } = context.moment
-  allowAdministering(context.actor)
+  allowAdministeringUser(context.actor)
   const values = parseArgs(auditArgs, query.args(auditArgs), 'query')
   const from = values.since && resolveDate(values.since, zone, now)
   if (values.since !== undefined && from === undefined) throw invalidParam('since', 'must be a date')

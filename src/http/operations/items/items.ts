@@ -1,10 +1,10 @@
 /** Operation → action → response: the only file that knows both sides. */
 
-import { create } from '../../../actions/create.ts'
+import { createItem } from '../../../actions/create.ts'
 import { allowWriting } from '../../../actions/policy.ts'
-import { read } from '../../../actions/read.ts'
-import { remove } from '../../../actions/remove.ts'
-import { update } from '../../../actions/update.ts'
+import { readItemAt } from '../../../actions/read.ts'
+import { removeItem } from '../../../actions/remove.ts'
+import { updateItem } from '../../../actions/update.ts'
 import { runWithAllFaults } from '../../../actions/writing/faults.ts'
 import { checkCreateArgs, checkUpdateArgs } from '../../../actions/writing/write-checks.ts'
 import { isGroupTarget } from '../../../contract/kinds.ts'
@@ -64,11 +64,11 @@ async function readOne<N extends ResourceName>(
   const guess = passwordGuessOf(sent, request.guesser)
   const address = itemAddress(operation, request.params)
   if (name === 'event' && sent === undefined) {
-    const readItem = () => read('event', address, guess.opens, context)
+    const readItem = () => readItemAt('event', address, guess.opens, context)
     return eventResponse(request, parts, readItem, (item) => singleResponse(request, 'event', item, parts))
   }
   try {
-    const item = await read(name, address, guess.opens, context)
+    const item = await readItemAt(name, address, guess.opens, context)
     const shown = singleResponse(request, name, item, parts)
     const dependsOnClock = name === 'series'
     const unsettled = await isModifiedDateAmbiguous(request, name, item.record.id, shown.modified)
@@ -105,7 +105,12 @@ function created<N extends ResourceName>(
       await keep.save(store, itemResponse)
       return itemResponse
     }
-    const { result, revision } = await create(name, args, { settle, keeps: keep.isFirst }, request.context)
+    const { result, revision } = await createItem(
+      name,
+      args,
+      { settle, keeps: keep.isFirst },
+      request.context,
+    )
     return { ...result, headers: { ...result.headers, ...revisionHeader(revision) } }
   })
 }
@@ -124,7 +129,7 @@ async function updated<N extends ResourceName>(
   )
   const precondition = await preconditionCheck(request, name)
   const address = itemAddress(operation, request.params)
-  const { result, revision } = await update(name, { address, args, precondition }, context)
+  const { result, revision } = await updateItem(name, { address, args, precondition }, context)
   return { ...singleResponse(request, name, result, parts), headers: revisionHeader(revision) }
 }
 
@@ -144,7 +149,7 @@ async function removed<N extends ResourceName>(
     move_to: isGroupTarget(move_to) ? move_to : undefined,
     precondition,
   }
-  const { result, revision } = await remove(name, removing, context)
+  const { result, revision } = await removeItem(name, removing, context)
   const { body, ...rest } = singleResponse(request, name, result.item, parts)
   const shown = result.deleted && isPublishable(name) ? { deleted: true, previous: body } : body
   return { ...rest, body: shown, headers: revisionHeader(revision) }

@@ -1,6 +1,6 @@
 /** The response of a list (contract §3, §6): items, totals and links. */
 import { type Context, viewerOf } from '../../../actions/context.ts'
-import { list, type RepeatEventQuery, runOnEventPage } from '../../../actions/list.ts'
+import { listItems, type RepeatEventQuery, runOnEventPage } from '../../../actions/list.ts'
 import { allowListing } from '../../../actions/listing/list-checks.ts'
 import { listWindow } from '../../../actions/listing/list-window.ts'
 import { idsOpenedByPassword } from '../../../actions/opened.ts'
@@ -136,7 +136,7 @@ export async function listResponse<N extends ResourceName>(
   if (name === 'event' && request.headers['x-event-password'] === undefined)
     return fromEventJson(request, parts)
   const { values, pagingOf, isMoving } = await readAsking(request, name, parts)
-  const { items, total } = await list(name, values, await unlocked(request, name, values))
+  const { items, total } = await listItems(name, values, await unlocked(request, name, values))
   const view = representationContextOf(request, false, parts.siteName)
   const representations = items.map((item) => represent(name, item, view))
   // The next occurrence of a series is another one as soon as it has begun.

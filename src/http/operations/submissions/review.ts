@@ -5,11 +5,11 @@ import { runOnEventView } from '../../../actions/list.ts'
 import { decideOnEvent, eventWithLastDecision } from '../../../actions/submissions/event-review.ts'
 import { allowReviewingSome, mayReview, reviewableSubmission } from '../../../actions/submissions/review.ts'
 import { versionToReview } from '../../../actions/submissions/seen.ts'
-import { waitingSubmissionOf } from '../../../actions/submissions/settled.ts'
+import { waitingSubmissionOfEvent } from '../../../actions/submissions/settled.ts'
 import { type ReviewAction, reviewArgs } from '../../../contract/operations/reviews.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { parseListArgs } from '../../../contract/resources/parse.ts'
-import { resemblance } from '../../../domain/publication/resemblance.ts'
+import { resemblanceOfEvents } from '../../../domain/publication/resemblance.ts'
 import { plusDays } from '../../../domain/time/calendar-days.ts'
 import { utcTimestamp } from '../../../domain/time/timestamp.ts'
 import { Problem } from '../../../problem.ts'
@@ -76,7 +76,7 @@ async function similarTo(event: Event, request: ApiRequest): Promise<readonly ob
     const items = await readView.listedEvents(others, viewerOf(request.context), ['venue'])
     return items
       .filter(({ record }) => record.series === null || record.series !== event.series?.id)
-      .map((item) => ({ item, score: resemblance(side, sideOf(item)) }))
+      .map((item) => ({ item, score: resemblanceOfEvents(side, sideOf(item)) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_SIMILAR)
@@ -109,7 +109,7 @@ async function shownReview(
   const { context } = request
   const { event, review } = await eventWithLastDecision(id, context)
   const isReviewing = mayReview(context, event.group_id) && !isDecided
-  const submission = isReviewing ? await waitingSubmissionOf(context.store, id) : undefined
+  const submission = isReviewing ? await waitingSubmissionOfEvent(context.store, id) : undefined
   const shown = isReviewing ? await eventOf(id, submission, request, siteName) : undefined
   return {
     status: event.status,

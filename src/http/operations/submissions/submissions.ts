@@ -3,11 +3,11 @@
 import {
   correctSubmission,
   publicSlugOf,
-  submissionOf,
+  submissionOfSecret,
   withdrawSubmission,
 } from '../../../actions/submissions/own.ts'
 import { newChallenge } from '../../../actions/submissions/proof.ts'
-import { decide } from '../../../actions/submissions/review.ts'
+import { decideOnSubmission } from '../../../actions/submissions/review.ts'
 import { allowTextLength, storeSubmission, submittedEventArgs } from '../../../actions/submissions/submit.ts'
 import { type SubmissionAction, submissionArgs } from '../../../contract/operations/submissions.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -122,7 +122,7 @@ const corrected =
   async (request, { request: { ip } }) => {
     countSubmissionTry(limits, ip)
     const secret = request.params.secret ?? ''
-    await submissionOf(secret, request.context.store)
+    await submissionOfSecret(secret, request.context.store)
     const body = await sentArgs(request)
     const sent = sentIn(body)
     const values = parseArgs(submissionArgs['change-submission'], body, 'update')
@@ -143,7 +143,7 @@ function publicHandlers(limits: SubmissionQuota) {
     submit: submitted(limits),
     async 'read-submission'(request, { request: { headers } }) {
       const { context, params, root } = request
-      const submission = await submissionOf(params.secret ?? '', context.store)
+      const submission = await submissionOfSecret(params.secret ?? '', context.store)
       if (prefersHtml(headers.accept))
         return response(302, {}, { Location: `${siteUrl(root)}submit/${params.secret}/` })
       return response(200, await shownOwn(submission, request))
@@ -167,7 +167,11 @@ export function submissionHandlers(options: AppOptions): OperationHandlers<Submi
       const sent = parseArgs(submissionArgs['decide-submission'], await sentArgs(request), 'create')
       const { decision, message = '', version = ifMatchTag(request.headers) } = sent
       const id = pathId(request.params)
-      const { result, revision } = await decide(id, { decision, message, version }, request.context)
+      const { result, revision } = await decideOnSubmission(
+        id,
+        { decision, message, version },
+        request.context,
+      )
       const body = await reviewedSubmission(result, request, options.name, true)
       return response(200, body, revisionHeader(revision))
     },

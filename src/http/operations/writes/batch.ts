@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../actions/context.ts'
 import { refusal } from '../../../actions/policy.ts'
-import { inOneTransaction, runAndUndo } from '../../../actions/writing/together.ts'
+import { runAndUndo, runInOneTransaction } from '../../../actions/writing/together.ts'
 import { type BatchOperation, batchArgs } from '../../../contract/operations/batch.ts'
 import { type Action, isUpdateAction } from '../../../contract/operations.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
@@ -156,7 +156,7 @@ async function atOnce(run: Run, { context }: ApiRequest, keep: KeepResponse): Pr
     await context.store.write(context, (store) => keep.save(store, response))
     return response
   }
-  const { result, revision } = await inOneTransaction(context, act, keep.isFirst)
+  const { result, revision } = await runInOneTransaction(context, act, keep.isFirst)
   return { ...result, headers: revisionHeader(revision) }
 }
 

@@ -1,11 +1,11 @@
 /** The choices of the filters of pages: categories and tags, groups, and the venues and organizers with events to come. */
-import { list } from '../../../actions/list.ts'
+import { listItems } from '../../../actions/list.ts'
 import { accessScopeOf } from '../../../actions/policy.ts'
 import type { LinkedName, TermName } from '../../../contract/resources/index.ts'
 import { scopeKey } from '../../../domain/publication/access.ts'
 import type { FilterChoices } from '../../../representations/html/site/choosing/chosen.ts'
 import { contentKey } from '../../../representations/urls.ts'
-import { oncePerValidity, validityFor } from '../once.ts'
+import { currentPageValidity, oncePerValidity } from '../once.ts'
 import type { PageRequest } from '../reader.ts'
 import { shownName } from './shown-names.ts'
 
@@ -16,7 +16,7 @@ const MAX_SUGGESTED = 40
 
 async function terms(name: TermName, reader: PageRequest) {
   const args = { page: 1, per_page: MAX_TERMS, orderby: 'name', order: 'asc', hide_empty: true } as const
-  const { items, total } = await list(name, args, reader.context)
+  const { items, total } = await listItems(name, args, reader.context)
   // A select that lacks some would cut them off silently.
   return {
     items: items.map(({ record }) => ({
@@ -29,7 +29,11 @@ async function terms(name: TermName, reader: PageRequest) {
 }
 
 async function groups(reader: PageRequest) {
-  const { items, total } = await list('group', { page: 1, per_page: MAX_TERMS, order: 'asc' }, reader.context)
+  const { items, total } = await listItems(
+    'group',
+    { page: 1, per_page: MAX_TERMS, order: 'asc' },
+    reader.context,
+  )
   return {
     items: items.map(({ record }) => ({
       id: record.id,
@@ -42,7 +46,7 @@ async function groups(reader: PageRequest) {
 
 async function linked(name: LinkedName, reader: PageRequest) {
   const args = { page: 1, per_page: MAX_SUGGESTED, orderby: 'name', only_with_upcoming: true } as const
-  const { items } = await list(name, args, reader.context)
+  const { items } = await listItems(name, args, reader.context)
   return items.map(({ record }) => shownName(name, record, reader).name)
 }
 
@@ -67,5 +71,5 @@ const once = oncePerValidity<FilterChoices>(MAX_SCOPES)
 /** Returns the choices. They are read once until the next write, scheduled publication or midnight, for what the reader may see. */
 export async function filterChoicesFor(reader: PageRequest): Promise<FilterChoices> {
   const key = `${contentKey(reader.view.root)} ${scopeKey(accessScopeOf(reader.context.actor))}`
-  return once(await validityFor(reader), key, () => read(reader))
+  return once(await currentPageValidity(reader), key, () => read(reader))
 }

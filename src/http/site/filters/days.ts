@@ -11,7 +11,7 @@ import type { ListedEvent } from '../../../representations/json/listed-event.ts'
 import type { FoundEventIds, ListedLinkKind, ReadView } from '../../../store/store.ts'
 import type { Validity } from '../../cache/validity.ts'
 import { dayBound, eventsShownTo, type ListFilters, listDefaults } from '../lists.ts'
-import { oncePerValidity, validityFor } from '../once.ts'
+import { currentPageValidity, oncePerValidity } from '../once.ts'
 import { type PageRequest, type ViewReader, withEventView } from '../reader.ts'
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
@@ -195,6 +195,6 @@ export async function eventsOfDays(
   filters: ListFilters = {},
   links?: readonly ListedLinkKind[],
 ): Promise<EventsByDay> {
-  const wanted = { days, filters, links, validity: await validityFor(reader) }
+  const wanted = { days, filters, links, validity: await currentPageValidity(reader) }
   return withEventView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
 }

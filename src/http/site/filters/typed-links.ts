@@ -1,9 +1,9 @@
 /** Finds the venues or organizers that a reader typed: by slug, by name, or by words, which may have a letter wrong. */
 import { pageOfLinkedOrTerms } from '../../../actions/list.ts'
-import { read } from '../../../actions/read.ts'
-import { search as searchKind } from '../../../contract/kinds.ts'
+import { readItemAt } from '../../../actions/read.ts'
+import { searchWords as searchKind } from '../../../contract/kinds.ts'
 import type { LinkedName } from '../../../contract/resources/index.ts'
-import { fold } from '../../../domain/text/letters.ts'
+import { foldedText } from '../../../domain/text/letters.ts'
 import { Problem } from '../../../problem.ts'
 import type { PageRequest } from '../reader.ts'
 import { type NamedRecord, shownName } from './shown-names.ts'
@@ -32,7 +32,7 @@ async function bySlug(
 ): Promise<TypedTextMatches['items']> {
   const address = /^[1-9]\d{0,14}$/.test(slug) ? { id: Number(slug) } : { slug }
   try {
-    const { record } = await read(name, address, closed, context)
+    const { record } = await readItemAt(name, address, closed, context)
     return [record]
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return []
@@ -47,7 +47,7 @@ async function byWords(name: LinkedName, text: string, reader: PageRequest): Pro
   const { items, total } = await pageOfLinkedOrTerms(name, { ...args, search: words.value }, reader.context)
   const found = items.map(({ record }) => record)
   const isNamedSo = (one: TypedMatch) =>
-    [one.name, shownName(name, one, reader).name].some((known) => fold(known) === fold(text))
+    [one.name, shownName(name, one, reader).name].some((known) => foldedText(known) === foldedText(text))
   const exact = found.filter(isNamedSo)
   return exact.length > 0 ? { items: exact, total: exact.length } : { items: found, total }
 }

@@ -1,7 +1,7 @@
 /** Signing in through one's organisation (contract §17): to the issuer, and back into a session at the desk. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage } from '../../../locales/index.ts'
-import { type OrganisationMember, roleFor } from '../../../oidc/claims.ts'
+import { type OrganisationMember, siteRoleFor } from '../../../oidc/claims.ts'
 import type { FailedSignIn, Organisation, SignInOutcome } from '../../../oidc/organisation.ts'
 import type { OidcSettings } from '../../../oidc/settings.ts'
 import type { SignInRefusal } from '../../../representations/html/site/signing-in/sign-in-page.ts'
@@ -76,7 +76,7 @@ function entryOf({ services: { options }, settings }: SignInParts) {
         person,
         links: settings.links,
         groups: person.groups,
-        roleOf: (known) => roleFor(person, settings, known),
+        roleOf: (known) => siteRoleFor(person, settings, known),
         refusedRole: 'subscriber',
         agent: headers['user-agent'] ?? '',
         idToken,

@@ -1,7 +1,11 @@
 /** An event as far as somebody has described it: the values of the form, its picture, and the items that its names mean. */
-import { list } from '../../../actions/list.ts'
-import { knownItem, publicItem, similarItems } from '../../../actions/submissions/known-item.ts'
-import { smallPicture } from '../../../actions/submissions/picture.ts'
+import { listItems } from '../../../actions/list.ts'
+import {
+  publicItemMeantBy,
+  publicItemWithId,
+  similarPublicItems,
+} from '../../../actions/submissions/known-item.ts'
+import { smallPictureOf } from '../../../actions/submissions/picture.ts'
 import type { Upload } from '../../../contract/kinds.ts'
 import type { SimilarItem, SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { addressRateKey } from '../../auth/rate-limiter.ts'
@@ -12,7 +16,7 @@ import {
 } from '../../operations/submissions/submissions.ts'
 import type { AppOptions } from '../../options.ts'
 import type { PageRequest } from '../reader.ts'
-import { type HeldPictures, heldPictures } from './held-pictures.ts'
+import { type HeldPictures, newHeldPictures } from './held-pictures.ts'
 import { type SubmittedForm, shownFormValues } from './submit-args.ts'
 
 /** The limits of submissions, and the pictures of forms. */
@@ -26,21 +30,21 @@ export interface Submitting {
 /** Returns the limits, and no pictures yet. */
 export const newSubmitting = (options: AppOptions): Submitting => ({
   limits: newSubmissionQuota(options),
-  pictures: heldPictures(),
+  pictures: newHeldPictures(),
   sendsMail: options.mail !== undefined,
 })
 
 type Values = Readonly<Record<string, string>>
 
 /** The state of a form. */
-export interface Draft {
+export interface FormDraft {
   readonly values: Values
   readonly faults: Readonly<Record<string, string>>
   readonly chosen: ReadonlySet<number>
 }
 
 /** The state of an empty form. */
-export const emptyDraft: Draft = { values: {}, faults: {}, chosen: new Set() }
+export const emptyDraft: FormDraft = { values: {}, faults: {}, chosen: new Set() }
 
 const isUpload = (raw: unknown): raw is Upload =>
   typeof raw === 'object' && raw !== null && 'bytes' in raw && raw.bytes instanceof Uint8Array
@@ -55,7 +59,7 @@ async function pictureOf(
   const now = limits.elapsed()
   if (isUpload(form.image) && form.image.bytes.length > 0) {
     countSubmissionTry(limits, ip)
-    const small = await smallPicture(form.image, context)
+    const small = await smallPictureOf(form.image, context)
     if (small === undefined) return { held: '', fault: 'wrong' }
     pictures.drop(kept)
     const address = `data:${small.type};base64,${Buffer.from(small.bytes).toString('base64')}`
@@ -67,11 +71,11 @@ async function pictureOf(
 }
 
 /** Returns the state of a form that was sent. Its picture is kept for the pages that follow. Throws 429 after too many pictures. */
-export async function draftOf(
+export async function formDraftOf(
   form: SubmittedForm,
   submitting: Submitting,
   reader: PageRequest,
-): Promise<Draft> {
+): Promise<FormDraft> {
   const {
     step: _step,
     to: _to,
@@ -86,7 +90,7 @@ export async function draftOf(
 }
 
 /** The kept picture of a draft. */
-export const heldPictureOf = ({ values }: Draft, { limits, pictures }: Submitting) =>
+export const heldPictureOf = ({ values }: FormDraft, { limits, pictures }: Submitting) =>
   pictures.find(values.held ?? '', limits.elapsed())
 
 type Similar = SubmitForm['similar']
@@ -110,21 +114,21 @@ export async function linkedItem(
   { context }: PageRequest,
 ): Promise<SimilarItem | undefined> {
   const choice = choiceOf(name, values)
-  if (/^\d{1,15}$/.test(choice)) return publicItem(name, Number(choice), context)
+  if (/^\d{1,15}$/.test(choice)) return publicItemWithId(name, Number(choice), context)
   const [typed = '', address, city] = [
     values[`${name}[${name}]`],
     values['venue[address]'],
     values['venue[city]'],
   ]
   if (typed === '' || choice === 'new') return undefined
-  return knownItem(name, { name: typed, ...(name === 'venue' && { address, city }) }, context)
+  return publicItemMeantBy(name, { name: typed, ...(name === 'venue' && { address, city }) }, context)
 }
 
 /** Returns the draft with the items that its names mean, and those among which somebody chooses where that is not certain. */
 export async function withKnownItems(
-  draft: Draft,
+  draft: FormDraft,
   reader: PageRequest,
-): Promise<{ readonly draft: Draft; readonly similar: Similar }> {
+): Promise<{ readonly draft: FormDraft; readonly similar: Similar }> {
   let { values, faults } = draft
   const similar: Partial<Record<Linked, readonly SimilarItem[]>> = {}
   for (const name of names) {
@@ -136,7 +140,7 @@ export async function withKnownItems(
       values = { ...values, [field]: item.name, [`${name}[of]`]: item.name, [`${name}[id]`]: String(item.id) }
       continue
     }
-    const some = await similarItems(name, typed, reader.context)
+    const some = await similarPublicItems(name, typed, reader.context)
     if (some.length === 0) continue
     similar[name] = some
     if (values[`${name}[of]`] === typed) faults = { ...faults, [field]: 'choice' }
@@ -149,17 +153,17 @@ const MAX_CATEGORIES = 100
 const MAX_KNOWN = 100
 
 /** Returns the form of a draft, with what can be chosen in it. */
-export async function formOf(
-  { values, faults, chosen }: Draft,
+export async function submitFormOf(
+  { values, faults, chosen }: FormDraft,
   more: Pick<SubmitForm, 'isCorrection' | 'rhythm' | 'similar' | 'picture' | 'group'>,
   { context }: PageRequest,
 ): Promise<SubmitForm> {
   const common = { page: 1, order: 'asc', orderby: 'name' } as const
   const terms = { ...common, per_page: MAX_CATEGORIES, hide_empty: false } as const
-  const categories = (await list('category', terms, context)).items.map(({ record }) => record)
+  const categories = (await listItems('category', terms, context)).items.map(({ record }) => record)
   const some = { ...common, per_page: MAX_KNOWN, only_with_upcoming: false } as const
-  const venues = (await list('venue', some, context)).items.map(({ record }) => record.name)
-  const organizers = (await list('organizer', some, context)).items.map(({ record }) => record.name)
+  const venues = (await listItems('venue', some, context)).items.map(({ record }) => record.name)
+  const organizers = (await listItems('organizer', some, context)).items.map(({ record }) => record.name)
   const known = categories.map(({ id, name }) => ({ id, name }))
   return { values, faults, chosen, categories: known, venues, organizers, ...more }
 }

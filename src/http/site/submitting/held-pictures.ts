@@ -34,7 +34,7 @@ export interface HeldPictures {
 const sizeOf = ({ file, small }: HeldPicture) => file.bytes.length + small.length
 
 /** Returns a place for pictures, empty at first. */
-export function heldPictures(): HeldPictures {
+export function newHeldPictures(): HeldPictures {
   const held = new Map<string, Held>()
   let bytes = 0
   const drop = (secret: string) => {

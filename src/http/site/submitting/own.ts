@@ -2,7 +2,7 @@
 import {
   correctSubmission,
   publicSlugOf,
-  submissionOf,
+  submissionOfSecret,
   withdrawSubmission,
 } from '../../../actions/submissions/own.ts'
 import { isWaiting } from '../../../actions/submissions/submit.ts'
@@ -17,7 +17,7 @@ import type { EventRecord, Submission } from '../../../store/store.ts'
 import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'
-import { type Draft, draftOf, formOf, heldPictureOf, type Submitting } from './draft.ts'
+import { type FormDraft, formDraftOf, heldPictureOf, type Submitting, submitFormOf } from './draft.ts'
 import { formPaths, isToldProblem, parsedForm } from './submit.ts'
 import { formArgs, formFaults, type SubmittedForm } from './submit-args.ts'
 
@@ -49,7 +49,7 @@ async function valuesNow(
   { sent, event_id, name, email }: Submission,
   event: EventRecord | undefined,
   reader: PageRequest,
-): Promise<Draft['values']> {
+): Promise<FormDraft['values']> {
   const links = await reader.context.store.linksOf(event_id)
   const text = (raw: unknown) => (typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '')
   const local = (wall = '') => wall.slice(0, 16).replace(' ', 'T')
@@ -89,12 +89,12 @@ async function groupOf(
 }
 
 async function statusOf(
-  wrong: Draft | undefined,
+  wrong: FormDraft | undefined,
   submitting: Submitting,
   reader: PageRequest,
 ): Promise<RenderedPage> {
   const { context, site, query } = reader
-  const submission = await submissionOf(secretOf(reader), context.store)
+  const submission = await submissionOfSecret(secretOf(reader), context.store)
   const event = await context.store.find('event', { id: submission.event_id }, context.moment)
   const now = await valuesNow(submission, event, reader)
   const slug = await publicSlugOf(submission, context.store, context)
@@ -104,7 +104,7 @@ async function statusOf(
   const group = await groupOf(event, reader)
   const rhythm = await rhythmOf(event, reader)
   const more = { isCorrection: true, rhythm, similar: {}, picture: kept, group }
-  const shown = isWaiting(submission) ? await formOf(draft, more, reader) : undefined
+  const shown = isWaiting(submission) ? await submitFormOf(draft, more, reader) : undefined
   const own = {
     state: submission.state,
     title: now.title ?? '',
@@ -123,10 +123,10 @@ async function statusOf(
 /** Takes a correction. Returns its faults, if it has any. Throws 404, 409 or 429. */
 async function takeCorrection(
   form: SubmittedForm,
-  draft: Draft,
+  draft: FormDraft,
   submitting: Submitting,
   { context, ip, params }: PageRequest,
-): Promise<Draft['faults'] | undefined> {
+): Promise<FormDraft['faults'] | undefined> {
   const { limits, pictures } = submitting
   countSubmissionTry(limits, ip)
   const { raw, values, faults } = corrected({ ...form, image: heldPictureOf(draft, submitting)?.file })
@@ -153,11 +153,11 @@ export const submissionPages =
     const { form, context, site } = reader
     if (form === undefined) return statusOf(undefined, submitting, reader)
     const secret = secretOf(reader)
-    await submissionOf(secret, context.store)
+    await submissionOfSecret(secret, context.store)
     const Location = sitePath(site, `submit/${encodeURIComponent(secret)}`)
     if (form.act === 'withdraw') await withdrawSubmission(secret, context)
     else {
-      const draft = await draftOf(form, submitting, reader)
+      const draft = await formDraftOf(form, submitting, reader)
       const faults = await takeCorrection(form, draft, submitting, reader)
       if (faults !== undefined) return statusOf({ ...draft, faults }, submitting, reader)
     }

@@ -4,7 +4,7 @@ import type { SubmitForm } from '../../../representations/html/site/submissions/
 import type { PreviewedEvent } from '../../../representations/html/site/submissions/submit-preview.ts'
 import type { PageRequest } from '../reader.ts'
 import { linkedItem } from './draft.ts'
-import { addressOf } from './submit-args.ts'
+import { addressWithScheme } from './submit-args.ts'
 
 /** `2027-05-04T08:00` as browsers send it → a timestamp. The form was parsed before. */
 const timestampOfLocal = (text: string) => `${text.slice(0, 10)} ${text.slice(11, 16)}:00`
@@ -33,7 +33,7 @@ async function itemOf(name: 'venue' | 'organizer', { values }: SubmitForm, reade
 }
 
 /** Returns the event that a form without faults describes. */
-export async function previewOf(form: SubmitForm, reader: PageRequest): Promise<PreviewedEvent> {
+export async function previewedEventOf(form: SubmitForm, reader: PageRequest): Promise<PreviewedEvent> {
   const { values, categories, chosen } = form
   return {
     title: values.title ?? '',
@@ -42,7 +42,7 @@ export async function previewOf(form: SubmitForm, reader: PageRequest): Promise<
     repeats: repetitionOf(form),
     venue: await itemOf('venue', form, reader),
     organizer: await itemOf('organizer', form, reader),
-    website: addressOf(values.website ?? ''),
+    website: addressWithScheme(values.website ?? ''),
     cost: values.cost ?? '',
     categories: categories.filter(({ id }) => chosen.has(id)).map(({ name }) => name),
     picture: form.picture ?? '',

@@ -59,12 +59,12 @@ function endFault(form: SubmittedForm): Record<string, string> {
 }
 
 /** Returns an address as people type it: without its scheme it is https. */
-export function addressOf(text: string): string {
+export function addressWithScheme(text: string): string {
   return text === '' || /^[a-z]+:/i.test(text) ? text : `https://${text}`
 }
 
 /** Returns the end of an event; if it names none, two hours after its start, or its day. */
-export function endOf(form: SubmittedForm): string {
+export function submittedEndOf(form: SubmittedForm): string {
   const [start, end] = [textOf(form.start_date), textOf(form.end_date)]
   if (end !== '' || start === '') return end
   return form.all_day === 'true' ? start : `${start.replace('T', ' ')} +2 hours`
@@ -92,10 +92,10 @@ export function formArgs(
   const plain = {
     title: textOf(form.title),
     start_date: textOf(form.start_date),
-    end_date: endOf(form),
+    end_date: submittedEndOf(form),
     all_day: textOf(form.all_day),
     description: htmlOfText(textOf(form.description)),
-    website: addressOf(textOf(form.website)),
+    website: addressWithScheme(textOf(form.website)),
     cost: textOf(form.cost),
   }
   const given = Object.entries(plain).filter(([, value]) => value !== '')

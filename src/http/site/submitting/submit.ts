@@ -19,15 +19,15 @@ import { countSubmissionTry } from '../../operations/submissions/submissions.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from '../assets/assets.ts'
 import type { PageRequest, RenderedPage } from '../reader.ts'
 import {
-  type Draft,
-  draftOf,
   emptyDraft,
-  formOf,
+  type FormDraft,
+  formDraftOf,
   heldPictureOf,
   type Submitting,
+  submitFormOf,
   withKnownItems,
 } from './draft.ts'
-import { previewOf } from './preview.ts'
+import { previewedEventOf } from './preview.ts'
 import { formArgs, formFaults, type SubmittedForm } from './submit-args.ts'
 
 /** The proof may be missing: a browser without JavaScript computes none. */
@@ -78,7 +78,7 @@ const steps = [1, 2, 3] as const
 const isOf = (step: FormStep, name: string) => stepFields[step].some((one) => one === name)
 
 /** The first step before `end` that has a fault, and the faults of that step. */
-function faultyStep(faults: Draft['faults'], end: number) {
+function faultyStep(faults: FormDraft['faults'], end: number) {
   const step = steps.find((one) => one < end && Object.keys(faults).some((name) => isOf(one, name)))
   if (step === undefined) return undefined
   return { step, faults: Object.fromEntries(Object.entries(faults).filter(([name]) => isOf(step, name))) }
@@ -101,26 +101,26 @@ function shownPage(text: string, { site }: PageRequest, status = 200): RenderedP
 function pagesOf({ submitting, reader, group }: Sending) {
   const { site } = reader
   const paths = formPaths(reader)
-  const formWith = (draft: Draft, similar: SubmitForm['similar']) => {
+  const formWith = (draft: FormDraft, similar: SubmitForm['similar']) => {
     const picture = heldPictureOf(draft, submitting)?.small
-    return formOf(draft, { isCorrection: false, rhythm: '', similar, picture, group }, reader)
+    return submitFormOf(draft, { isCorrection: false, rhythm: '', similar, picture, group }, reader)
   }
   return {
-    async step(draft: Draft, step: FormStep, similar: SubmitForm['similar'] = {}) {
+    async step(draft: FormDraft, step: FormStep, similar: SubmitForm['similar'] = {}) {
       const form = await formWith(draft, similar)
       const status = Object.keys(draft.faults).length > 0 ? 400 : 200
       return shownPage(stepPage(form, step, paths, site), reader, status)
     },
-    async preview(draft: Draft, refusal?: 'often' | 'again', status = 200) {
+    async preview(draft: FormDraft, refusal?: 'often' | 'again', status = 200) {
       const form = await formWith(draft, {})
-      const event = await previewOf(form, reader)
+      const event = await previewedEventOf(form, reader)
       return shownPage(previewPage(form, { event, refusal }, paths, site), reader, status)
     },
   }
 }
 
 /** The page to which a step leads: the next one, or the first one that has a fault or a question. */
-async function nextPage(form: SubmittedForm, draft: Draft, sending: Sending) {
+async function nextPage(form: SubmittedForm, draft: FormDraft, sending: Sending) {
   const pages = pagesOf(sending)
   const wanted = Number(form.change ?? form.to)
   const target = [1, 2, 3, 4].find((one) => one === wanted) ?? 1
@@ -163,10 +163,10 @@ async function store(
 }
 
 /** Takes a form, or shows the page that has the reason against it. */
-async function sentPage(form: SubmittedForm, draft: Draft, sending: Sending): Promise<RenderedPage> {
+async function sentPage(form: SubmittedForm, draft: FormDraft, sending: Sending): Promise<RenderedPage> {
   const { submitting, reader } = sending
   const pages = pagesOf(sending)
-  const againstIt = (faults: Draft['faults'], error?: Problem) => {
+  const againstIt = (faults: FormDraft['faults'], error?: Problem) => {
     const faulty = faultyStep(faults, steps.length + 1)
     if (faulty !== undefined) return pages.step({ ...draft, faults: faulty.faults }, faulty.step)
     return pages.preview(draft, error?.status === 429 ? 'often' : 'again', error?.status ?? 400)
@@ -193,7 +193,7 @@ export const submitPages =
     const { form } = reader
     const sending = { submitting, reader, group: await namedGroup(reader) }
     if (form === undefined) return pagesOf(sending).step(emptyDraft, 1)
-    const draft = await draftOf(form, submitting, reader)
+    const draft = await formDraftOf(form, submitting, reader)
     const isSent = form.step === undefined || (form.change === undefined && form.to === 'send')
     return isSent ? sentPage(form, draft, sending) : nextPage(form, draft, sending)
   }

@@ -1,5 +1,5 @@
 /** The page that leads followers from the social web (contract §19). */
-import { read } from '../../../actions/read.ts'
+import { readItemAt } from '../../../actions/read.ts'
 import { socialServerIn } from '../../../domain/social-server.ts'
 import { Problem } from '../../../problem.ts'
 import { type SocialFollow, socialPage } from '../../../representations/html/site/items/social.ts'
@@ -19,7 +19,7 @@ async function followedItem(
   slug: string,
   { context, view }: PageRequest,
 ): Promise<Followed> {
-  const { record } = await read(kind, { slug }, closed, context)
+  const { record } = await readItemAt(kind, { slug }, closed, context)
   const { actors } = context.store.federation
   const actor = record.federated === 1 ? await actors.ofItem(kind, record.id) : undefined
   if (actor === undefined) throw new Problem(`${kind}-not-found`)

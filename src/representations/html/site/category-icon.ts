@@ -1,5 +1,5 @@
 /** The icon of a category, by its name in any language of the service. */
-import { fold } from '../../../domain/text/letters.ts'
+import { foldedText } from '../../../domain/text/letters.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
 import type { IconName } from '../../../web/design/icons.ts'
 
@@ -62,7 +62,7 @@ const kinds: readonly (readonly [IconName, RegExp])[] = [
 const MAX_NAMES = 1000
 
 const byName = memoizedByText(MAX_NAMES, (name): IconName => {
-  const plain = fold(name)
+  const plain = foldedText(name)
   return kinds.find(([, words]) => words.test(plain))?.[0] ?? 'calendar'
 })
 

@@ -1,6 +1,6 @@
 /** The templates of events: of groups, and of the site (contract §16, ext.). */
 import { epochOf } from '../../../domain/time/moment.ts'
-import { type Connection, transaction } from '../../database/dialects.ts'
+import { type Connection, runTransaction } from '../../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows } from '../../database/rows.ts'
 import { sql } from '../../database/sql.ts'
 import { addAuditRow } from '../../log/audit.ts'
@@ -53,15 +53,15 @@ export function eventTemplateStore(connection: Connection): EventTemplates {
     all: () => queryRows(reader, sql<EventTemplateTable>`select * from event_templates order by name, id`),
     find: (id) =>
       queryFirstRow(reader, sql<EventTemplateTable>`select * from event_templates where id = ${id}`),
-    add: (template, most, writer) => transaction(connection, (db) => add(db, template, most, writer)),
+    add: (template, most, writer) => runTransaction(connection, (db) => add(db, template, most, writer)),
     rename: (template, name, writer) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         await sql`update event_templates set name = ${name}, modified_utc = ${epochOf(writer.moment.now)}
           where id = ${template.id}`.execute(db)
         await noteTemplate(db, { ...template, name }, 'renamed', writer)
       }),
     remove: (template, writer) =>
-      transaction(connection, async (db) => {
+      runTransaction(connection, async (db) => {
         await sql`delete from event_templates where id = ${template.id}`.execute(db)
         await noteTemplate(db, template, 'removed', writer)
       }),

@@ -3,7 +3,7 @@ import { type Connection, connectionOf, type ServerOptions } from '../connection
 import { createTransactionGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { type ClientPool, newClientPool } from './connections.ts'
-import { type PostgresPoolOptions, postgresPool } from './driver.ts'
+import { type PostgresPoolOptions, postgresQueryPool } from './driver.ts'
 import { postgresChangeCounter } from './notifications.ts'
 import { clientOpener } from './opening.ts'
 import { type OnServerPresent, type ServerAwayError, trackServerPresence } from './presence.ts'
@@ -63,7 +63,7 @@ export function connectPostgres(
     return { busy, idle, waiting: writers.waiting + readers.waiting }
   })
   const over = (own: 0 | 1, limit: number, isolation: PostgresPoolOptions['isolation']) =>
-    postgresPool(pools[own], {
+    postgresQueryPool(pools[own], {
       isolation,
       limit,
       presence,

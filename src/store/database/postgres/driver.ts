@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Pool, poolOf } from '../connection.ts'
 import { isOfStandby, mayBeAway } from '../errors.ts'
 import type { CountQuery } from '../measures.ts'
-import type { Db, Parameter, QueryResult } from '../sql.ts'
+import type { Db, QueryResult, SqlParameter } from '../sql.ts'
 import type { ClientPool } from './connections.ts'
 import { cutConnection } from './opening.ts'
 import type { ServerPresence } from './presence.ts'
@@ -74,7 +74,7 @@ async function onBorrowed<T>(from: ClientPool, act: (client: pg.Client) => Promi
 }
 
 /** Runs statements, transactions and snapshots on the connections of a pool. Closing it closes them. */
-export function postgresPool(pool: ClientPool, use: PostgresPoolOptions): Pool {
+export function postgresQueryPool(pool: ClientPool, use: PostgresPoolOptions): Pool {
   const { isolation, limit, guard, count, presence, lender } = use
   let hasBorrowed = false
   const hold = async <T>(act: (db: Db) => Promise<T>, isLong = false): Promise<T> => {
@@ -123,7 +123,7 @@ function limiting(client: pg.Client, limit: number): () => void {
 export function dbOnClient(client: pg.Client, count: CountQuery, limit: number): Db {
   return {
     dialect: 'postgres',
-    async run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>> {
+    async run<R>(text: string, values: readonly SqlParameter[]): Promise<QueryResult<R>> {
       const since = performance.now()
       const end = limiting(client, limit)
       let hasFailed = true
@@ -140,4 +140,4 @@ export function dbOnClient(client: pg.Client, count: CountQuery, limit: number):
 }
 
 // The server parses '1' as an integer and as a boolean.
-const bindable = (value: Parameter): Parameter => (typeof value === 'boolean' ? Number(value) : value)
+const bindable = (value: SqlParameter): SqlParameter => (typeof value === 'boolean' ? Number(value) : value)

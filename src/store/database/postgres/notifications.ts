@@ -4,7 +4,7 @@
  * queried instead.
  */
 import type pg from 'pg'
-import type { ChangeCounter } from '../change-counter.ts'
+import type { DatabaseChangeCounter } from '../change-counter.ts'
 import { clientOpener, closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
 import type { ServerPresence } from './presence.ts'
 
@@ -113,7 +113,7 @@ export function postgresChangeCounter(
   url: string,
   patience: number,
   presence: ServerPresence,
-): ChangeCounter & { close(): Promise<void> } {
+): DatabaseChangeCounter & { close(): Promise<void> } {
   let count = 0
   const bump = () => {
     count += 1

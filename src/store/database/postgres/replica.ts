@@ -9,7 +9,7 @@ import { mayBeAway, snapshotOvertakenError, unavailabilityReason } from '../erro
 import type { ReplicaMeasures } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
 import { DEFAULT_READ_SECONDS, serverPoolsAt } from './connect.ts'
-import { postgresPool } from './driver.ts'
+import { postgresQueryPool } from './driver.ts'
 import type { ServerPresence } from './presence.ts'
 
 /** A replica, and counters of its reads. */
@@ -93,7 +93,7 @@ export function replicaOf(
 ): Replica {
   const patience = timeout * 1000
   const { presence, poolOf } = serverPoolsAt(url, patience, 'any')
-  const copyPool = postgresPool(poolOf(MAX_CONNECTIONS), {
+  const copyPool = postgresQueryPool(poolOf(MAX_CONNECTIONS), {
     isolation: 'isolation level repeatable read read only',
     limit: patience,
     patience: patience / 2,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DamageTracker } from '../damage.ts'
 import { isTransient } from '../errors.ts'
 import type { CountQuery } from '../measures.ts'
-import type { Db, Parameter, QueryResult } from '../sql.ts'
+import type { Db, QueryResult, SqlParameter } from '../sql.ts'
 import type { SqliteDatabase, SqliteStatement } from './database.ts'
 
 /** The version of a file's tables. It grows when a connection of this process changes them. */
@@ -65,7 +65,7 @@ export class SqliteConnection implements Db {
     this.#askedAt = askedAt
   }
 
-  async run<R>(text: string, values: readonly Parameter[]): Promise<QueryResult<R>> {
+  async run<R>(text: string, values: readonly SqlParameter[]): Promise<QueryResult<R>> {
     const since = performance.now()
     let hasFailed = true
     try {
@@ -85,7 +85,7 @@ export class SqliteConnection implements Db {
   }
 
   /** Returns undefined while another process has locked the file: then the statement has had no effect. */
-  #attempt<R>(text: string, values: readonly Parameter[]): QueryResult<R> | undefined {
+  #attempt<R>(text: string, values: readonly SqlParameter[]): QueryResult<R> | undefined {
     try {
       const result = this.#run<R>(text, values)
       this.#lockedAt = undefined
@@ -100,7 +100,7 @@ export class SqliteConnection implements Db {
     }
   }
 
-  #run<R>(text: string, values: readonly Parameter[]): QueryResult<R> {
+  #run<R>(text: string, values: readonly SqlParameter[]): QueryResult<R> {
     const { statement, writesOnly } = this.#prepare(text)
     const parameters = values.map(bindable)
     if (writesOnly) return { rows: [], changes: Number(statement.run(...parameters).changes) }
@@ -147,7 +147,7 @@ export class SqliteConnection implements Db {
 const writesOnly = (text: string): boolean =>
   /^\s*(insert|update|delete|replace)\b/i.test(text) && !/\breturning\b/i.test(text)
 
-function bindable(value: Parameter): Parameter {
+function bindable(value: SqlParameter): SqlParameter {
   if (typeof value === 'boolean') return value ? 1n : 0n
   // `node:sqlite` binds every number as a float, which is visible where no column determines the type.
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)

@@ -185,7 +185,7 @@ export function removeFromAlmanac(almanac: Almanac, id: number): void {
 }
 
 /** Updates the standing of scheduled events to `now` (seconds since 1970 UTC). Call it before every query. */
-export function updateScheduled(almanac: Almanac, now: number): void {
+export function publishDueInAlmanac(almanac: Almanac, now: number): void {
   const { settled, scheduled, columns } = almanac
   if (settled.since <= now && now < settled.until) return
   let [since, until] = [0, Number.POSITIVE_INFINITY]

@@ -6,7 +6,7 @@ export type { Selection } from './selection.ts'
 import { scopeKey } from '../../../domain/publication/access.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { EventQuery, Viewer } from '../../store.ts'
-import { type Almanac, updateScheduled } from './almanac.ts'
+import { type Almanac, publishDueInAlmanac } from './almanac.ts'
 import { DEAD_SLOT, KEPT_SLOT, LISTED_SLOT } from './columns.ts'
 import { almanacFilters } from './filters/filters.ts'
 import { type TextMatches, textSlots } from './found.ts'
@@ -154,7 +154,7 @@ export function findInAlmanac(
   viewer: Viewer,
 ): Selection {
   const looking = { almanac, viewer, now: epochOf(viewer.moment.now) }
-  updateScheduled(almanac, looking.now)
+  publishDueInAlmanac(almanac, looking.now)
   const key = keyOf(query, texts, viewer)
   const search = () => {
     const all = found(looking, query, texts)

@@ -5,7 +5,7 @@ import { type ChangedItem, changesSince, JOURNAL_DEPTH, lastRevisionIn } from '.
 import { type Almanac, emptyAlmanac } from './almanac.ts'
 import { type AlmanacChanges, emptyChanges as noChanges } from './changes.ts'
 import { applyChangedItems, noteChangedItems, readChangedItems } from './loading/changed.ts'
-import { loadAlmanac } from './loading/fill.ts'
+import { readAlmanac } from './loading/fill.ts'
 import { fillLinks } from './loading/links.ts'
 import { refreshTermNames } from './loading/named-terms.ts'
 
@@ -49,7 +49,7 @@ async function catchUp(following: Following, db: Db, revision: number): Promise<
   const isFar = almanac.revision < 0 || revision - almanac.revision > JOURNAL_DEPTH
   const changed = isFar ? [] : await changesSince(db, almanac.revision)
   if (isFar || changed.length > MAX_AT_ONCE) {
-    following.almanac = await loadAlmanac(db, dialect)
+    following.almanac = await readAlmanac(db, dialect)
     changes.begin(revision)
   } else {
     const read = await readChangedItems(db, dialect, changed)

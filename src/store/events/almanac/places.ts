@@ -21,7 +21,7 @@ function isShown(
   return isPublished || scope.reads === 'all' || (scope.reads === 'own' && author === scope.user)
 }
 
-export const pointOf = ({ geo_lat, geo_lng }: VenuePoint): Point => ({ lat: geo_lat, lng: geo_lng })
+export const pointOfVenue = ({ geo_lat, geo_lng }: VenuePoint): Point => ({ lat: geo_lat, lng: geo_lng })
 
 /** Returns the event lists of the venues that the viewer sees and that satisfy `isWanted`. */
 export function listsAtVenues(
@@ -43,7 +43,7 @@ export function distanceBySlot(almanac: Almanac, circle: Circle, viewer: Viewer)
   const nearest = new Float64Array(almanac.columns.size).fill(Number.POSITIVE_INFINITY)
   for (const place of almanac.places.values()) {
     if (!isShown(looking, place)) continue
-    const far = centralAngle(circle, pointOf(place))
+    const far = centralAngle(circle, pointOfVenue(place))
     const { slots, length } = slotsLinkedTo(almanac, 'venue', place.id)
     for (let at = 0; at < length; at++)
       nearest[slots[at] ?? 0] = Math.min(nearest[slots[at] ?? 0] ?? far, far)

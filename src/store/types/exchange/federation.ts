@@ -31,7 +31,7 @@ export type ListedFollower = FederationFollower & Pick<OwnActor, 'name' | 'kind'
 export type EventActor = Pick<OwnActor, 'id' | 'kind' | 'name'>
 /** An actor of another server. */
 export type FederationPeer = FederationPeerTable
-export type Reaction = FederationReactionTable
+export type ReceivedReaction = FederationReactionTable
 
 /** Likes and shares of an event. */
 export interface ReactionCounts {
@@ -113,9 +113,14 @@ export interface FederationEvents {
   organizersOf(ids: readonly number[], moment: Moment): Promise<ReadonlyMap<number, readonly EventActor[]>>
   /** The actors of the groups of these events. */
   groupsOf(ids: readonly number[], moment: Moment): Promise<ReadonlyMap<number, EventActor>>
-  react(reaction: Reaction): Promise<void>
+  react(reaction: ReceivedReaction): Promise<void>
   /** Takes back a reaction, by the address of its activity, or by its kind and event (undefined for none). */
-  unreact(actor: string, activity: string, kind: Reaction['kind'], event: number | undefined): Promise<void>
+  unreact(
+    actor: string,
+    activity: string,
+    kind: ReceivedReaction['kind'],
+    event: number | undefined,
+  ): Promise<void>
   /** Returns whether an activity came in lately. */
   isSeen(activity: string): Promise<boolean>
   /** Notes that an activity came in. Notes from before `forgotten` are deleted. */

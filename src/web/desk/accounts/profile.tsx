@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { languageNames } from '../../../contract/languages.ts'
-import { picked } from '../../../contract/table-of.ts'
+import { pick } from '../../../contract/table-of.ts'
 import { callApi, loadSession } from '../api/api.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { SelectField } from '../parts/choice.tsx'
@@ -32,7 +32,7 @@ interface ProfileProps {
 
 /** The values of the form, and saving them. A new address needs the password. */
 function useProfile({ user, changed }: ProfileProps) {
-  const [base, setBase] = useState(picked(user, profileNames))
+  const [base, setBase] = useState(pick(user, profileNames))
   const [values, setValues] = useState(base)
   const [password, setPassword] = useState('')
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
@@ -42,7 +42,7 @@ function useProfile({ user, changed }: ProfileProps) {
   const writing = useWriting(async () => {
     const proof = needsProof ? { current_password: password } : {}
     const body = { ...values, ...proof }
-    const saved = picked((await callApi<User>('PATCH', `/users/${user.id}`, { body })).body, profileNames)
+    const saved = pick((await callApi<User>('PATCH', `/users/${user.id}`, { body })).body, profileNames)
     // A new address that has to be confirmed is not the user's yet.
     setBase(saved)
     setValues(saved)

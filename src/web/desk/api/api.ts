@@ -4,10 +4,10 @@ import { RequestFault } from './faults.ts'
 import { csrfToken, currentUser, hasSessionExpired, session } from './session.ts'
 import type { Session } from './types.ts'
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+export type QueryFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 interface Asking {
-  readonly query?: Query
+  readonly query?: QueryFields
   readonly body?: unknown
   /** The ETag of the loaded item, so that changes of other users are not overwritten. */
   readonly ifMatch?: string | undefined
@@ -30,7 +30,7 @@ export interface ApiResponse<T> {
 let revision = 0
 
 /** Returns the URL of `path` with a query. Empty values are left out. */
-export function apiUrl(path: string, query: Query = {}): string {
+export function apiUrl(path: string, query: QueryFields = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return `${deskSettings.api}${path}${text === '' ? '' : `?${text}`}`

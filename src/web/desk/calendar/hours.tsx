@@ -5,7 +5,7 @@ import { boxMinutesOnDay, eventBoxes, isShownAboveHours } from './boxes.ts'
 import { EventChip } from './chip.tsx'
 import { DAY_MINUTES, wallDay } from './days.ts'
 import { DayHead, dayHeightShare, type GridProps, siteNow, weekdayText } from './grid.tsx'
-import { createByClick, drawByDrag } from './moving/drawing.ts'
+import { createEventByClick, drawByDrag } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
 import { DaysRow } from './row.tsx'
 
@@ -47,7 +47,7 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a key and a button create events, too
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key of every view does the same
-    <div class="hours" data-day={day} data-hours="" onClick={createByClick} onPointerDown={drawByDrag}>
+    <div class="hours" data-day={day} data-hours="" onClick={createEventByClick} onPointerDown={drawByDrag}>
       {eventBoxes(events, day).map(({ shown, top, height, lane, lanes, width }) => (
         <EventChip
           key={shown.event.id}

@@ -8,25 +8,25 @@ import { t } from '../words/index.ts'
 import type { ShownEvent } from './shown.ts'
 
 /** The chosen categories, as the address has them, and whether only events without a place are shown. */
-export interface Narrowing {
+export interface CalendarNarrowing {
   readonly categories: ReadonlySet<number>
   readonly isPlaceless: boolean
 }
 
 /** Returns the choice in the query of the view. */
-export const narrowingInQuery = (): Narrowing => ({
+export const narrowingInQuery = (): CalendarNarrowing => ({
   categories: new Set((deskQuery.value.get('category') ?? '').split(',').filter(Boolean).map(Number)),
   isPlaceless: deskQuery.value.get('placeless') === '1',
 })
 
 /** Returns the query of a choice. */
-export const narrowingQuery = ({ categories, isPlaceless }: Narrowing) => ({
+export const narrowingQuery = ({ categories, isPlaceless }: CalendarNarrowing) => ({
   category: [...categories].join(),
   placeless: isPlaceless ? '1' : '',
 })
 
 /** Returns whether the calendar shows an event. */
-export const isInNarrowing = ({ categories, isPlaceless }: Narrowing, shown: ShownEvent): boolean =>
+export const isInNarrowing = ({ categories, isPlaceless }: CalendarNarrowing, shown: ShownEvent): boolean =>
   (categories.size === 0 || shown.event.categories.some(({ id }) => categories.has(id))) &&
   (!isPlaceless || shown.isPlaceless)
 
@@ -43,10 +43,10 @@ export function useCategories(): ColoredCategories {
 }
 
 interface ChipsProps {
-  readonly narrowing: Narrowing
+  readonly narrowing: CalendarNarrowing
   readonly categories: ColoredCategories
   readonly events: readonly ShownEvent[]
-  readonly onChange: (narrowing: Narrowing) => void
+  readonly onChange: (narrowing: CalendarNarrowing) => void
 }
 
 /** A chip for each category of the shown days, and one for what has no place. */

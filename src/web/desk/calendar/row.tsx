@@ -5,7 +5,7 @@ import { t } from '../words/index.ts'
 import { type EventBar, eventBars, hiddenBarCounts } from './bars.ts'
 import { EventChip } from './chip.tsx'
 import type { GridProps } from './grid.tsx'
-import { createByClick, drawByDrag } from './moving/drawing.ts'
+import { createEventByClick, drawByDrag } from './moving/drawing.ts'
 
 const barClass = ({ isFromBefore, isGoingOn, span }: EventBar) =>
   [span > 1 ? 'long' : '', isFromBefore ? 'from-before' : '', isGoingOn ? 'going-on' : '']
@@ -72,7 +72,7 @@ export function DaysRow({ view, days, events, change, lanes, head, cellClass }: 
           class={['cell', cellClass?.(day) ?? ''].filter(Boolean).join(' ')}
           style={columnOf(column)}
           data-day={day}
-          onClick={createByClick}
+          onClick={createEventByClick}
           onPointerDown={drawByDrag}
         >
           {head?.(day)}

@@ -16,13 +16,13 @@ import { type GridProps, siteNow } from './grid.tsx'
 import { HoursGrid } from './hours.tsx'
 import { type EventsOfDays, loadEventsOfDays } from './loading.ts'
 import { MonthGrid, SmallMonth } from './month.tsx'
-import { createOn } from './moving/drawing.ts'
+import { createEventOnDay } from './moving/drawing.ts'
 import { liveTimes, timesText } from './moving/live.ts'
 import { changeTimes } from './moving/move.ts'
 import {
+  type CalendarNarrowing,
   type ColoredCategories,
   isInNarrowing,
-  type Narrowing,
   NarrowingChips,
   narrowingInQuery,
   narrowingQuery,
@@ -70,8 +70,8 @@ function Grid(props: GridProps & { readonly isNarrow: boolean }) {
 
 interface DaysProps extends Omit<GridProps, 'events'> {
   readonly found: EventsOfDays
-  readonly narrowing: Narrowing
-  readonly choose: (narrowing: Narrowing) => void
+  readonly narrowing: CalendarNarrowing
+  readonly choose: (narrowing: CalendarNarrowing) => void
   readonly categories: ColoredCategories
 }
 
@@ -99,7 +99,7 @@ function useAddress() {
   const narrowing = narrowingInQuery()
   const show = (next: ViewName, on: string) =>
     setQuery({ view: next, date: on, ...narrowingQuery(narrowing) })
-  const choose = (chosen: Narrowing) => setQuery({ view, date: day, ...narrowingQuery(chosen) })
+  const choose = (chosen: CalendarNarrowing) => setQuery({ view, date: day, ...narrowingQuery(chosen) })
   return { view, day, days: shownDays(view, day), narrowing, show, choose }
 }
 
@@ -112,7 +112,7 @@ function useCalendarKeys({ view, day, show }: Pick<GridProps, 'view' | 'day' | '
     d: () => show('day', day),
     j: () => show(view, adjacentViewDay(view, day, 1)),
     k: () => show(view, adjacentViewDay(view, day, -1)),
-    n: () => createOn(document.activeElement?.closest('[data-day]')?.getAttribute('data-day') ?? day),
+    n: () => createEventOnDay(document.activeElement?.closest('[data-day]')?.getAttribute('data-day') ?? day),
   })
 }
 

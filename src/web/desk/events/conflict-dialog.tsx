@@ -10,7 +10,7 @@ import type { EventEditingState } from './editing.ts'
 import { isHtmlField } from './fields/field-kinds.ts'
 import { argLabel } from './key-text.ts'
 import { statusText } from './list/status.tsx'
-import type { Conflict } from './saving.ts'
+import type { ValueConflict } from './saving.ts'
 
 const linkText = (link: DraftLink) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
 
@@ -50,7 +50,7 @@ function Side({ name, label, text, isChosen, choose }: SideProps) {
 }
 
 interface FormProps {
-  readonly conflict: Conflict
+  readonly conflict: ValueConflict
   readonly mine: EventDraft
   readonly settle: (mine: ReadonlySet<DraftKey>) => void
   readonly close: () => void

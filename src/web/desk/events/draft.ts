@@ -2,14 +2,14 @@
 import { eventFields, writableEventFields } from '../../../contract/resources/fields/event-fields.ts'
 import type { ShownFields, WritableRows } from '../../../contract/resources/fields/row.ts'
 import { defaultFields } from '../../../contract/resources/fields/values.ts'
-import { picked } from '../../../contract/table-of.ts'
+import { pick } from '../../../contract/table-of.ts'
 import type { EventItem, LinkedName, Status, Ticket } from '../api/types.ts'
 import { mayPublishIn } from '../groups/may.ts'
 import { startGroup } from '../groups/start.ts'
 import type { ChosenImage } from '../media/alt-text.ts'
 import { deskSettings } from '../place.ts'
 import { plusMinutes } from '../time/wall.ts'
-import { now, wallTimeIn } from '../time/zones.ts'
+import { nowInMilliseconds, wallTimeIn } from '../time/zones.ts'
 import { normalisedTicket, withScheme } from './fields/completed.ts'
 import { type CustomField, customFieldChanges, customFieldRows } from './fields/custom-fields.ts'
 import { isWebAddressField } from './fields/field-kinds.ts'
@@ -61,7 +61,7 @@ const HOUR = 3_600_000
 /** A new event: two hours from the next full hour in the site zone, in the group that the desk is about, published when it is saved if the user may. */
 export function newDraft(): EventDraft {
   const group = startGroup()
-  const start = wallTimeIn(deskSettings.zone, Math.ceil(now() / HOUR) * HOUR)
+  const start = wallTimeIn(deskSettings.zone, Math.ceil(nowInMilliseconds() / HOUR) * HOUR)
   return {
     title: '',
     start_date: start,
@@ -94,7 +94,7 @@ export function eventDraft(event: EventItem): EventDraft {
   const { status, date, slug, post_parent, custom_fields } = event
   return {
     title,
-    ...picked(event, writableEventFields),
+    ...pick(event, writableEventFields),
     start_date,
     end_date,
     timezone,

@@ -9,12 +9,12 @@ import type { SeriesScope } from '../series/scope-dialog.tsx'
 import { type DraftKey, differingKeys, type EventDraft, keysToSend } from './draft.ts'
 import {
   adoptValues,
-  type Conflict,
   type EventForm,
   saveDraft,
   saveOneValue,
   settleConflict,
   setValue,
+  type ValueConflict,
 } from './saving.ts'
 
 export interface EventEditingState extends Omit<EventForm, 'etag' | 'keyOf'> {
@@ -64,7 +64,7 @@ export function startEditing(
     draft,
     faults: signal({}),
     fault: signal(''),
-    conflict: signal<Conflict | undefined>(undefined),
+    conflict: signal<ValueConflict | undefined>(undefined),
     isSaving: signal(false),
     isSmallCorrection: signal(false),
     revision: signal(0),

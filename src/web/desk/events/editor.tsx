@@ -26,7 +26,7 @@ import { type EventEditingState, startEditing } from './editing.ts'
 import { SaveFaults } from './faults.tsx'
 import { MainFields } from './fields/main-fields.tsx'
 import { SideFields } from './fields/side-fields.tsx'
-import { setFirstDraft, takeFirstDraft } from './first-draft.ts'
+import { setDraftOfNextEvent, takeDraftOfNextEvent } from './first-draft.ts'
 import { EventHeader } from './header.tsx'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 import { StoredChangesOffer } from './stored-changes.tsx'
@@ -119,9 +119,12 @@ function EventForm({ state, reload }: EventFormProps) {
 
 function NewEvent() {
   const [turn, setTurn] = useState(0)
-  const state = useMemo(() => startEditing(undefined, takeFirstDraft(), undefined, keptIn(undefined)), [turn])
+  const state = useMemo(
+    () => startEditing(undefined, takeDraftOfNextEvent(), undefined, keptIn(undefined)),
+    [turn],
+  )
   const begin = (draft: EventDraft) => {
-    setFirstDraft(draft)
+    setDraftOfNextEvent(draft)
     setTurn(turn + 1)
   }
   // Runs after the heading has taken the focus of a new view: the user starts with the title.

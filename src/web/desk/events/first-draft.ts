@@ -4,12 +4,12 @@ import { type EventDraft, newDraft } from './draft.ts'
 let next: EventDraft | undefined
 
 /** Sets the draft that the next new event starts with. */
-export function setFirstDraft(draft: EventDraft): void {
+export function setDraftOfNextEvent(draft: EventDraft): void {
   next = draft
 }
 
 /** Returns the prepared draft once, then an empty one. */
-export function takeFirstDraft(): EventDraft {
+export function takeDraftOfNextEvent(): EventDraft {
   const draft = next ?? newDraft()
   next = undefined
   return draft

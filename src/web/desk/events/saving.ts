@@ -12,7 +12,7 @@ import { type DraftKey, differingKeys, type EventDraft, eventBody, eventDraft } 
 import { scopedBody } from './scoped-body.ts'
 
 /** A conflict: the original value, the value here, and the value on the server. */
-export interface Conflict {
+export interface ValueConflict {
   readonly keys: readonly DraftKey[]
   readonly theirs: EventDraft
   readonly event: EventItem
@@ -31,7 +31,7 @@ export interface EventForm {
   readonly faults: Signal<Readonly<Record<string, string>>>
   /** The error of the last save. */
   readonly fault: Signal<string>
-  readonly conflict: Signal<Conflict | undefined>
+  readonly conflict: Signal<ValueConflict | undefined>
   readonly isSaving: Signal<boolean>
   /** Whether the next save leaves translations as right as they are. */
   readonly isSmallCorrection: Signal<boolean>
@@ -170,7 +170,7 @@ export async function saveOneValue<K extends DraftKey>(
 }
 
 /** Ends a conflict: the draft has its own values for `mine`, and otherwise theirs. */
-export function settleConflict(form: EventForm, conflict: Conflict, mine: ReadonlySet<DraftKey>): void {
+export function settleConflict(form: EventForm, conflict: ValueConflict, mine: ReadonlySet<DraftKey>): void {
   const { theirs, keys, etag, event } = conflict
   const own = differingKeys(form.draft.value, form.base.value).filter(
     (key) => !keys.includes(key) || mine.has(key),

@@ -1,5 +1,5 @@
 /** Loads a file with the events of a list from the service. */
-import { apiUrl, noticeSessionEnd, type Query, requestHeaders } from '../api/api.ts'
+import { apiUrl, noticeSessionEnd, type QueryFields, requestHeaders } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 
@@ -8,12 +8,12 @@ export const listFileTypes = { csv: 'text/csv', ics: 'text/calendar', jsonl: 'ap
 export type ListFileFormat = keyof typeof listFileTypes
 
 /** Calendars have an order of their own, and show unpublished events to editors alone. */
-function calendarQuery({ status, hide_from_listings, order, orderby, ...filters }: Query): Query {
+function calendarQuery({ status, hide_from_listings, order, orderby, ...filters }: QueryFields): QueryFields {
   return { ...filters, ...(hasRoleAtLeast('editor') && { status }) }
 }
 
 /** Returns the events of a list as a file: up to 10,000. Throws a Fault. */
-export async function listFile(format: ListFileFormat, query: Query): Promise<Blob> {
+export async function listFile(format: ListFileFormat, query: QueryFields): Promise<Blob> {
   const headers = { ...requestHeaders('GET'), Accept: `${listFileTypes[format]}, application/json` }
   const sent = format === 'ics' ? calendarQuery(query) : query
   const response = await fetch(apiUrl(`/events.${format}`, sent), { headers }).catch(() => undefined)

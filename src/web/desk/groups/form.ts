@@ -1,6 +1,6 @@
 /** The values of the form of a group, and saving them. */
 import { useState } from 'preact/hooks'
-import { picked } from '../../../contract/table-of.ts'
+import { pick } from '../../../contract/table-of.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Group } from '../api/types.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
@@ -29,13 +29,13 @@ const blank: GroupValues = {
 }
 
 const valuesOf = (group: Group | undefined): GroupValues =>
-  group === undefined ? blank : { ...picked(group, textNames), image: group.image || undefined }
+  group === undefined ? blank : { ...pick(group, textNames), image: group.image || undefined }
 
 /** Returns the args that change `base` to `values`. */
 function bodyOf(values: GroupValues, base: GroupValues): Readonly<Record<string, unknown>> {
   const changed = textNames.filter((name) => values[name] !== base[name])
   const isOtherImage = values.image?.id !== base.image?.id
-  return { ...picked(values, changed), ...(isOtherImage && { image: values.image?.id ?? '' }) }
+  return { ...pick(values, changed), ...(isOtherImage && { image: values.image?.id ?? '' }) }
 }
 
 /** Saves what differs from the loaded group, and tells the menus. Returns the group. Throws a Fault. */

@@ -2,14 +2,14 @@
 import type { ComponentChildren } from 'preact'
 import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
-import { type Change, changeAuthorText, changeText } from './changes.ts'
+import { changeAuthorText, changeText, type LoggedChange } from './changes.ts'
 
 interface LinesProps {
-  readonly changes: readonly Change[]
+  readonly changes: readonly LoggedChange[]
   /** The label of the changed item, if the context does not show it. */
-  readonly about?: (change: Change) => ComponentChildren
+  readonly about?: (change: LoggedChange) => ComponentChildren
   /** Content after each line. */
-  readonly more?: (change: Change) => ComponentChildren
+  readonly more?: (change: LoggedChange) => ComponentChildren
 }
 
 /** The lines, newest first. */

@@ -1,23 +1,23 @@
 /** The entries of the history, and their texts. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi, type Query } from '../api/api.ts'
+import { callApi, type QueryFields } from '../api/api.ts'
 import type { LinkedName } from '../api/types.ts'
 import { argLabel } from '../events/key-text.ts'
 import { itemFields } from '../items/fields.ts'
 import { type Key, t } from '../words/index.ts'
 
-export type Change = components['schemas']['Change']
-export type ChangedKind = Change['resource']
+export type LoggedChange = components['schemas']['Change']
+export type ChangedKind = LoggedChange['resource']
 
 interface ChangePage {
-  readonly changes: readonly Change[]
+  readonly changes: readonly LoggedChange[]
   readonly total: number
   readonly pages: number
 }
 
 /** Loads a page of the changes at a path. */
-export async function loadChanges(path: string, query: Query): Promise<ChangePage> {
-  const { body, total, pages } = await callApi<{ changes: readonly Change[] }>('GET', path, { query })
+export async function loadChanges(path: string, query: QueryFields): Promise<ChangePage> {
+  const { body, total, pages } = await callApi<{ changes: readonly LoggedChange[] }>('GET', path, { query })
   return { changes: body.changes, total, pages }
 }
 
@@ -83,16 +83,16 @@ export function fieldText(kind: ChangedKind, field: string): string {
 }
 
 /** Describes a change, with the changed fields. */
-export function changeText({ verb, resource, fields }: Change): string {
+export function changeText({ verb, resource, fields }: LoggedChange): string {
   if (verb !== 'update' || fields.length === 0) return t(`did.${verb}`)
   return t('did.update.fields', { fields: fields.map((field) => fieldText(resource, field)).join(', ') })
 }
 
 /** Whether a user made a change, rather than the public, a command or nobody who is known. */
-export const isMadeByUser = ({ login }: Change): boolean => login !== '' && !login.startsWith('(')
+export const isMadeByUser = ({ login }: LoggedChange): boolean => login !== '' && !login.startsWith('(')
 
 /** The user who made a change; empty if the service has no users. */
-export function changeAuthorText({ login, display_name }: Change): string {
+export function changeAuthorText({ login, display_name }: LoggedChange): string {
   if (login === '') return t('did.nobody')
   if (login === '(submission)') return t('did.public')
   return login === '(command)' ? t('did.command') : display_name

@@ -10,7 +10,7 @@ import { Pager } from '../parts/pager.tsx'
 import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { type Change, loadChanges } from './changes.ts'
+import { type LoggedChange, loadChanges } from './changes.ts'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 10
@@ -25,7 +25,7 @@ interface HistoryProps {
 }
 
 interface WayBackProps extends Omit<HistoryProps, 'reload'> {
-  readonly change: Change
+  readonly change: LoggedChange
   readonly reload: () => void
 }
 
@@ -59,7 +59,7 @@ function WayBack(props: WayBackProps) {
   )
 }
 
-const isVersion = ({ resource, verb, revision }: Change) =>
+const isVersion = ({ resource, verb, revision }: LoggedChange) =>
   resource !== 'series' && (verb === 'create' || verb === 'update') && revision > 0
 
 function Changes(props: HistoryProps) {
@@ -74,7 +74,7 @@ function Changes(props: HistoryProps) {
   return (
     <LoadedContent of={loaded}>
       {({ changes, total, pages }) => {
-        const isOffered = (change: Change) =>
+        const isOffered = (change: LoggedChange) =>
           change.verb === 'merge' || (isVersion(change) && (page > 1 || change !== changes[0]))
         return (
           <>

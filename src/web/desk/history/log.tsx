@@ -9,7 +9,7 @@ import { Pager } from '../parts/pager.tsx'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
 import { ChangeLines } from './change-lines.tsx'
-import { type Change, type ChangedKind, kindWords, loadChanges, singularKindWords } from './changes.ts'
+import { type ChangedKind, kindWords, type LoggedChange, loadChanges, singularKindWords } from './changes.ts'
 import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 50
@@ -18,7 +18,7 @@ const kinds = Object.keys(kindWords) as readonly ChangedKind[]
 const withEditor: readonly ChangedKind[] = ['event', 'venue', 'organizer']
 
 /** The changed item, as a link if it has an editor and still exists. */
-function About({ resource, item_id, title, verb }: Change) {
+function About({ resource, item_id, title, verb }: LoggedChange) {
   const isThere = withEditor.includes(resource) && verb !== 'delete'
   return (
     <span class="about">
@@ -39,7 +39,13 @@ const collections: Partial<Record<ChangedKind, string>> = {
 }
 
 /** The values of a change, from the history of its item. */
-function LoadedValues({ change, collection }: { readonly change: Change; readonly collection: string }) {
+function LoadedValues({
+  change,
+  collection,
+}: {
+  readonly change: LoggedChange
+  readonly collection: string
+}) {
   const path = `/${collection}/${change.item_id}/history`
   const loaded = useLoaded(() => loadChanges(path, { per_page: 100 }), [path])
   return (
@@ -50,7 +56,13 @@ function LoadedValues({ change, collection }: { readonly change: Change; readonl
 }
 
 /** The values before and after a change, loaded when they are unfolded. */
-function FoldedValues({ change, collection }: { readonly change: Change; readonly collection: string }) {
+function FoldedValues({
+  change,
+  collection,
+}: {
+  readonly change: LoggedChange
+  readonly collection: string
+}) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -60,7 +72,7 @@ function FoldedValues({ change, collection }: { readonly change: Change; readonl
   )
 }
 
-function Values(change: Change) {
+function Values(change: LoggedChange) {
   const collection = collections[change.resource]
   if (change.verb !== 'update' || collection === undefined) return null
   return <FoldedValues change={change} collection={collection} />

@@ -3,7 +3,7 @@ import { isHtmlField } from '../events/fields/field-kinds.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { type Change, fieldText } from './changes.ts'
+import { fieldText, type LoggedChange } from './changes.ts'
 
 const MAX_LENGTH = 200
 
@@ -30,7 +30,7 @@ function valueText(field: string, value: unknown): string {
 }
 
 /** The changed fields with their values before and after; empty if none were recorded. */
-export function ChangedValues({ change }: { readonly change: Change }) {
+export function ChangedValues({ change }: { readonly change: LoggedChange }) {
   const values = Object.entries(change.values ?? {}).filter(([field]) => field !== 'merged')
   if (values.length === 0) return null
   return (

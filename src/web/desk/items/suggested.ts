@@ -1,5 +1,5 @@
 /** Suggests venues and organizers while the user types. */
-import { callApi, type Query } from '../api/api.ts'
+import { callApi, type QueryFields } from '../api/api.ts'
 import type { LinkedName, Organizer, Venue } from '../api/types.ts'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
 
@@ -15,7 +15,7 @@ export const itemDetail = (item: Item): string =>
     .join(', ')
 
 /** Loads a list of venues or organizers. */
-export async function listItems(collection: LinkedName, query: Query) {
+export async function listItems(collection: LinkedName, query: QueryFields) {
   const response = await callApi<Record<LinkedName, readonly Item[]>>('GET', `/${collection}`, { query })
   return { ...response, body: response.body[collection] }
 }

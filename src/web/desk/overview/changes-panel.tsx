@@ -1,6 +1,6 @@
 /** The panel of the latest changes of others and of one's own, with who made them. */
 
-import { type Change, changeAuthorText, changeText, loadChanges } from '../history/changes.ts'
+import { changeAuthorText, changeText, type LoggedChange, loadChanges } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { browserTimeText } from '../time/zones.ts'
@@ -10,7 +10,7 @@ const PER_PAGE = 50
 const MOST = 6
 
 /** Returns the latest change of each write, so that a series of many dates is there once. */
-function onePerWrite(changes: readonly Change[]): readonly Change[] {
+function onePerWrite(changes: readonly LoggedChange[]): readonly LoggedChange[] {
   const seen = new Set<string>()
   return changes.filter(({ revision, title, resource }) => {
     const key = `${revision}:${resource === 'series' ? 'event' : resource}:${title}`

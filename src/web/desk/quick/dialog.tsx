@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import type { EventDraft } from '../events/draft.ts'
-import { setFirstDraft } from '../events/first-draft.ts'
+import { setDraftOfNextEvent } from '../events/first-draft.ts'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -75,7 +75,7 @@ async function createAndOpen(draft: EventDraft): Promise<void> {
 
 async function editFurther(draft: EventDraft): Promise<void> {
   close()
-  setFirstDraft(draft)
+  setDraftOfNextEvent(draft)
   await navigateTo('/events/new')
 }
 

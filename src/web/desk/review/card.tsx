@@ -9,7 +9,7 @@ import { useLoaded } from '../parts/loaded.tsx'
 import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { KnownItems } from './known.tsx'
-import { PublicRows, Row } from './public-rows.tsx'
+import { LabelledRow, PublicRows } from './public-rows.tsx'
 import { loadDatesOfSeries, type ReviewedEntry } from './review.ts'
 
 /** Dates of a series that are shown at once; the others unfold. */
@@ -113,18 +113,18 @@ export function EntryCard({ entry, reload }: { readonly entry: ReviewedEntry; re
       <Dates event={event} />
       <dl class="facts-of-entry">
         {venues.length > 0 && (
-          <Row label={t('venue')}>
+          <LabelledRow label={t('venue')}>
             {venues.map((one) => (
               <Place key={one.id} of={one} reload={reload} />
             ))}
-          </Row>
+          </LabelledRow>
         )}
         {event.organizer.length > 0 && (
-          <Row label={t('organizer')}>
+          <LabelledRow label={t('organizer')}>
             {event.organizer.map((one) => (
               <Host key={one.id} of={one} reload={reload} />
             ))}
-          </Row>
+          </LabelledRow>
         )}
         <PublicRows event={event} />
       </dl>

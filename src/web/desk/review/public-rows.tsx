@@ -19,7 +19,7 @@ interface RowProps {
 }
 
 /** A label with its value, within a list of them. */
-export function Row({ label, children }: RowProps) {
+export function LabelledRow({ label, children }: RowProps) {
   return (
     <div>
       <dt>{label}</dt>
@@ -70,18 +70,20 @@ export function PublicRows({ event }: { readonly event: EventItem }) {
   const { cost, categories, tags, tickets } = event
   return (
     <>
-      {cost !== '' && <Row label={t('cost')}>{cost}</Row>}
+      {cost !== '' && <LabelledRow label={t('cost')}>{cost}</LabelledRow>}
       {tickets.length > 0 && (
-        <Row label={t('tickets')}>{tickets.map(({ name, price }) => `${name} ${price}`).join(', ')}</Row>
+        <LabelledRow label={t('tickets')}>
+          {tickets.map(({ name, price }) => `${name} ${price}`).join(', ')}
+        </LabelledRow>
       )}
-      {categories.length > 0 && <Row label={t('categories')}>{namesOfTerms(categories)}</Row>}
-      {tags.length > 0 && <Row label={t('tags')}>{namesOfTerms(tags)}</Row>}
+      {categories.length > 0 && <LabelledRow label={t('categories')}>{namesOfTerms(categories)}</LabelledRow>}
+      {tags.length > 0 && <LabelledRow label={t('tags')}>{namesOfTerms(tags)}</LabelledRow>}
       {writableEventFields
         .filter((name) => isTelling(name, event[name]))
         .map((name) => (
-          <Row key={name} label={argLabel(name)}>
+          <LabelledRow key={name} label={argLabel(name)}>
             <FieldValue name={name} value={event[name]} />
-          </Row>
+          </LabelledRow>
         ))}
     </>
   )

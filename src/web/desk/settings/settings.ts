@@ -1,5 +1,5 @@
 /** The settings of the site as values of the form. */
-import { picked } from '../../../contract/table-of.ts'
+import { pick } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import type { Image, Settings } from '../api/types.ts'
 import type { ChosenImage } from '../media/alt-text.ts'
@@ -22,14 +22,14 @@ export const textNames = [
 ] as const
 export const imageNames = ['logo', 'icon', 'share_image'] as const
 
-export type SettingsValues = Readonly<Record<(typeof textNames)[number], string>> &
+export type SettingsFormValues = Readonly<Record<(typeof textNames)[number], string>> &
   Readonly<Record<(typeof imageNames)[number], ChosenImage | undefined>>
 
 /** The values of the form. */
-export function settingsValues(settings: Settings): SettingsValues {
+export function settingsFormValues(settings: Settings): SettingsFormValues {
   const image = (one: Image | false) => (one === false ? undefined : one)
   return {
-    ...picked(settings, textNames),
+    ...pick(settings, textNames),
     logo: image(settings.logo),
     icon: image(settings.icon),
     share_image: image(settings.share_image),
@@ -41,10 +41,10 @@ export const loadSettings = async () => (await callApi<Settings>('GET', '/settin
 
 /** Returns the request body with the changed settings. An empty text clears a setting. */
 export function changedSettings(
-  values: SettingsValues,
+  values: SettingsFormValues,
   loaded: Settings,
 ): Readonly<Record<string, string | number | null>> {
-  const before = settingsValues(loaded)
+  const before = settingsFormValues(loaded)
   const texts = textNames.filter((name) => values[name] !== before[name]).map((name) => [name, values[name]])
   const images = imageNames
     .filter((name) => values[name]?.id !== before[name]?.id)
@@ -53,7 +53,7 @@ export function changedSettings(
 }
 
 /** The URL of a preview of the calendar with these values. Nothing is saved. */
-export function previewAddress(values: SettingsValues): string {
+export function previewAddress(values: SettingsFormValues): string {
   const sent = [
     ...textNames.map((name) => [name, values[name]] as const),
     ...imageNames.map((name) => [name, String(values[name]?.id ?? '')] as const),

@@ -21,8 +21,8 @@ import {
   imageNames,
   loadSettings,
   previewAddress,
-  type SettingsValues,
-  settingsValues,
+  type SettingsFormValues,
+  settingsFormValues,
   type textNames,
 } from './settings.ts'
 import { ZoneAndLanguageFields } from './start-fields.tsx'
@@ -58,14 +58,14 @@ const imageLabels: Readonly<Record<(typeof imageNames)[number], Key>> = {
 }
 
 function useSettings({ loaded, saved }: FormProps) {
-  const [values, setValues] = useState<SettingsValues>(settingsValues(loaded))
+  const [values, setValues] = useState<SettingsFormValues>(settingsFormValues(loaded))
   const writing = useWriting(async () => {
     const { body: sent } = await callApi<Settings>('PATCH', '/settings', {
       body: changedSettings(values, loaded),
     })
     const isDescribed = await saveAltTexts(imageNames.map((name) => values[name]))
     const body = isDescribed ? await loadSettings() : sent
-    setValues(settingsValues(body))
+    setValues(settingsFormValues(body))
     saved(body)
     notify(t('settings.saved'))
     siteName.value = body.name
@@ -75,8 +75,8 @@ function useSettings({ loaded, saved }: FormProps) {
       void waitForAppliedSettings().then(() => location.reload())
     }
   })
-  const set = (changed: Partial<SettingsValues>) => setValues({ ...values, ...changed })
-  const base = settingsValues(loaded)
+  const set = (changed: Partial<SettingsFormValues>) => setValues({ ...values, ...changed })
+  const base = settingsFormValues(loaded)
   const { forget, offer } = useUnsaved('settings', values, base, set)
   useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
   return { values, set, offer, ...writing }

@@ -1,6 +1,6 @@
 /** Adds a subscription to an external calendar, or edits one. */
 import { useState } from 'preact/hooks'
-import { without } from '../../../contract/table-of.ts'
+import { withoutProperties } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
 import { useUnsaved } from '../kept/form.tsx'
@@ -30,8 +30,8 @@ function useSubscription({ subscription, close }: DialogProps) {
   // A password is never kept.
   const kept = useUnsaved<Omit<SubscriptionDraft, 'password'>>(
     `subscriptions/${subscription?.id ?? 'new'}`,
-    without(draft, ['password']),
-    without(base, ['password']),
+    withoutProperties(draft, ['password']),
+    withoutProperties(base, ['password']),
     set,
   )
   const end = (isSaved: boolean) => {

@@ -23,7 +23,7 @@ export function suggestionsToShow(text: string, loaded: readonly Suggestion[]): 
 }
 
 /** Whether a suggestion is something that the text may mean. Enter takes the first. */
-export const isMatch = ({ isDeliberate }: Suggestion): boolean => isDeliberate !== true
+export const mayBeMeantSuggestion = ({ isDeliberate }: Suggestion): boolean => isDeliberate !== true
 
 /** Returns the only suggestion with exactly this name; undefined if there are none or several. */
 export function exactSuggestion(text: string, found: readonly Suggestion[]): Suggestion | undefined {

@@ -1,6 +1,6 @@
 /** Takes the text of a field with suggestions as what it names exactly. */
 import { useEffect, useRef } from 'preact/hooks'
-import { exactSuggestion, isMatch, type Suggestion } from './suggestion.ts'
+import { exactSuggestion, mayBeMeantSuggestion, type Suggestion } from './suggestion.ts'
 import { setUnchosenText } from './untaken.ts'
 
 /** Loads suggestions for a text. */
@@ -66,7 +66,8 @@ export function useTakingTypedText(id: string, props: ComboboxProps) {
   const takeBest = () =>
     find(
       latest.current.text,
-      (text, found) => (latest.current.exactly ?? exactSuggestion)(text, found) ?? found.find(isMatch),
+      (text, found) =>
+        (latest.current.exactly ?? exactSuggestion)(text, found) ?? found.find(mayBeMeantSuggestion),
     )
   return { takeExact, takeBest }
 }

@@ -1,11 +1,11 @@
 /** Loads categories and tags. */
-import { callApi, type Query } from '../api/api.ts'
+import { callApi, type QueryFields } from '../api/api.ts'
 import type { Category, Tag } from '../api/types.ts'
 
 const PER_PAGE = 100
 
 /** Loads all categories that match the filter, by name. */
-export async function allCategories(filter: Query = {}): Promise<readonly Category[]> {
+export async function allCategories(filter: QueryFields = {}): Promise<readonly Category[]> {
   const all: Category[] = []
   for (let page = 1; ; page += 1) {
     const query = { ...filter, hide_empty: false, per_page: PER_PAGE, page }
@@ -18,7 +18,7 @@ export async function allCategories(filter: Query = {}): Promise<readonly Catego
 }
 
 /** Loads a page of tags. */
-export async function listTags(query: Query) {
+export async function listTags(query: QueryFields) {
   const response = await callApi<{ tags: readonly Tag[] }>('GET', '/tags', {
     query: { hide_empty: false, ...query },
   })

@@ -14,7 +14,7 @@ export const zones: readonly string[] = [
 export const ownZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The current instant in milliseconds since 1970. */
-export const now = (): number => performance.timeOrigin + performance.now()
+export const nowInMilliseconds = (): number => performance.timeOrigin + performance.now()
 
 /** Seconds of `UTC+2`, `UTC+5:30`, `+02:00`, in letters of either case; undefined for named zones. */
 const offsetOf = (zone: string) => fixedOffset(zone.toUpperCase())
@@ -47,7 +47,7 @@ export function zoneText(zone: string): string {
 /** The offset of a zone now, such as `UTC+9` or `UTC+5:30`; "" for no zone. */
 export function offsetText(zone: string): string {
   if (!isZone(zone)) return ''
-  const minutes = Math.round(offsetAt(zone, now()) / 60_000)
+  const minutes = Math.round(offsetAt(zone, nowInMilliseconds()) / 60_000)
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }

@@ -1,6 +1,6 @@
 /** An item with its own texts and its translations, as the desk edits them (contract §15). */
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { type Change, loadChanges } from '../history/changes.ts'
+import { type LoggedChange, loadChanges } from '../history/changes.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { deskSettings } from '../place.ts'
 
@@ -85,7 +85,7 @@ export async function loadEarlierTexts(
   return earlier
 }
 
-const beforeOf = ({ values }: Change): Readonly<Record<string, string>> =>
+const beforeOf = ({ values }: LoggedChange): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(values ?? {}).flatMap(([name, { before }]) =>
       typeof before === 'string' ? [[name, plainTextOfHtml(before)]] : [],

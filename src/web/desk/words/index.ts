@@ -1,5 +1,5 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
-import { type PlainKey, type Texts, wordingBy } from '../../../locales/wording.ts'
+import { type PlainKey, type WordingTexts, wordingBy } from '../../../locales/wording.ts'
 import { deskSettings } from '../place.ts'
 import { bestLanguage, deskLanguages, languageFamily, loadWords } from './all.ts'
 import type { en } from './en.ts'
@@ -19,7 +19,7 @@ export const locale =
 export type Key = PlainKey<typeof en>
 
 const words = await loadWords(language)
-const texts: Texts = words
+const texts: WordingTexts = words
 
 /** Returns the text of a key that is made of other names; undefined if there is none. */
 export function wordAt(key: string): string | undefined {

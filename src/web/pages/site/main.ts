@@ -9,10 +9,10 @@ import { hideOwnZone, showDatesInReaderZone } from './own-time.ts'
 import { offerSchemes } from './scheme.ts'
 import { showShareButtons } from './sharing.ts'
 import { enableKeysAndSwipes } from './steps.ts'
-import { watchPage } from './watch.ts'
+import { watchPageForChanges } from './watch.ts'
 
 offerSchemes()
-watchPage()
+watchPageForChanges()
 for (const place of document.querySelectorAll<HTMLElement>('[data-start]')) showDatesInReaderZone(place)
 hideOwnZone()
 showShareButtons()

@@ -5,7 +5,7 @@ import { groupRoles, roles, scopes } from '../../../operations/accounts/account-
 import type { MemberAction } from '../../../operations/accounts/members.ts'
 import type { UserAction } from '../../../operations/accounts/users.ts'
 import { settableStatuses } from '../../../resources/shared.ts'
-import { type Json, ref } from '../../document.ts'
+import { componentReference, type Json } from '../../document.ts'
 import {
   booleanSchema,
   integerSchema,
@@ -48,7 +48,7 @@ const user = {
   ...sameSchemaForEach(booleanSchema, 'has_password', 'second_factor', 'suspended'),
   reset_asked_utc: timestampOrEmptySchema,
   new_email: textSchema,
-  invitation: ref('Invitation'),
+  invitation: componentReference('Invitation'),
 }
 
 const member = {
@@ -99,15 +99,15 @@ export const userSchemaNames: { readonly [A in UserAction | MemberAction]: strin
 /** Schemas by name. */
 export const schemasOfUsers: Readonly<Record<string, Json>> = {
   User: schemaOfObject(user, ['new_email', 'invitation']),
-  UserList: schemaOfObject({ users: listSchema(ref('User')) }),
+  UserList: schemaOfObject({ users: listSchema(componentReference('User')) }),
   TransferredItems: schemaOfObject(
     sameSchemaForEach(integerSchema, 'to', 'group', 'events', 'series', 'venues', 'organizers', 'media'),
   ),
   Member: schemaOfObject(member),
-  MemberList: schemaOfObject({ members: listSchema(ref('Member')) }),
+  MemberList: schemaOfObject({ members: listSchema(componentReference('Member')) }),
   Invitation: schemaOfObject(invitation),
   WebSession: schemaOfObject(session),
-  SessionList: schemaOfObject({ sessions: listSchema(ref('WebSession')) }),
+  SessionList: schemaOfObject({ sessions: listSchema(componentReference('WebSession')) }),
   SecondFactor: schemaOfObject({ enabled: booleanSchema, recovery_codes_left: integerSchema }),
   NewSecondFactor: schemaOfObject({ key: textSchema, address: webAddressSchema }),
   RecoveryCodes: schemaOfObject({ enabled: { const: true }, recovery_codes: listSchema(textSchema) }),
@@ -119,9 +119,9 @@ export const schemasOfUsers: Readonly<Record<string, Json>> = {
   }),
   PasswordChanged: schemaOfObject({ login: textSchema }),
   Token: schemaOfObject(token),
-  TokenList: schemaOfObject({ tokens: listSchema(ref('Token')) }),
+  TokenList: schemaOfObject({ tokens: listSchema(componentReference('Token')) }),
   CreatedToken: schemaOfObject({ ...token, token: textSchema }),
   SecretFeed: schemaOfObject(feed),
-  SecretFeedList: schemaOfObject({ feeds: listSchema(ref('SecretFeed')) }),
+  SecretFeedList: schemaOfObject({ feeds: listSchema(componentReference('SecretFeed')) }),
   CreatedSecretFeed: schemaOfObject({ ...feed, address: webAddressSchema }),
 }

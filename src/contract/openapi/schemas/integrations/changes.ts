@@ -1,7 +1,7 @@
 /** Schemas of changes (contract §13, ext.). */
 import { type ChangeOperationAction, changeActions } from '../../../operations/integrations/changes.ts'
 import { resourceNames } from '../../../resources/index.ts'
-import { type Json, ref } from '../../document.ts'
+import { componentReference, type Json } from '../../document.ts'
 import { booleanSchema, integerSchema, listSchema, schemaOfObject, webAddressSchema } from '../shapes.ts'
 
 /** Maps an action to the schema name of its response. */
@@ -20,7 +20,7 @@ export const schemasOfChanges: Readonly<Record<string, Json>> = {
     rest_url: webAddressSchema,
   }),
   ItemChangeList: schemaOfObject({
-    changes: listSchema(ref('ItemChange')),
+    changes: listSchema(componentReference('ItemChange')),
     next_since: integerSchema,
     has_more: booleanSchema,
   }),

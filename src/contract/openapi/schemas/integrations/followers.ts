@@ -1,6 +1,6 @@
 /** Schemas of followers (contract §19, ext.). */
 import { type FollowerAction, followerStates } from '../../../operations/integrations/followers.ts'
-import { type Json, ref } from '../../document.ts'
+import { componentReference, type Json } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
 import {
   booleanSchema,
@@ -25,10 +25,10 @@ export const followerSchemaNames: { readonly [A in FollowerAction]: string } = {
 export const schemasOfFollowers: Readonly<Record<string, Json>> = {
   Federation: schemaOfObject({
     approves: booleanSchema,
-    actors: listSchema(ref('FederationActor')),
+    actors: listSchema(componentReference('FederationActor')),
     waiting: countSchema,
     waiting_hosts: countSchema,
-    failing: listSchema(ref('FailingHost')),
+    failing: listSchema(componentReference('FailingHost')),
   }),
   FederationActor: schemaOfObject({
     id: webAddressSchema,

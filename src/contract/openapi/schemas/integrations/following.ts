@@ -4,7 +4,7 @@ import {
   followingStates,
   incomingStatuses,
 } from '../../../operations/integrations/following.ts'
-import { type Json, ref } from '../../document.ts'
+import { componentReference, type Json } from '../../document.ts'
 import { pageSchema } from '../lists.ts'
 import {
   booleanSchema,
@@ -42,5 +42,5 @@ export const schemasOfFollowing: Readonly<Record<string, Json>> = {
   }),
   FollowingList: pageSchema('following', 'Following'),
   Block: schemaOfObject({ domain: textSchema, date: timestampSchema, fixed: booleanSchema }),
-  BlockList: schemaOfObject({ blocks: listSchema(ref('Block')) }),
+  BlockList: schemaOfObject({ blocks: listSchema(componentReference('Block')) }),
 }

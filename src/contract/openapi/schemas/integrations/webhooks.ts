@@ -3,12 +3,12 @@
 import {
   deliveryStates,
   switchedOffReasons,
-  TEST_TYPE,
+  TEST_MESSAGE_TYPE,
   type WebhookAction,
   webhookTypes,
 } from '../../../operations/integrations/webhooks.ts'
 import { resourceNames } from '../../../resources/index.ts'
-import { type Json, ref } from '../../document.ts'
+import { componentReference, type Json } from '../../document.ts'
 import {
   anyObjectSchema,
   booleanSchema,
@@ -54,11 +54,11 @@ const wholeOrNull = { type: ['integer', 'null'] }
 export const schemasOfWebhooks: Readonly<Record<string, Json>> = {
   Webhook: schemaOfObject(webhook),
   CreatedWebhook: schemaOfObject({ ...webhook, secret: { type: 'string', pattern: '^whsec_' } }),
-  WebhookList: schemaOfObject({ webhooks: listSchema(ref('Webhook')) }),
+  WebhookList: schemaOfObject({ webhooks: listSchema(componentReference('Webhook')) }),
   Delivery: schemaOfObject({
     id: integerSchema,
     message_id: textSchema,
-    type: { type: 'string', enum: [...webhookTypes, TEST_TYPE] },
+    type: { type: 'string', enum: [...webhookTypes, TEST_MESSAGE_TYPE] },
     resource: { type: 'string', enum: ['', ...resourceNames, 'submission'] },
     ...sameSchemaForEach(integerSchema, 'item_id', 'revision'),
     state: { type: 'string', enum: [...deliveryStates] },
@@ -68,5 +68,8 @@ export const schemasOfWebhooks: Readonly<Record<string, Json>> = {
     ...sameSchemaForEach(wholeOrNull, 'status', 'milliseconds'),
     result: textSchema,
   }),
-  DeliveryList: schemaOfObject({ deliveries: listSchema(ref('Delivery')), total: integerSchema }),
+  DeliveryList: schemaOfObject({
+    deliveries: listSchema(componentReference('Delivery')),
+    total: integerSchema,
+  }),
 }

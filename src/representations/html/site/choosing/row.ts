@@ -5,7 +5,7 @@ import { icon } from '../icon.ts'
 import { categoryColourClasses, type Site, sitePath } from '../site.ts'
 import { type ChosenFilters, filterChips, plainChip } from './chosen.ts'
 import { filterPanel } from './form.ts'
-import { hasChosenDays, type WhenUse, whenChips } from './when.ts'
+import { type DayChipsUse, hasChosenDays, whenChips } from './when.ts'
 
 /** The most categories and places in a menu; the sheet has all. */
 const MAX_CHOICES = 24
@@ -14,7 +14,7 @@ const MAX_CHIPS = 7
 const MAX_CHIPS_WIDE = 4
 
 /** How the row is used on a page. */
-export interface RowUse extends WhenUse {
+export interface ChipRowUse extends DayChipsUse {
   /** The page with the filtered events, if it is not the current one. */
   readonly results?: string
   /** Links to other forms of the view, such as a list or hours. */
@@ -52,7 +52,7 @@ function choiceMenu(
 }
 
 /** The categories that most of the events have, which a tap chooses. */
-function commonCategories({ page, events = [] }: RowUse): readonly RowChoice[] {
+function commonCategories({ page, events = [] }: ChipRowUse): readonly RowChoice[] {
   if (!hasChosenDays(page)) return []
   const counts = new Map<number, { readonly choice: RowChoice; readonly count: number }>()
   for (const { id, name, slug } of events.flatMap(({ categories }) => categories)) {
@@ -74,7 +74,7 @@ function categoryChips(common: readonly RowChoice[], hrefOf: (value: string) => 
 }
 
 /** The chips that choose a category, what is free, and a place, as far as none is chosen. */
-function offers({ sent, choices }: ChosenFilters, use: RowUse, site: Site): Markup {
+function offers({ sent, choices }: ChosenFilters, use: ChipRowUse, site: Site): Markup {
   const { word } = site
   const to = use.results ?? use.page
   const hrefWith = (name: string) => (value: string) =>
@@ -97,7 +97,7 @@ function offers({ sent, choices }: ChosenFilters, use: RowUse, site: Site): Mark
 }
 
 /** Returns the row. */
-export function chipRow(use: RowUse, chosen: ChosenFilters, site: Site): Markup {
+export function chipRow(use: ChipRowUse, chosen: ChosenFilters, site: Site): Markup {
   const { page, results = page, more = {}, shapes, hasDays = false, hasForm = false } = use
   const sheet = !hasForm && filterPanel(chosen, { page: results, hasDays, more }, site)
   const fault =

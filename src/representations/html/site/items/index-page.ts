@@ -1,5 +1,5 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name, each with the number of its events to come. */
-import { fold } from '../../../../domain/text/letters.ts'
+import { foldedText } from '../../../../domain/text/letters.ts'
 import { html, type Markup } from '../../markup.ts'
 import { categoryIcon } from '../category-icon.ts'
 import { icon } from '../icon.ts'
@@ -37,7 +37,7 @@ const OTHERS = '#'
 
 /** The letter under which a name is found, without accents. */
 function letterOf(name: string): string {
-  const [first = ''] = fold(name)
+  const [first = ''] = foldedText(name)
   return /\p{L}/u.test(first) ? first.toUpperCase() : OTHERS
 }
 

@@ -2,7 +2,7 @@
 
 import { blankUnlistedFields } from '../../../json/event-ld.ts'
 import { eventLd } from '../../../json/json-ld.ts'
-import type { Ld } from '../../../json/ld.ts'
+import type { SchemaOrgThing } from '../../../json/ld.ts'
 import type { ListedEvent } from '../../../json/listed-event.ts'
 import { shareImageUrl } from '../../../urls.ts'
 import type { Site } from '../site.ts'
@@ -17,7 +17,7 @@ const unlisted = {
 const MAX_LINKED = 50
 
 /** Returns the first events of a list of the calendar with the name `site` as schema.org Events. */
-const listedLd = (events: readonly ListedEvent[], site: string): readonly Ld[] =>
+const listedLd = (events: readonly ListedEvent[], site: string): readonly SchemaOrgThing[] =>
   events.slice(0, MAX_LINKED).map((event) =>
     eventLd(
       { ...event, ...blankUnlistedFields, ...unlisted },
@@ -40,8 +40,8 @@ const listedLd = (events: readonly ListedEvent[], site: string): readonly Ld[] =
 export function listLinkedData(
   events: readonly ListedEvent[],
   { discovery, name }: Site,
-  own?: Ld,
-): { readonly jsonLd?: Ld | readonly Ld[] } {
+  own?: SchemaOrgThing,
+): { readonly jsonLd?: SchemaOrgThing | readonly SchemaOrgThing[] } {
   if (discovery === undefined) return own === undefined ? {} : { jsonLd: own }
   const all = [...(own === undefined ? [] : [own]), ...listedLd(events, name)]
   return all.length === 0 ? {} : { jsonLd: all }

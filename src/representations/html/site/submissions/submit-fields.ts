@@ -23,9 +23,9 @@ export const fieldLabels = {
   'submitter[email]': 'site.submit.f.email',
 } as const satisfies Readonly<Record<string, PlainWord>>
 
-export type FieldName = keyof typeof fieldLabels
+export type SubmitFieldName = keyof typeof fieldLabels
 
-export const isFieldName = (name: string): name is FieldName => name in fieldLabels
+export const isSubmitFieldName = (name: string): name is SubmitFieldName => name in fieldLabels
 
 /** An item that a typed name may mean. */
 export interface SimilarItem {
@@ -78,18 +78,18 @@ const kindWords = {
 const isKey = <T extends object>(table: T, key: PropertyKey): key is keyof T => key in table
 
 /** Returns the fault of a field in words, which begin with its label. */
-function faultText(name: FieldName, kind: string, word: Wording): string {
+function faultText(name: SubmitFieldName, kind: string, word: Wording): string {
   const field = word(fieldLabels[name])
   if (isKey(kindWords, kind)) return word(kindWords[kind], { field })
   return word(isKey(faultWords, name) ? faultWords[name] : 'site.submit.wrong', { field })
 }
 
 /** Returns the id of the control of a field. */
-export const idOf = (name: string): string => `f-${name.replace(/\W+/g, '-').replace(/-$/, '')}`
+export const controlIdOf = (name: string): string => `f-${name.replace(/\W+/g, '-').replace(/-$/, '')}`
 
 /** A field of the form. */
 interface Field {
-  readonly name: FieldName
+  readonly name: SubmitFieldName
   readonly type?: string
   readonly isRequired?: boolean
   readonly hint?: Markup | false
@@ -102,8 +102,11 @@ export const wrongPictureText = (word: Wording): string => faultText('image', 'w
 
 function attributes({ name, isRequired, hint = false }: Field, { faults }: SubmitForm): Markup {
   const isWrong = faults[name] !== undefined
-  const refers = [isWrong && `${idOf(name)}-fault`, hint !== false && `${idOf(name)}-hint`].filter(Boolean)
-  return html`id="${idOf(name)}" name="${name}"${isRequired === true && html` aria-required="true"`}${isWrong && html` aria-invalid="true"`}${
+  const refers = [
+    isWrong && `${controlIdOf(name)}-fault`,
+    hint !== false && `${controlIdOf(name)}-hint`,
+  ].filter(Boolean)
+  return html`id="${controlIdOf(name)}" name="${name}"${isRequired === true && html` aria-required="true"`}${isWrong && html` aria-invalid="true"`}${
     refers.length > 0 && html` aria-describedby="${refers.join(' ')}"`
   }`
 }
@@ -112,18 +115,18 @@ function attributes({ name, isRequired, hint = false }: Field, { faults }: Submi
 function line(field: Field, control: Markup, form: SubmitForm, word: Wording): Markup {
   const { name, hint = false } = field
   const kind = form.faults[name]
-  const note = hint !== false && html`<span class="small" id="${idOf(name)}-hint">${hint}</span>`
+  const note = hint !== false && html`<span class="small" id="${controlIdOf(name)}-hint">${hint}</span>`
   const fault =
     kind !== undefined &&
-    html`<span class="fault" id="${idOf(name)}-fault">${faultText(name, kind, word)}</span>`
-  return html`<p class="field"><label for="${idOf(name)}">${word(fieldLabels[name])}</label>${control}${note}${fault}</p>`
+    html`<span class="fault" id="${controlIdOf(name)}-fault">${faultText(name, kind, word)}</span>`
+  return html`<p class="field"><label for="${controlIdOf(name)}">${word(fieldLabels[name])}</label>${control}${note}${fault}</p>`
 }
 
 /** An address may be typed without its scheme, which browsers refuse in a field of their type `url`. */
 const kindOf = (type: string) => (type === 'url' ? html`type="text" inputmode="url"` : html`type="${type}"`)
 
 /** Returns a field of one line. */
-export function input(field: Field, form: SubmitForm, word: Wording): Markup {
+export function lineField(field: Field, form: SubmitForm, word: Wording): Markup {
   const { name, type = 'text', list, autocomplete } = field
   const value = type === 'file' ? undefined : form.values[name]
   const control = html`<input ${kindOf(type)} ${attributes(field, form)}${value !== undefined && html` value="${value}"`}${
@@ -133,13 +136,13 @@ export function input(field: Field, form: SubmitForm, word: Wording): Markup {
 }
 
 /** Returns a field of several lines. */
-export function area(field: Field, form: SubmitForm, word: Wording): Markup {
+export function linesField(field: Field, form: SubmitForm, word: Wording): Markup {
   const control = html`<textarea rows="5" ${attributes(field, form)}>${form.values[field.name] ?? ''}</textarea>`
   return line(field, control, form, word)
 }
 
 /** Returns a field with these options: values and their words. */
-export function choice(
+export function choiceField(
   field: Field,
   options: readonly (readonly [string, string])[],
   form: SubmitForm,
@@ -157,8 +160,8 @@ export function faultNote({ faults }: Pick<SubmitForm, 'faults'>, word: Wording)
   const names = Object.keys(faults)
   if (names.length === 0) return false
   const links = names
-    .filter(isFieldName)
-    .map((name) => html`<li><a href="#${idOf(name)}">${word(fieldLabels[name])}</a></li>`)
+    .filter(isSubmitFieldName)
+    .map((name) => html`<li><a href="#${controlIdOf(name)}">${word(fieldLabels[name])}</a></li>`)
   return links.length === 0
     ? html`<p class="notice" role="alert">${word('site.submit.again')}</p>`
     : html`<div class="notice" role="alert"><p>${word('site.submit.faults')}</p><ul class="foot-links">${links}</ul></div>`

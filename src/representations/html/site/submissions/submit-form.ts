@@ -1,7 +1,15 @@
 /** The steps of the form with which the public submits an event, and all of it for corrections (contract §14). It works without JavaScript. */
 import type { Wording } from '../../../../locales/index.ts'
 import { html, type Markup } from '../../markup.ts'
-import { area, choice, type FieldName, faultNote, idOf, input, type SubmitForm } from './submit-fields.ts'
+import {
+  choiceField,
+  controlIdOf,
+  faultNote,
+  lineField,
+  linesField,
+  type SubmitFieldName,
+  type SubmitForm,
+} from './submit-fields.ts'
 
 /** The steps, and the fields of each. */
 export const stepFields = {
@@ -11,7 +19,7 @@ export const stepFields = {
     ...(['organizer[organizer]', 'website', 'cost'] as const),
   ],
   3: ['submitter[name]', 'submitter[email]'],
-} as const satisfies Readonly<Record<1 | 2 | 3, readonly FieldName[]>>
+} as const satisfies Readonly<Record<1 | 2 | 3, readonly SubmitFieldName[]>>
 
 export type FormStep = keyof typeof stepFields
 
@@ -49,20 +57,20 @@ function repeats(form: SubmitForm, word: Wording): Markup {
     ['weekly', word('repeat.week')],
     ['monthly', word('site.submit.repeats.monthly')],
   ] as const
-  return html`<div class="pair repeats">${choice({ name: 'repeats' }, options, form, word)}${input({ name: 'until', type: 'date' }, form, word)}</div>`
+  return html`<div class="pair repeats">${choiceField({ name: 'repeats' }, options, form, word)}${lineField({ name: 'until', type: 'date' }, form, word)}</div>`
 }
 
 /** Returns the fields of the first step. */
 export function whatAndWhen(form: SubmitForm, word: Wording): Markup {
   const isAllDay = form.values.all_day === 'true'
   const hint = html`${word('site.submit.end.hint')}`
-  return html`${input({ name: 'title', isRequired: true }, form, word)}<div class="pair">${input(
+  return html`${lineField({ name: 'title', isRequired: true }, form, word)}<div class="pair">${lineField(
     { name: 'start_date', type: 'datetime-local', isRequired: true },
     form,
     word,
-  )}${input({ name: 'end_date', type: 'datetime-local', hint }, form, word)}</div><p class="field"><label class="check"><input type="checkbox" name="all_day" value="true"${
+  )}${lineField({ name: 'end_date', type: 'datetime-local', hint }, form, word)}</div><p class="field"><label class="check"><input type="checkbox" name="all_day" value="true"${
     isAllDay && html` checked`
-  }> ${word('all-day')}</label></p>${repeats(form, word)}${area({ name: 'description' }, form, word)}`
+  }> ${word('all-day')}</label></p>${repeats(form, word)}${linesField({ name: 'description' }, form, word)}`
 }
 
 /** The question which item a typed name means; false where that is certain. */
@@ -95,7 +103,7 @@ function categories({ categories, chosen }: SubmitForm, word: Wording): Markup |
 }
 
 /** A part that opens where it has values or faults. */
-function folded(label: string, names: readonly FieldName[], content: Markup, form: SubmitForm): Markup {
+function folded(label: string, names: readonly SubmitFieldName[], content: Markup, form: SubmitForm): Markup {
   const isOpen = names.some((name) => (form.values[name] ?? '') !== '' || form.faults[name] !== undefined)
   return html`<details class="folded"${isOpen && html` open`}><summary class="button">${label}</summary><div class="fields">${content}</div></details>`
 }
@@ -110,17 +118,17 @@ function picture(form: SubmitForm, word: Wording): Markup {
   const remove =
     kept !== undefined &&
     html`<p class="field"><label class="check"><input type="checkbox" name="forget" value="true"> ${word('site.submit.picture.remove')}</label></p>`
-  return html`${small}${input({ name: 'image', type: 'file', hint }, form, word)}${remove}`
+  return html`${small}${lineField({ name: 'image', type: 'file', hint }, form, word)}${remove}`
 }
 
 /** Returns the fields of the second step: place, picture, and more. */
 export function whereAndPicture(form: SubmitForm, word: Wording): Markup {
   const hint = html`${word('site.submit.venue.hint')}`
   const venue = { name: 'venue[venue]', list: 'venues', hint, autocomplete: 'off' } as const
-  const address = html`${input({ name: 'venue[address]', autocomplete: 'off' }, form, word)}${input({ name: 'venue[city]', autocomplete: 'off' }, form, word)}`
+  const address = html`${lineField({ name: 'venue[address]', autocomplete: 'off' }, form, word)}${lineField({ name: 'venue[city]', autocomplete: 'off' }, form, word)}`
   const organizer = { name: 'organizer[organizer]', list: 'organizers', autocomplete: 'off' } as const
-  const more = html`${input(organizer, form, word)}${question('organizer', form, word)}${suggestions('organizers', form.organizers)}${input({ name: 'website', type: 'url' }, form, word)}${input({ name: 'cost' }, form, word)}`
-  return html`${input(venue, form, word)}${suggestions('venues', form.venues)}${question('venue', form, word)}${folded(
+  const more = html`${lineField(organizer, form, word)}${question('organizer', form, word)}${suggestions('organizers', form.organizers)}${lineField({ name: 'website', type: 'url' }, form, word)}${lineField({ name: 'cost' }, form, word)}`
+  return html`${lineField(venue, form, word)}${suggestions('venues', form.venues)}${question('venue', form, word)}${folded(
     word('site.submit.address.new'),
     ['venue[address]', 'venue[city]'],
     address,
@@ -130,12 +138,12 @@ export function whereAndPicture(form: SubmitForm, word: Wording): Markup {
 
 /** A field that readers neither see nor reach; programs fill it in. */
 const trap = (word: Wording): Markup =>
-  html`<p class="aside" aria-hidden="true"><label for="${idOf('nickname')}">${word('site.submit.f.nickname')}</label><input id="${idOf('nickname')}" name="nickname" tabindex="-1" autocomplete="off"></p>`
+  html`<p class="aside" aria-hidden="true"><label for="${controlIdOf('nickname')}">${word('site.submit.f.nickname')}</label><input id="${controlIdOf('nickname')}" name="nickname" tabindex="-1" autocomplete="off"></p>`
 
 /** Returns the fields of the third step. */
 export function aboutSubmitter(form: SubmitForm, word: Wording): Markup {
   const hint = html`${word('site.submit.email.hint')}`
-  return html`${input({ name: 'submitter[name]', isRequired: true, autocomplete: 'name' }, form, word)}${input(
+  return html`${lineField({ name: 'submitter[name]', isRequired: true, autocomplete: 'name' }, form, word)}${lineField(
     { name: 'submitter[email]', type: 'email', hint, autocomplete: 'email' },
     form,
     word,

@@ -22,7 +22,7 @@ const IN_HOURS = 400
 const sizeOf = ({ as }: KeptViewFields) => (as === 'hours' ? IN_HOURS : LISTED)
 
 /** Returns the number of the pages of a day. */
-export const dayPages = ({ events }: EventsByDay, more: KeptViewFields): number =>
+export const dayPageCount = ({ events }: EventsByDay, more: KeptViewFields): number =>
   Math.max(1, Math.ceil(events.length / sizeOf(more)))
 
 function listOf(day: string, days: EventsByDay, site: Site): Markup {
@@ -92,7 +92,7 @@ export function dayPage(view: DayView, chosen: ChosenFilters, plain: Site): stri
   const size = sizeOf(more)
   const shown = { ...days, events: days.events.slice((number - 1) * size, number * size) }
   const at = (to: number) => viewPath(site, page, { ...more, ...(to > 1 && { page: String(to) }) })
-  const pager = pagerMarkup({ page: number, pages: dayPages(days, more) }, at, site)
+  const pager = pagerMarkup({ page: number, pages: dayPageCount(days, more) }, at, site)
   const events = more.as === 'hours' ? hourGridMarkup([day], shown, day, site) : listOf(day, shown, site)
   const content = html`${dayCount(day, days, more, site)}${events}${pager}${legendMarkup(days.events, site, more)}`
   const shapes = listOrHoursLinks(page, more, site)

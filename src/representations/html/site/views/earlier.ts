@@ -8,7 +8,7 @@ import { eventClasses, type Site } from '../site.ts'
 import type { KeptViewFields } from './view.ts'
 
 /** The page of a whole week or month, the words of its link, and the fields that stay in its address. */
-export interface WholePage {
+export interface WholePeriod {
   readonly page: string
   readonly label: string
   readonly more?: KeptViewFields
@@ -17,7 +17,10 @@ export interface WholePage {
 }
 
 /** Returns the link to the whole week or month. */
-export function wholePeriodLink({ page, label, more = {}, isForAll = false }: WholePage, site: Site): Markup {
+export function wholePeriodLink(
+  { page, label, more = {}, isForAll = false }: WholePeriod,
+  site: Site,
+): Markup {
   return html`<p class="earlier${isForAll && ' for-all'}"><a href="${viewPath(site, page, { ...more, whole: '1' })}">${label}</a></p>`
 }
 

@@ -14,7 +14,7 @@ import { categoryColourClasses, pathOfUrl, type Site, sitePath } from '../site.t
 import { viewFeed } from './view.ts'
 
 /** A page of the calendar that has a name of its own: that of a category or a venue. */
-export interface NamedPage {
+export interface CategoryOrVenuePage {
   readonly id: number
   readonly name: string
   readonly language: string
@@ -28,8 +28,8 @@ export interface FrontContent {
   readonly saturday: string
   readonly weekend: readonly ListedEvent[]
   readonly featured: readonly ListedEvent[]
-  readonly categories: readonly NamedPage[]
-  readonly venues: readonly NamedPage[]
+  readonly categories: readonly CategoryOrVenuePage[]
+  readonly venues: readonly CategoryOrVenuePage[]
   /** The next event, or the message of an empty calendar, for when there is nothing else. */
   readonly around: Pick<EventsByDay, 'next' | 'none'>
 }

@@ -22,9 +22,16 @@ import {
 import { slotsInOrder, type TextMatches, textSlots } from '../found.ts'
 import { readableNumberTest, valueNumber } from '../loading/field-values.ts'
 import { inAnyListTest, type SlotTest } from '../marked.ts'
-import { listsAtVenues, pointOf, type QueryContext } from '../places.ts'
+import { listsAtVenues, pointOfVenue, type QueryContext } from '../places.ts'
 import { slotsOf } from '../slots-of.ts'
-import { type AlmanacFilters, groupFilters, linkedTo, mainFilters, noFilters, oneOfLists } from './parts.ts'
+import {
+  type AlmanacFilters,
+  filtersForAnyList,
+  groupFilters,
+  linkFilters,
+  mainCalendarFilters,
+  noFilters,
+} from './parts.ts'
 
 function isPublic({ almanac: { columns }, now }: QueryContext, slot: number): boolean {
   const status = columns.status[slot]
@@ -85,9 +92,9 @@ function located(looking: QueryContext, { geoloc, circle }: EventQuery): readonl
       : { tests: [geoloc ? anywhere : (slot: number) => !anywhere(slot)], lists: [] },
     circle === undefined
       ? noFilters
-      : oneOfLists(
+      : filtersForAnyList(
           looking,
-          listsAtVenues(looking, (place) => centralAngle(circle, pointOf(place)) <= radius),
+          listsAtVenues(looking, (place) => centralAngle(circle, pointOfVenue(place)) <= radius),
         ),
   ]
 }
@@ -118,10 +125,10 @@ const joined = (all: readonly AlmanacFilters[]): AlmanacFilters => ({
 /** Filters on protected fields never match an event whose password hides it from the viewer (contract §1.10). */
 function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const filters = joined([
-    linkedTo(looking, 'venue', query.venue),
-    linkedTo(looking, 'organizer', query.organizer),
-    linkedTo(looking, 'category', query.categories),
-    linkedTo(looking, 'tag', query.tags),
+    linkFilters(looking, 'venue', query.venue),
+    linkFilters(looking, 'organizer', query.organizer),
+    linkFilters(looking, 'category', query.categories),
+    linkFilters(looking, 'tag', query.tags),
     ...flagFilters.map((name) => flagged(looking, filterBits[name], query[name])),
     ...passwordHiddenFilters.map((name) => equal(looking, name, query)),
     ...located(looking, query),
@@ -135,17 +142,17 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
   const { include, exclude, post_parent, author, series, isOccurrence, group, in_main } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
-  const children = post_parent ? linkedTo(looking, 'parent', [post_parent]) : noFilters
+  const children = post_parent ? linkFilters(looking, 'parent', [post_parent]) : noFilters
   return joined([
     include === undefined
       ? noFilters
-      : oneOfLists(looking, [slotsInOrder(looking.almanac, slotsOf(looking.almanac, include))]),
+      : filtersForAnyList(looking, [slotsInOrder(looking.almanac, slotsOf(looking.almanac, include))]),
     exclude === undefined
       ? noFilters
       : { tests: [(slot) => !excluded.has(columns.id[slot] ?? 0)], lists: [] },
-    linkedTo(looking, 'series', series),
+    linkFilters(looking, 'series', series),
     groupFilters(looking, group),
-    mainFilters(looking, in_main),
+    mainCalendarFilters(looking, in_main),
     query.readable === undefined ? noFilters : testOf(readableNumberTest(query.readable), columns.content),
     isOccurrence === undefined
       ? noFilters

@@ -12,7 +12,7 @@ export interface AlmanacFilters {
 }
 
 /** Returns the filters for the slots of any of these lists. A single list is scanned directly if it is the shortest; several lists are merged into a predicate. */
-export function oneOfLists(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
+export function filtersForAnyList(looking: QueryContext, lists: readonly OrderedSlots[]): AlmanacFilters {
   return lists.length === 1
     ? { tests: [], lists }
     : { tests: [inAnyListTest(looking.almanac, lists)], lists: [] }
@@ -22,14 +22,14 @@ export function oneOfLists(looking: QueryContext, lists: readonly OrderedSlots[]
 export const noFilters: AlmanacFilters = { tests: [], lists: [] }
 
 /** Returns the filters for the events that are linked to any of these items; undefined for no filter. */
-export function linkedTo(
+export function linkFilters(
   looking: QueryContext,
   kind: LinkKind,
   ids: readonly number[] | undefined,
 ): AlmanacFilters {
   return ids === undefined
     ? noFilters
-    : oneOfLists(
+    : filtersForAnyList(
         looking,
         ids.map((id) => slotsLinkedTo(looking.almanac, kind, id)),
       )
@@ -37,13 +37,13 @@ export function linkedTo(
 
 /** Returns the filters for the events of groups; 0 stands for those of noFilters. */
 export function groupFilters(looking: QueryContext, ids: readonly number[] | undefined): AlmanacFilters {
-  if (ids === undefined || !ids.includes(0)) return linkedTo(looking, 'group', ids)
+  if (ids === undefined || !ids.includes(0)) return linkFilters(looking, 'group', ids)
   const { group } = looking.almanac.columns
   return { tests: [(slot) => ids.includes(group[slot] ?? 0)], lists: [] }
 }
 
 /** Returns the filters for the events in the main calendar, or for those that are not. Where no event has a group, all are. */
-export function mainFilters({ almanac }: QueryContext, wanted: boolean | undefined): AlmanacFilters {
+export function mainCalendarFilters({ almanac }: QueryContext, wanted: boolean | undefined): AlmanacFilters {
   if (wanted === undefined || (wanted && almanac.targets.group.size === 0)) return noFilters
   const { columns, openGroups } = almanac
   const isIn: SlotTest = (slot) => {

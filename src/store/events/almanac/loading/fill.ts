@@ -94,7 +94,7 @@ async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
 }
 
 /** Reads the almanac of everything that `db` shows, other than links (see links.ts). */
-export async function loadAlmanac(db: Db, dialect: DialectName): Promise<Almanac> {
+export async function readAlmanac(db: Db, dialect: DialectName): Promise<Almanac> {
   const almanac = emptyAlmanac()
   await fillColumns(db, dialect, almanac)
   fillIds(almanac)

@@ -18,7 +18,7 @@ export interface DragPlace {
 }
 
 /** Returns the place at a point of the window; undefined outside the days. */
-export function placeAt(x: number, y: number): DragPlace | undefined {
+export function dragPlaceAt(x: number, y: number): DragPlace | undefined {
   const cell = document
     .elementsFromPoint(x, y)
     .find((one) => one instanceof HTMLElement && one.dataset.day !== undefined)
@@ -74,7 +74,7 @@ export interface DragSteps {
 /** Tracks a pointer from press to release. Neither step is called unless the pointer moves; Escape ends the drag without a drop. */
 export function trackDrag(event: PointerEvent, { over, drop }: DragSteps): void {
   const { clientX, clientY, currentTarget: grabbed, pointerId, pointerType } = event
-  const from = placeAt(clientX, clientY)
+  const from = dragPlaceAt(clientX, clientY)
   if (event.button !== 0 || from === undefined || !(grabbed instanceof HTMLElement)) return
   event.stopPropagation()
   let isDragging = false
@@ -92,13 +92,13 @@ export function trackDrag(event: PointerEvent, { over, drop }: DragSteps): void 
     if (!isDragging && way < THRESHOLD) return
     if (!isDragging) grabbed.setPointerCapture(pointerId)
     isDragging = true
-    const to = placeAt(x, y)
+    const to = dragPlaceAt(x, y)
     mark(to)
     if (to !== undefined) over(from, to, { x, y })
   }
   const lift = ({ clientX: x, clientY: y }: PointerEvent) => {
     stop()
-    const to = placeAt(x, y)
+    const to = dragPlaceAt(x, y)
     if (!isDragging) return
     // The click after the drag would open the event.
     addEventListener('click', swallow, { capture: true, once: true })

@@ -1,10 +1,10 @@
 /** New events at the place of a click, or of a drag over hours or days. */
 import { newDraft } from '../../events/draft.ts'
-import { setFirstDraft } from '../../events/first-draft.ts'
+import { setDraftOfNextEvent } from '../../events/first-draft.ts'
 import { navigateTo } from '../../route.ts'
 import { plusMinutes } from '../../time/wall.ts'
 import { DAY_MINUTES } from '../days.ts'
-import { type DragPlace, placeAt, SNAP_MINUTES, trackDrag } from './dragging.ts'
+import { type DragPlace, dragPlaceAt, SNAP_MINUTES, trackDrag } from './dragging.ts'
 import { type LiveTimes, liveTimes } from './live.ts'
 
 /** Minutes that a click in the hours begins at multiples of, and that the new event lasts. */
@@ -26,8 +26,8 @@ function drawnTimes(from: DragPlace, to: DragPlace): NewTimes {
 }
 
 /** Opens the form of a new event with its times. */
-export function createAt({ start, end, isAllDay }: NewTimes): void {
-  setFirstDraft({
+export function createEventAt({ start, end, isAllDay }: NewTimes): void {
+  setDraftOfNextEvent({
     ...newDraft(),
     start_date: start,
     end_date: end,
@@ -37,22 +37,26 @@ export function createAt({ start, end, isAllDay }: NewTimes): void {
 }
 
 /** Opens the form of a new event on a day, at the time of day that new events have. */
-export function createOn(day: string): void {
+export function createEventOnDay(day: string): void {
   const start = `${day}${newDraft().start_date.slice(10)}`
-  createAt({ start, end: plusMinutes(start, 2 * LENGTH), isAllDay: false })
+  createEventAt({ start, end: plusMinutes(start, 2 * LENGTH), isAllDay: false })
 }
 
 /** Opens the form of a new event where a day or an hour was clicked. A click on an event in it is not meant. */
-export function createByClick(clicked: MouseEvent): void {
+export function createEventByClick(clicked: MouseEvent): void {
   if (clicked.target !== clicked.currentTarget) return
-  const place = placeAt(clicked.clientX, clicked.clientY)
+  const place = dragPlaceAt(clicked.clientX, clicked.clientY)
   if (place === undefined) return
   if (place.minute === undefined) {
-    createOn(place.day)
+    createEventOnDay(place.day)
     return
   }
   const minute = Math.min(Math.floor(place.minute / CLICK) * CLICK, DAY_MINUTES - LENGTH)
-  createAt({ start: wallAt(place.day, minute), end: wallAt(place.day, minute + LENGTH), isAllDay: false })
+  createEventAt({
+    start: wallAt(place.day, minute),
+    end: wallAt(place.day, minute + LENGTH),
+    isAllDay: false,
+  })
 }
 
 /** Draws a new event from a press to a release with a mouse or a pen; a finger scrolls. */
@@ -62,6 +66,6 @@ export function drawByDrag(pressed: PointerEvent): void {
     over: (from, to, point) => {
       liveTimes.value = { ...drawnTimes(from, to), ...point }
     },
-    drop: (from, to) => createAt(drawnTimes(from, to)),
+    drop: (from, to) => createEventAt(drawnTimes(from, to)),
   })
 }

@@ -1,6 +1,6 @@
 /** Loads lists of events, and converts their filters to and from URLs. */
 import { eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
-import { type ApiResponse, callApi, type Query } from '../../api/api.ts'
+import { type ApiResponse, callApi, type QueryFields } from '../../api/api.ts'
 import { currentUser, hasRoleAtLeast } from '../../api/session.ts'
 import type { Category, EventItem, Image } from '../../api/types.ts'
 import { offeredGroups } from '../../groups/known.ts'
@@ -58,7 +58,7 @@ export const NOT_ENDED_QUERY = { ends_after: 'yesterday' } as const
 const EVERYWHERE = 'title,text,venue,organizer,terms'
 
 /** Loads the events of a list, page by page. */
-export async function loadEvents(query: Query): Promise<ApiResponse<readonly ListedEvent[]>> {
+export async function loadEvents(query: QueryFields): Promise<ApiResponse<readonly ListedEvent[]>> {
   const marked = query.translations === undefined ? [] : markedFields
   const _fields = [...fields, ...embedded, ...marked].map((field) => `events.${field}`).join(',')
   const response = await callApi<{ events: readonly ListedEvent[] }>('GET', '/events', {
@@ -123,12 +123,12 @@ export function viewQuery(filters: ViewFilters): Readonly<Record<string, string>
 const dayBefore = (day: string) => plusMinutes(`${day} 00:00:00`, -1440).slice(0, 10)
 
 /** The filter of what takes place on one of the days, also in part. An empty text sets no limit. */
-export const daysQuery = (from: string, to: string): Query => ({
+export const daysQuery = (from: string, to: string): QueryFields => ({
   ...(from !== '' ? { ends_after: dayBefore(from) } : ALL_DATES_QUERY),
   ...(to !== '' && { starts_before: to }),
 })
 
-function windowOf({ when, from, to }: ViewFilters): Query {
+function windowOf({ when, from, to }: ViewFilters): QueryFields {
   if (when === 'coming') return NOT_ENDED_QUERY
   if (when === 'past') return { ends_before: 'yesterday' }
   if (when === 'between') return daysQuery(from, to)
@@ -144,7 +144,7 @@ function groupArg(group: string, status: string): string | undefined {
 }
 
 /** The query without page and order, which feeds of these events use, too. */
-export function filterArgs(filters: ViewFilters): Query {
+export function filterArgs(filters: ViewFilters): QueryFields {
   const { q, status, category, venue, group, outcome, hidden, mine, author } = filters
   return {
     ...windowOf(filters),
@@ -161,7 +161,7 @@ export function filterArgs(filters: ViewFilters): Query {
 }
 
 /** The order of the list: by relevance for a search, newest first for past events, unless the user chose another. */
-export function listOrder({ order, when, q }: ViewFilters): Query {
+export function listOrder({ order, when, q }: ViewFilters): QueryFields {
   if (order === '' && q.trim() !== '') return { orderby: 'relevance' }
   const [orderby = '', direction = ''] = (
     order || (when === 'past' ? 'start_date-desc' : 'start_date-asc')

@@ -1,6 +1,6 @@
 /** The chosen events of a list: over pages, in a range by Shift, whole series, and all that match the filters. */
 import { useRef, useState } from 'preact/hooks'
-import type { Query } from '../../api/api.ts'
+import type { QueryFields } from '../../api/api.ts'
 import { type ListedEvent, loadEvents } from './listed.ts'
 
 /** The chosen events by their ids. */
@@ -14,7 +14,7 @@ const MOST = 10_000
 
 /** Loads all events of a query, up to 10,000, of which `told` is the number so far. */
 export async function loadAllEvents(
-  query: Query,
+  query: QueryFields,
   told: (count: number) => void = () => undefined,
 ): Promise<readonly ListedEvent[]> {
   const paged = { ...query, per_page: PER_PAGE }

@@ -1,6 +1,6 @@
 /** Events that may clash with what is being written: at the same venue at the same time, or like it on the same days. */
-import { resemblance } from '../../../../domain/publication/resemblance.ts'
-import { callApi, type Query } from '../../api/api.ts'
+import { resemblanceOfEvents } from '../../../../domain/publication/resemblance.ts'
+import { callApi, type QueryFields } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
 import { utcWall } from '../../time/wall.ts'
 import { resolveWallTime } from '../../time/zones.ts'
@@ -48,7 +48,7 @@ const MAX_LOOKED_AT = 100
 /** The least resemblance of what is alike: half the words of the title on the same day. */
 const ALIKE = 2
 
-async function load(query: Query): Promise<readonly NearbyEvent[]> {
+async function load(query: QueryFields): Promise<readonly NearbyEvent[]> {
   const _fields = fields.map((field) => `events.${field}`).join(',')
   const { body } = await callApi<{ events: readonly NearbyEvent[] }>('GET', '/events', {
     query: { ...query, status: 'any', per_page: MAX_LOOKED_AT, _fields },
@@ -94,7 +94,7 @@ async function loadAlike(values: ClashingValues, own: OwnIdentity): Promise<read
   const venue = values.venue.map((link) => ('id' in link ? link.name : (link.fields.venue ?? '')))[0] ?? ''
   const found = await load(daysQuery(from, to))
   const scoreOf = (event: NearbyEvent) =>
-    resemblance(
+    resemblanceOfEvents(
       { title: values.title, day: from, venue },
       { title: event.title, day: event.start_date.slice(0, 10), venue: venueText(event) },
     )
