@@ -58,6 +58,7 @@ for (const { name } of dialects) {
         items: 1,
         organizers: 0,
         submissions: 0,
+        follows: 0,
         name: expect.stringMatching(/^deleted-\d+$/),
       })
       expect((await service.get('/persons/pia', admin)).status).toBe(404)

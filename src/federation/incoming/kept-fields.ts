@@ -5,7 +5,7 @@ import type { EventRecord, LinkIds } from '../../store/store.ts'
 /** Field → the digests of what was sent last and of what was stored of it. */
 export type SentFields = Readonly<Record<string, readonly [sent: string, stored: string]>>
 
-const digestOf = (value: unknown) =>
+const fingerprintOf = (value: unknown) =>
   createHash('sha256')
     .update(JSON.stringify(value) ?? '')
     .digest('base64url')
@@ -37,8 +37,8 @@ export function fieldsToChange(
 ): readonly string[] {
   const stored = storedValues(record, links)
   return Object.keys(wanted).filter((name) => {
-    const [before, after] = sent[name] ?? ['', digestOf(stored[name])]
-    return before !== digestOf(wanted[name]) && after === digestOf(stored[name])
+    const [before, after] = sent[name] ?? ['', fingerprintOf(stored[name])]
+    return before !== fingerprintOf(wanted[name]) && after === fingerprintOf(stored[name])
   })
 }
 
@@ -51,7 +51,7 @@ export function sentAfter(
   const stored = storedValues(record, links)
   const noted = Object.entries(written).map(([name, value]) => [
     name,
-    [digestOf(value), digestOf(stored[name])] as const,
+    [fingerprintOf(value), fingerprintOf(stored[name])] as const,
   ])
   return { ...before, ...Object.fromEntries(noted) }
 }
