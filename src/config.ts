@@ -18,7 +18,7 @@ import {
   parseIntegerIn,
   parseOneOf,
   parseRegion,
-  parseSearchUrl,
+  parseServiceUrl,
   parseSiteName,
   parseTileTemplate,
 } from './config/values.ts'
@@ -152,7 +152,7 @@ function siteIn({ read, optional }: VariableReader) {
     // The default is clean, and loading what cleans HTML takes a tenth of the time of most commands.
     mapAttribution:
       optional('FASTI_MAP_ATTRIBUTION', parseAttribution) ?? read('FASTI_MAP_ATTRIBUTION', String),
-    geocoder: optional('FASTI_GEOCODER', parseSearchUrl),
+    geocoder: optional('FASTI_GEOCODER', parseServiceUrl),
     zone: read('FASTI_TIME_ZONE', zoneNamed),
     ...readLanguages({ read, optional }),
     offline: read('FASTI_OFFLINE', parseOneOf(offlineModes)),

@@ -17,7 +17,7 @@ import { createSeries } from './series/make.ts'
 import { singleEventColumns } from './series/plans/leaving.ts'
 import { runWithAllFaults } from './writing/faults.ts'
 import { runPrepared } from './writing/preparing.ts'
-import { writeChecksByResource } from './writing/write-checks.ts'
+import { faultChecksByResource } from './writing/write-checks.ts'
 
 /** The identity of an imported event: its iCalendar UID and its global ids at the source. */
 interface OriginIdentity {
@@ -107,7 +107,7 @@ export function createItemInTransaction<N extends ResourceName>(
 ): Promise<number> {
   return runWithAllFaults(
     () => creators[name](store, args, context),
-    () => writeChecksByResource[name](store, args, undefined, context),
+    () => faultChecksByResource[name](store, args, undefined, context),
   )
 }
 

@@ -18,7 +18,7 @@ import { faultsFoundBy, runWithAllFaults } from './writing/faults.ts'
 import { runPrepared } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
 import { updateLinked, updateTerm } from './writing/update-others.ts'
-import { argsOnlyChecks, writeChecksByResource } from './writing/write-checks.ts'
+import { argsOnlyChecks, faultChecksByResource } from './writing/write-checks.ts'
 
 /** Checks the stored item before it is changed, in the transaction that changes it. Throws 409 or 412. */
 export type Precondition = (
@@ -114,7 +114,7 @@ export async function updateInTransaction<N extends ResourceName>(
 ): Promise<void> {
   await runWithAllFaults(
     () => updaters[name](store, kept, args, context),
-    () => writeChecksByResource[name](store, args, kept, context),
+    () => faultChecksByResource[name](store, args, kept, context),
   )
   // Whatever publishes an event that was submitted approves it.
   if ('own_fields' in kept && !isApproved(kept.status)) await approveIfPublished(store, kept.id, context)

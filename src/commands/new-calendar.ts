@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { requireSqliteFile, sqliteFileOf } from '../store/check/existing.ts'
+import { refuseMissingSqliteFile, sqliteFileOf } from '../store/check/existing.ts'
 import { say } from './support/command.ts'
 
 /** Where questions are asked and answered: a terminal, by default that of this process. */
@@ -19,7 +19,7 @@ export async function confirmNewCalendar(
   databaseUrl: string,
   terminal: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<boolean> {
-  const isThere = await requireSqliteFile(databaseUrl).then(
+  const isThere = await refuseMissingSqliteFile(databaseUrl).then(
     () => true,
     () => false,
   )

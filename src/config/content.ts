@@ -6,7 +6,7 @@ import {
   singleContentLanguage,
 } from '../domain/content/languages.ts'
 import type { VariableReader } from './parts.ts'
-import { parseOneOf, parseSearchUrl } from './values.ts'
+import { parseOneOf, parseServiceUrl } from './values.ts'
 
 export interface LanguageSettings {
   readonly language: LanguageName
@@ -38,7 +38,7 @@ export function readLanguages({ read, optional }: VariableReader) {
 
 /** Returns the translation server; undefined for none. */
 function readTranslator({ read, optional }: VariableReader): TranslatorSettings | undefined {
-  const url = optional('FASTI_TRANSLATE_URL', parseSearchUrl)
+  const url = optional('FASTI_TRANSLATE_URL', parseServiceUrl)
   return url === undefined ? undefined : { url, key: read('FASTI_TRANSLATE_KEY', String) ?? '' }
 }
 

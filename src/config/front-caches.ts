@@ -1,6 +1,6 @@
 /** Caches in front of the service (contract §22). */
 import type { VariableReader } from './parts.ts'
-import { parseOneOf, parseSearchUrl } from './values.ts'
+import { parseOneOf, parseServiceUrl } from './values.ts'
 
 export interface FrontCaches {
   /** Whether public answers tell caches in front of the service what they show and how long to keep it. */
@@ -12,7 +12,7 @@ export interface FrontCaches {
 /** Returns what is said of caches in front of the service. Adds to `wrong` if writes are told to one that knows no keys. */
 export function readFrontCaches({ read, optional }: VariableReader, wrong: string[]): FrontCaches {
   const surrogateKeys = read('FASTI_SURROGATE_KEYS', parseOneOf(['off', 'on'])) === 'on'
-  const purgeUrl = optional('FASTI_PURGE_URL', parseSearchUrl)
+  const purgeUrl = optional('FASTI_PURGE_URL', parseServiceUrl)
   if (purgeUrl !== undefined && !surrogateKeys)
     wrong.push('FASTI_PURGE_URL is set without FASTI_SURROGATE_KEYS=on, whose keys purges name')
   return { surrogateKeys, purgeUrl }

@@ -11,7 +11,7 @@ import {
   parseOrigins,
   parseProxies,
   parseRateLimit,
-  parseReplicaUrl,
+  parseSecondPostgresUrl,
   reachableHost,
 } from './values.ts'
 
@@ -31,8 +31,8 @@ export function readStorage({ read, optional }: VariableReader) {
   return {
     dataDir,
     databaseUrl: url,
-    databaseReadUrl: optional('DATABASE_READ_URL', (text) => parseReplicaUrl(text, url)),
-    databaseListenUrl: optional('DATABASE_LISTEN_URL', (text) => parseReplicaUrl(text, url)),
+    databaseReadUrl: optional('DATABASE_READ_URL', (text) => parseSecondPostgresUrl(text, url)),
+    databaseListenUrl: optional('DATABASE_LISTEN_URL', (text) => parseSecondPostgresUrl(text, url)),
     databaseTimeout: read('FASTI_DATABASE_TIMEOUT', parseIntegerIn(1, 300)),
     bucket: optional('FASTI_MEDIA', parseBucket),
   }

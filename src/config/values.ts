@@ -61,7 +61,7 @@ export function parseHeaders(text: string): Readonly<Record<string, string>> | u
   }
 }
 
-export const parseReplicaUrl = (text: string, of: string) =>
+export const parseSecondPostgresUrl = (text: string, of: string) =>
   [text, of].every((url) => /^postgres(ql)?:\/\/./.test(url)) ? text : undefined
 export const parseDatabaseUrl = (text: string) =>
   /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text) ? text : undefined
@@ -83,7 +83,7 @@ export function parseTileTemplate(text: string): string | undefined {
 
 export const parseAttribution = (text: string) => (text.length <= 500 ? sanitizeHtml(text) : undefined)
 
-export function parseSearchUrl(text: string): string | undefined {
+export function parseServiceUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
 }

@@ -131,7 +131,7 @@ export interface CustomField {
 export type CustomFields = Readonly<Record<string, CustomField>>
 
 /** Maps a name to its field, or to null to remove the field. */
-export type CustomFieldArgs = Readonly<Record<string, CustomField | null>>
+export type CustomFieldChanges = Readonly<Record<string, CustomField | null>>
 
 function readScalar(raw: unknown): string | number | boolean | undefined {
   if (typeof raw === 'string') {
@@ -159,7 +159,7 @@ function readField(name: string, raw: unknown): CustomField | null | undefined {
 const MAX_FIELDS = 50
 
 /** Custom fields by name. An empty list counts as no fields, because forms can't send an empty object. */
-export const customFields: Kind<CustomFieldArgs | null> = {
+export const customFields: Kind<CustomFieldChanges | null> = {
   name: 'custom_fields',
   shown: undefined,
   schema: {
@@ -168,7 +168,7 @@ export const customFields: Kind<CustomFieldArgs | null> = {
     additionalProperties: { $ref: '#/components/schemas/NewCustomField' },
     maxProperties: MAX_FIELDS,
   },
-  read: (raw): ParsingResult<CustomFieldArgs | null> => {
+  read: (raw): ParsingResult<CustomFieldChanges | null> => {
     if (Array.isArray(raw) && raw.length === 0) return { value: null }
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
       return { fault: 'must be an object of name → value' }

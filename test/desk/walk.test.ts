@@ -230,6 +230,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     }
     const organizer: TypedFields = {
       ...named('organizer', 'Fishers'),
+      federated: { type: 'on', shown: { federated: true } },
       ...named('email', 'f@example.org'),
       ...common,
       ...named('slug', 'fishers'),
@@ -699,6 +700,7 @@ const folder = new URL('../../src/web/desk/', import.meta.url)
 const elsewhere: Readonly<Record<string, string>> = {
   'category-search': 'typed.test.ts: a search among many categories',
   'conflict-title': 'changes.test.ts: the choice between two versions of a field',
+  apply_to: 'translating.test.ts: whether one date or all are translated',
   small_correction: 'translating.test.ts: whether translations are outdated',
   // The view needs a public https address, which the desk of these tests has not: no test types into its fields.
   actor: 'federation/following.test.ts: over the API',

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, inject, it } from 'vitest'
-import { exportColumns, timeOfDayColumns } from '../../src/calendars/csv/columns.ts'
+import { exportColumnNames, timeOfDayColumns } from '../../src/calendars/csv/columns.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { type Band, bandIn } from '../support/band.ts'
@@ -265,9 +265,9 @@ describe.concurrent('the documentation', () => {
 
   it('names every column of tables in the guide on imports', () => {
     const guide = readFileSync(join(root, 'docs/how-to/import.md'), 'utf8')
-    expect([...exportColumns, ...timeOfDayColumns].filter((name) => !guide.includes(`\`${name}\``))).toEqual(
-      [],
-    )
+    expect(
+      [...exportColumnNames, ...timeOfDayColumns].filter((name) => !guide.includes(`\`${name}\``)),
+    ).toEqual([])
   })
 
   it('sets no variable in a shell that zsh uses itself: its PATH was gone', () => {

@@ -1,5 +1,11 @@
 /** Builds an event's columns from its args and the stored event. Pure. Throws 400 for faults between args. */
-import type { CustomField, CustomFieldArgs, CustomFields, Ticket, TicketArgs } from '../../contract/extras.ts'
+import type {
+  CustomField,
+  CustomFieldChanges,
+  CustomFields,
+  Ticket,
+  TicketArgs,
+} from '../../contract/extras.ts'
 import { eventFields } from '../../contract/resources/fields/event-fields.ts'
 import { columnComposerOf } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs } from '../../contract/resources/index.ts'
@@ -100,7 +106,7 @@ function composeTickets(
 }
 
 function composeCustomFields(
-  sent: CustomFieldArgs | null | undefined,
+  sent: CustomFieldChanges | null | undefined,
   kept: CustomFields | undefined,
 ): CustomFields {
   if (sent === undefined) return kept ?? {}

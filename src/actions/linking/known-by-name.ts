@@ -62,7 +62,7 @@ async function alike(store: Reading, resource: LinkedName, name: string, moment:
  * Returns the id of the public venue or organizer of a name, of a venue in the same town, of several the lowest. Undefined if there is
  * none, or if no town is named and there are venues of this name in several.
  */
-export async function knownIdByName(
+export async function knownIdByNameAndTown(
   store: Reading,
   resource: LinkedName,
   meant: WrittenPlace,

@@ -13,7 +13,7 @@ import { type ArgsCheck, faultsFoundBy, throwFoundFaults } from '../writing/faul
 import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
 import { type LinkTargets, targetsAfterMerges } from './current-targets.ts'
 import { imageKnownAt } from './images.ts'
-import { knownIdByName, placeOfInlineArgs } from './known-by-name.ts'
+import { knownIdByNameAndTown, placeOfInlineArgs } from './known-by-name.ts'
 import { createLinked, type LinkedCreateArgs } from './new-items.ts'
 import { allowImage, resolveAuthor } from './references.ts'
 
@@ -141,7 +141,7 @@ async function inlineItem<N extends LinkedName>(
     const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
     if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
     const named = context.linksByName
-      ? await knownIdByName(store, name, placeOfInlineArgs(args), context)
+      ? await knownIdByNameAndTown(store, name, placeOfInlineArgs(args), context)
       : undefined
     if (named !== undefined && key) context.inline?.set(key, named)
     if (named !== undefined) return named

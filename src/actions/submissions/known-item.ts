@@ -2,7 +2,7 @@
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { LinkedName } from '../../contract/resources/index.ts'
 import type { Context } from '../context.ts'
-import { knownIdByName } from '../linking/known-by-name.ts'
+import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
 import { pageOfLinkedOrTerms } from '../list.ts'
 
 /** A venue or an organizer of the calendar. */
@@ -13,7 +13,7 @@ export interface PublicLinkedItem {
   readonly where: string
 }
 
-type Named = Parameters<typeof knownIdByName>[2]
+type Named = Parameters<typeof knownIdByNameAndTown>[2]
 
 interface ShownRecord {
   readonly id: number
@@ -34,7 +34,7 @@ export async function publicItemMeantBy(
   meant: Named,
   { store, moment }: Context,
 ): Promise<PublicLinkedItem | undefined> {
-  const id = await knownIdByName(store, name, meant, { moment })
+  const id = await knownIdByNameAndTown(store, name, meant, { moment })
   const record = id === undefined ? undefined : await store.find(name, { id }, moment)
   return record && shown(record)
 }

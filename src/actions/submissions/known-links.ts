@@ -4,7 +4,7 @@ import { isApproved } from '../../domain/publication/status.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, Submission, SubmittedItem, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { knownIdByName } from '../linking/known-by-name.ts'
+import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
 import { correctionActor, mayPublish } from '../policy.ts'
 import { updateEventOrSeries } from '../series/update.ts'
 
@@ -36,7 +36,7 @@ async function knownOnes(store: Writing, made: readonly SubmittedItem[], context
     const [name, id] = item
     const record = await store.find(name, { id }, context.moment)
     if (record?.status !== 'pending') continue
-    const same = await knownIdByName(store, name, record, context)
+    const same = await knownIdByNameAndTown(store, name, record, context)
     if (same !== undefined) known.set(item, same)
   }
   return known

@@ -5,7 +5,7 @@ import type { CreateArgs, LinkedName, TermName } from '../../contract/resources/
 import { namesOf } from '../../contract/table-of.ts'
 import type { Reading } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { knownIdByName, placeOfInlineArgs } from '../linking/known-by-name.ts'
+import { knownIdByNameAndTown, placeOfInlineArgs } from '../linking/known-by-name.ts'
 
 interface Split {
   readonly known: readonly { readonly id: number }[]
@@ -44,7 +44,9 @@ export async function pendingInline<N extends LinkedName>(
   const pending: LinkTarget<CreateArgs<N>>[] = []
   for (const target of targets) {
     const id =
-      'id' in target ? target.id : await knownIdByName(store, name, placeOfInlineArgs(target.inline), context)
+      'id' in target
+        ? target.id
+        : await knownIdByNameAndTown(store, name, placeOfInlineArgs(target.inline), context)
     if (id !== undefined) pending.push({ id })
     else if ('inline' in target) pending.push({ inline: waiting(target.inline) })
   }

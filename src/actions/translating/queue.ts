@@ -1,5 +1,5 @@
 /** Lists what is to translate into a language (contract §15, ext.), for editors. */
-import { type TranslationState, translationStates } from '../../contract/operations/translating.ts'
+import { reasonsToTranslate, type TranslationState } from '../../contract/operations/translating.ts'
 import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
 import { matchedLanguage } from '../../domain/content/languages.ts'
 import { invalidParam } from '../../problem.ts'
@@ -29,7 +29,7 @@ export function askedLanguage(tag: string, context: Context): string {
 /** Returns a page of what is to translate. Throws 400, and 401 or 403 for others than editors. */
 export async function listToTranslate(args: QueueArgs, context: Context): Promise<TranslationQueue> {
   if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
-  const { page, per_page, state = translationStates, resource = resourceNames } = args
+  const { page, per_page, state = reasonsToTranslate, resource = resourceNames } = args
   return context.store.translationQueue({
     language: askedLanguage(args.language, context),
     languages: contentChoiceIn(context).languages,

@@ -6,7 +6,7 @@ import { createEvent, writtenItem } from '../create.ts'
 import { editableRecord, type Precondition, updateInTransaction } from '../update.ts'
 import { runWithAllFaults } from './faults.ts'
 import { runPrepared } from './preparing.ts'
-import { writeChecksByResource } from './write-checks.ts'
+import { faultChecksByResource } from './write-checks.ts'
 
 /** The event, and whether it is new. */
 interface PutEvent {
@@ -25,7 +25,7 @@ interface PutArgs {
 async function add(store: Writing, uid: string, args: PutArgs, context: Context): Promise<number> {
   return runWithAllFaults(
     async () => createEvent(store, args.create(), context, { uid, origins: [] }),
-    () => writeChecksByResource.event(store, args.readable(), undefined, context),
+    () => faultChecksByResource.event(store, args.readable(), undefined, context),
   )
 }
 

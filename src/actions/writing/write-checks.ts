@@ -86,7 +86,7 @@ const terms = (
 }
 
 /** By resource; `kept` is undefined for a new item. */
-export const writeChecksByResource: Checks = {
+export const faultChecksByResource: Checks = {
   event: (store, args, kept, context) => {
     const parent = kept && { id: kept.id, parent: kept.post_parent }
     return [
@@ -102,7 +102,7 @@ export const writeChecksByResource: Checks = {
     ]
   },
   series: (store, args, kept, context) =>
-    writeChecksByResource.event(store, { ...args, apply_to: 'all' }, kept && patternEvent(kept), context),
+    faultChecksByResource.event(store, { ...args, apply_to: 'all' }, kept && patternEvent(kept), context),
   venue: ofLinked<'venue'>(venueColumnsOf),
   organizer: ofLinked<'organizer'>(organizerColumnsOf),
   category: (store, args, kept, context) => {
@@ -145,6 +145,6 @@ export function checkCreateArgs<N extends ResourceName>(
   context: Context,
 ): Promise<void> {
   return context.store.snapshot((store) =>
-    throwFoundFaults(writeChecksByResource[name](store, args, undefined, context)),
+    throwFoundFaults(faultChecksByResource[name](store, args, undefined, context)),
   )
 }

@@ -113,7 +113,7 @@ export function eventCells(item: EventItem): CellsByColumn {
 }
 
 /** Every column of an export, in order. */
-export const exportColumns: readonly string[] = [
+export const exportColumnNames: readonly string[] = [
   ...Object.keys(ofEvent),
   ...Object.keys(linkedCells('venue', undefined)),
   ...Object.keys(linkedCells('organizer', undefined)),

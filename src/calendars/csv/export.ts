@@ -6,7 +6,7 @@ import { byteOrderMark, rowText } from '../../domain/text/csv.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { translationColumns } from '../../representations/files/translation-columns.ts'
 import type { EventRecord, Reading, Viewer } from '../../store/store.ts'
-import { type CellsByColumn, eventCells, exportColumns } from './columns.ts'
+import { type CellsByColumn, eventCells, exportColumnNames } from './columns.ts'
 import { seriesRows } from './series-rows.ts'
 
 const BATCH = 100
@@ -45,7 +45,7 @@ export async function* exportedTableChunks(
   languages: ContentLanguages = singleContentLanguage('en'),
 ): AsyncIterable<string> {
   const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
-  const columns = [...exportColumns, ...(await languageColumns(store, languages))]
+  const columns = [...exportColumnNames, ...(await languageColumns(store, languages))]
   const row = (cells: CellsByColumn) => {
     const language = ownLanguage({ language: cells.language ?? '' }, languages)
     return rowText(columns.map((column) => (column === 'language' ? language : (cells[column] ?? ''))))

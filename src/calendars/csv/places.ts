@@ -1,7 +1,7 @@
 /** Maps the columns of a table to our columns. */
 import { invalidParam, Problem } from '../../problem.ts'
 import type { CsvRow } from './cells.ts'
-import { exportColumns, timeOfDayColumns } from './columns.ts'
+import { exportColumnNames, timeOfDayColumns } from './columns.ts'
 import { foreignColumnNames, foreignColumns } from './foreign.ts'
 import { translationColumn } from './translation-columns.ts'
 
@@ -19,7 +19,11 @@ export const plainColumnName = (name: string) =>
     .replace(/[\s_-]+/g, '_')
 
 /** Every column that an import reads. */
-export const importableColumns: readonly string[] = [...exportColumns, ...timeOfDayColumns, ...foreignColumns]
+export const importableColumns: readonly string[] = [
+  ...exportColumnNames,
+  ...timeOfDayColumns,
+  ...foreignColumns,
+]
 
 /** Columns that no import reads: a row with a cell of one is refused, because without it the event would be public. */
 const refusedColumns = ['password']

@@ -113,7 +113,7 @@ const withoutPage = ({ args: { website: _, ...args }, ...entry }: ImportEntry): 
 })
 
 /** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */
-export async function importEntry(
+export async function importSingleEvent(
   batch: ImportBatch,
   entry: ImportEntry,
   source: Source,

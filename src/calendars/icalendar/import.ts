@@ -7,7 +7,7 @@ import type { ImportTally } from '../import/tally.ts'
 import { cancelSeries, importOccurrence } from '../series/import-message.ts'
 import { importSeries } from '../series/import-series.ts'
 import { singleOccurrenceEntry } from '../series/series-entries.ts'
-import { importEntry } from './import-event.ts'
+import { importSingleEvent } from './import-event.ts'
 import { unfetchableImageDropper } from './pictures.ts'
 import type { NoteLeftOut } from './source-entry.ts'
 import type { Source } from './sources.ts'
@@ -84,7 +84,7 @@ async function importOne(
     return imported === 'unchanged' ? cancelled : imported
   }
   if (isCancelled) return cancelled
-  if (here === undefined) return importEntry(batch, entry, source, note)
+  if (here === undefined) return importSingleEvent(batch, entry, source, note)
   // If the rule is not understood, the stored series stays. If the event no longer recurs, one occurrence remains.
   const once = entry.isRuleUnclear === true ? undefined : singleOccurrenceEntry(entry)
   return once === undefined ? 'unchanged' : importSeries(batch, { entry: once, source, note })

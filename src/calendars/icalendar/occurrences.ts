@@ -165,7 +165,7 @@ function detached({ component, times, of }: ReplacingComponent): CalendarOccurre
  * Yields the occurrences of the components of one UID, in order and in steps. A component that replaces a time outside the rule
  * is an occurrence, too. Throws a problem if a time is not understood.
  */
-export function* occurrencesOf(components: readonly DatedComponent[]): WorkInSteps<Occurrences> {
+export function* splitOccurrences(components: readonly DatedComponent[]): WorkInSteps<Occurrences> {
   const { master, replacing } = yield* componentFamily(components)
   if (master === undefined) {
     const alone = [...replacing.values()]

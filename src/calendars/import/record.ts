@@ -1,5 +1,5 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
-import { knownIdByName } from '../../actions/linking/known-by-name.ts'
+import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { refusal, rights } from '../../actions/policy.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
@@ -132,7 +132,7 @@ async function sameItem(
     return batch.store.sameTerm(name, values.name_key, parentIn(values))
   if (batch.intoEmpty || (name !== 'venue' && name !== 'organizer') || !('status' in values)) return undefined
   if (values.status !== 'publish') return undefined
-  const id = await knownIdByName(batch.store, name, values, batch.context)
+  const id = await knownIdByNameAndTown(batch.store, name, values, batch.context)
   return id === undefined || isFromHere(batch, id) ? undefined : id
 }
 

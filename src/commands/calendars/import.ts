@@ -13,7 +13,7 @@ import { type Config, type Environment, readConfig } from '../../config.ts'
 import { imageLibraryOf } from '../../media/library.ts'
 import { Problem } from '../../problem.ts'
 import { globalId, siteContent } from '../../representations/urls.ts'
-import { requireSqliteFile } from '../../store/check/existing.ts'
+import { refuseMissingSqliteFile } from '../../store/check/existing.ts'
 import { isUnavailable } from '../../store/database/dialects.ts'
 import type { Store } from '../../store/store.ts'
 import { type Command, say } from '../support/command.ts'
@@ -185,7 +185,7 @@ export const importCommand: Command = {
     const options = parseImportOptions(args)
     const given = readConfig(env)
     // Before the source is opened: a file would stay open, and an address be read in vain.
-    await requireSqliteFile(given.databaseUrl)
+    await refuseMissingSqliteFile(given.databaseUrl)
     const started = performance.now()
     const act = await importOf(options, env)
     const tally = await withStore(given, async (store, config) =>

@@ -1,7 +1,7 @@
 /** Image files in a bucket as rows of a back-up, in the same format as those of a folder. */
 import type { MediaStorage, StoredFile } from '../../media/storage.ts'
 import type { BackupRow, ExtraTable, ExtraTableRestore } from '../../store/backup/format.ts'
-import { CHUNK_SIZE, FILES_TABLE } from './media-rows.ts'
+import { BACKUP_CHUNK_BYTES, FILES_TABLE } from './media-rows.ts'
 
 async function wholeOf({ stream, size }: StoredFile): Promise<Buffer> {
   const bytes: Buffer[] = []
@@ -18,8 +18,8 @@ async function* pieces(storage: MediaStorage): AsyncIterable<BackupRow> {
       if ((await storage.read(file)) !== undefined) throw error
     })
     if (whole === undefined) continue
-    for (let at = 0; at < whole.length; at += CHUNK_SIZE)
-      yield [file, at, whole.subarray(at, at + CHUNK_SIZE).toString('base64')]
+    for (let at = 0; at < whole.length; at += BACKUP_CHUNK_BYTES)
+      yield [file, at, whole.subarray(at, at + BACKUP_CHUNK_BYTES).toString('base64')]
   }
 }
 

@@ -5,7 +5,7 @@ import type { BackupRow, ExtraTable, ExtraTableRestore } from '../../store/backu
 
 export const FILES_TABLE = 'files'
 /** The size of a chunk in bytes. */
-export const CHUNK_SIZE = 48 * 1024
+export const BACKUP_CHUNK_BYTES = 48 * 1024
 
 /** The paths of the files below a folder, sorted. Names that begin with a dot are incomplete files and marks, and are left out. */
 async function filesIn(folder: string): Promise<readonly string[]> {
@@ -28,7 +28,7 @@ async function* pieces(folder: string): AsyncIterable<BackupRow> {
     })
     if (handle === undefined) continue
     for await (const piece of handle.createReadStream({
-      highWaterMark: CHUNK_SIZE,
+      highWaterMark: BACKUP_CHUNK_BYTES,
     }) as AsyncIterable<Buffer>) {
       yield [name, at, piece.toString('base64')]
       at += piece.length

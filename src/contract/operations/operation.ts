@@ -7,7 +7,7 @@ import type { SessionAction } from './accounts/session.ts'
 import type { UserAction } from './accounts/users.ts'
 import type { CalendarSubscriptionAction } from './calendars/calendar-subscriptions.ts'
 import type { FeedScope, FileFormat } from './calendars/feeds.ts'
-import type { ImportAction } from './calendars/imports.ts'
+import type { ImportOperationName } from './calendars/imports.ts'
 import type { DemoAction } from './demo.ts'
 import type { EditingAction } from './editing.ts'
 import type { GeocodingAction } from './geocoding.ts'
@@ -58,7 +58,7 @@ export type Action =
   | 'history'
   | 'audit'
   | 'feed'
-  | ImportAction
+  | ImportOperationName
 export type AddressedBy = 'id' | 'slug'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

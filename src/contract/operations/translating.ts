@@ -10,13 +10,13 @@ export const machineTranslatedNames = ['event', 'series', 'venue', 'organizer', 
 export type MachineTranslatedName = (typeof machineTranslatedNames)[number]
 
 /** Why an item is to be translated: it has no translation with a title, one that is not published, or one of an earlier text. */
-export const translationStates = ['missing', 'draft', 'outdated'] as const
-export type TranslationState = (typeof translationStates)[number]
+export const reasonsToTranslate = ['missing', 'draft', 'outdated'] as const
+export type TranslationState = (typeof reasonsToTranslate)[number]
 
 /** The args of the list of what is to translate. */
 export const translationListArgs = {
   language: markedAsExtension(required(kind.languageTag)),
-  state: markedAsExtension(optional(kind.choicesOf(translationStates))),
+  state: markedAsExtension(optional(kind.choicesOf(reasonsToTranslate))),
   resource: markedAsExtension(optional(kind.choicesOf(resourceNames))),
   page: markedAsExtension(pagingArgs.page),
   per_page: markedAsExtension(pagingArgs.per_page),

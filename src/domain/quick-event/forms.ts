@@ -1,6 +1,6 @@
 /** The ways to write a day, as patterns. */
 import { isMonthFirst } from '../time/date-order.ts'
-import { anyOfPattern, monthNames, weekdayNames } from './names.ts'
+import { anyOfPattern, monthNamesIn, weekdayNamesIn } from './names.ts'
 import type { LineLanguage, MatchGroups } from './take.ts'
 
 /** A day as it is written: parts of a date, a weekday, or a number of days from today. */
@@ -33,7 +33,7 @@ const noTime = ({ words }: LineLanguage) => `(?!\\s*(?:[ap]\\.?m|${anyOfPattern(
 
 /** Adds the weekday that may stand before a day, or behind it in brackets; in Japanese without them. */
 function withWeekday({ language, words }: LineLanguage, source: string, n: SpanDay): string {
-  const names = [...weekdayNames(language).keys()]
+  const names = [...weekdayNamesIn(language).keys()]
   const long = anyOfPattern(names.filter((name) => name.length > 1))
   const before = `(?:(?<weekday${n}>${long})\\.?,?\\s+(?:${anyOfPattern([...words.joints, ...words.articles])}\\s+)*)?`
   if (language !== 'ja') return `${before}${source}(?:\\s*\\((?<behind${n}>${anyOfPattern(names)})\\.?\\))?`
@@ -45,7 +45,7 @@ const slash = (part: 'one' | 'other', n: SpanDay) => `(?<${part}${n}>\\d{1,2})`
 /** The forms of dates of the calendar. A line without a year means this one or the next. */
 export function dateForms(speech: LineLanguage): readonly DayForm[] {
   const { language, words } = speech
-  const month = (n: SpanDay) => `(?<name${n}>${anyOfPattern(monthNames(language).keys())})`
+  const month = (n: SpanDay) => `(?<name${n}>${anyOfPattern(monthNamesIn(language).keys())})`
   const of = `(?:${anyOfPattern(words.of)}\\s*)?`
   const year = (n: SpanDay) => `(?:,?\\s+(?:de\\s+|of\\s+)?${FULL_YEAR(n)})?`
   const forms: readonly DayForm[] = [
@@ -90,7 +90,7 @@ interface RelativeForms {
 /** The forms of days that are counted from today, in the order in which they count, and of weekdays. */
 export function relativeForms({ language, words }: LineLanguage): RelativeForms {
   // One letter or character is too little to tell a day from a word, and short names are words of titles: “mar”, “do”.
-  const names = [...weekdayNames(language).keys()].filter((name) => name.length > 1)
+  const names = [...weekdayNamesIn(language).keys()].filter((name) => name.length > 1)
   const named = (some: readonly string[]) => (n: SpanDay) =>
     `(?<next${n}>${anyOfPattern(words.next)}\\s*)?(?<weekday${n}>${anyOfPattern(some)})\\.?(?:\\s+prochaine?)?`
   const counted: readonly DayForm['whole'][] = [
@@ -116,7 +116,7 @@ export function writtenDay(
   const numberOf = (name: string) => (of(name) === undefined ? undefined : Number(of(name)))
   for (const [inDays, word] of ['today', 'tomorrow', 'afterTomorrow'].entries())
     if (of(word) !== undefined) return { inDays }
-  const weekday = weekdayNames(language).get(of('weekday') ?? of('behind') ?? '')
+  const weekday = weekdayNamesIn(language).get(of('weekday') ?? of('behind') ?? '')
   const short = numberOf('short')
   const year = short === undefined ? numberOf('year') : 2000 + short
   const [one, other] = [numberOf('one'), numberOf('other')]
@@ -125,7 +125,7 @@ export function writtenDay(
     const isMonth = one <= 12 && (isMonthFirst(language, region) || other > 12)
     return { year, weekday, ...(isMonth ? { month: one, day: other } : { month: other, day: one }) }
   }
-  const month = numberOf('month') ?? monthNames(language).get(of('name') ?? '')
+  const month = numberOf('month') ?? monthNamesIn(language).get(of('name') ?? '')
   const day = numberOf('day')
   if (day === undefined && weekday === undefined) return undefined
   return { year, month, day, weekday, isNext: of('next') !== undefined }

@@ -181,7 +181,7 @@ function ruleWords(rule: Rule, series: Series, own: RuleWords): string {
 const capital = (text: string, { tag }: RuleWords) => text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1)
 
 /** A series in words, in a language: the rule, added dates and exceptions. Days that the rule leaves open are those of the start. */
-export function ruleInWords(series: Series, language: RuleLanguage): string {
+export function seriesInWords(series: Series, language: RuleLanguage): string {
   const own: RuleWords = words[language]
   const rule = ruleOfSeries(series)
   const { exclusions } = series.recurrence

@@ -7,14 +7,14 @@ const allowedHeaders =
   'Authorization, Content-Type, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, X-Fasti-Revision, X-CSRF-Token, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override'
 
 /** The headers that do not depend on the request. */
-export const securityHeaders = {
+export const fixedHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Robots-Tag': 'noindex',
 } as const
 
 const everywhere = {
-  ...securityHeaders,
+  ...fixedHeaders,
   Vary: 'Accept, Accept-Encoding, Authorization, Cookie, Origin, X-Event-Password',
   'Access-Control-Expose-Headers': exposed,
   'Access-Control-Allow-Headers': allowedHeaders,

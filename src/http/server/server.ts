@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
 import { Problem } from '../../problem.ts'
 import { requestIdGenerator } from '../observability/request-ids.ts'
-import { securityHeaders } from '../protocol/headers.ts'
+import { fixedHeaders } from '../protocol/headers.ts'
 import { problemResponse } from '../response/problems.ts'
 import { responseInProgress } from './draining.ts'
 import { discardRest, isBehindLastAnswer } from './lingering.ts'
@@ -61,7 +61,7 @@ function closing(problem: Problem) {
   const { status, headers: own, body } = problemResponse(problem, '')
   const text = JSON.stringify(body)
   const headers = {
-    ...securityHeaders,
+    ...fixedHeaders,
     ...own,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',

@@ -2,7 +2,7 @@
 import type { Representation } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
-import { ruleInWords } from '../../domain/series/rule-text.ts'
+import { seriesInWords } from '../../domain/series/rule-text.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { occurrenceCount } from '../../domain/series/total.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
@@ -48,7 +48,7 @@ export function parsedSeries({
 /** Returns the rule of a series in words, in the language of a root; "" if the stored lines are damaged. */
 export function recurrenceText(of: Timed, { root }: Pick<JsonItemContext, 'root'>): string {
   const series = parsedSeries(of)
-  return series === undefined ? '' : ruleInWords(series, root.language ?? 'en')
+  return series === undefined ? '' : seriesInWords(series, root.language ?? 'en')
 }
 
 /** Returns the representation of a series. */

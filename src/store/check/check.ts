@@ -6,7 +6,7 @@ import type { Db } from '../database/rows.ts'
 import { appliedMigrationsIn, newestBeforeRelease, unknownMigrationsIn } from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
 import { engineFaults } from './engine.ts'
-import { requireSqliteFile } from './existing.ts'
+import { refuseMissingSqliteFile } from './existing.ts'
 import { checkRulesOf } from './rules.ts'
 
 const MAX_SHOWN = 5
@@ -49,7 +49,7 @@ async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[
 
 /** Returns a message for every fault in the database. Throws if the database can't be reached. */
 export async function databaseFaults(databaseUrl: string): Promise<readonly string[]> {
-  await requireSqliteFile(databaseUrl)
+  await refuseMissingSqliteFile(databaseUrl)
   const connection = await connectDatabase(databaseUrl)
   try {
     const old = await newestBeforeRelease(connection.reader)

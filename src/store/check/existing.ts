@@ -10,7 +10,7 @@ export const sqliteFileOf = (databaseUrl: string) => /^sqlite:(?!:memory:)(.+)$/
 const REMEDY = 'fasti serve makes one. FASTI_DATA_DIR or DATABASE_URL names that of another folder or server.'
 
 /** Throws if the SQLite file is missing or empty, since connecting would create it. */
-export async function requireSqliteFile(databaseUrl: string): Promise<void> {
+export async function refuseMissingSqliteFile(databaseUrl: string): Promise<void> {
   const file = sqliteFileOf(databaseUrl)
   if (file === undefined) return
   const found = await stat(file).catch(() => undefined)
@@ -23,7 +23,7 @@ const MAPPED = 4 * 1024 * 1024
 
 /** Connects to a database that has a calendar. Throws if it has none, or can't be reached. */
 export async function connectExisting(databaseUrl: string): Promise<Connection> {
-  await requireSqliteFile(databaseUrl)
+  await refuseMissingSqliteFile(databaseUrl)
   const connection = await connectDatabase(databaseUrl, { mapped: MAPPED })
   // A database in memory begins empty each time.
   const has = databaseUrl === 'sqlite::memory:' || (await hasCalendar(connection.reader).catch(() => true))

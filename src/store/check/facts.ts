@@ -10,7 +10,7 @@ import {
   unknownMigrationsIn,
 } from '../migrations/applied.ts'
 import { allMigrationNames } from '../migrations/migrate.ts'
-import { requireSqliteFile } from './existing.ts'
+import { refuseMissingSqliteFile } from './existing.ts'
 
 interface Facts {
   readonly version: string
@@ -25,7 +25,7 @@ interface Facts {
 
 /** Reads the facts. Throws if the database can't be reached. */
 export async function databaseFacts(databaseUrl: string): Promise<Facts> {
-  await requireSqliteFile(databaseUrl)
+  await refuseMissingSqliteFile(databaseUrl)
   const connection = await connectDatabase(databaseUrl)
   try {
     const { name, reader } = connection

@@ -5,7 +5,7 @@ import { isOneOfSql } from '../conditions/visibility.ts'
 import { jsonAggregate } from '../database/one-text.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
-import { linkedItems, termsOfEvents, withImagesAndStatus } from '../records/items.ts'
+import { linkedItemsByEvent, termsOfEvents, withImagesAndStatus } from '../records/items.ts'
 import type { ListSource } from '../records/source.ts'
 import type { ListedEventItem, ListedEventRecord, ListedLinkKind, Viewer } from '../store.ts'
 import { linkedSourceOf } from './linked-records.ts'
@@ -62,7 +62,7 @@ export async function readListedEvents(
   const records = await listedRecords(db, ids)
   const source = await linkedSourceOf(from)
   const targets = await source.targets(links, ids)
-  const venues = await linkedItems(db, { name: 'venue', targets: targets.venue }, viewer, source)
+  const venues = await linkedItemsByEvent(db, { name: 'venue', targets: targets.venue }, viewer, source)
   const categories = await termsOfEvents('category', targets.category, () => 0, source)
   const items = await withImagesAndStatus(db, records, viewer)
   const byId = new Map(items.map((item) => [item.record.id, item]))

@@ -33,7 +33,7 @@ import type {
 import { groupsOfRecords, recordsOfIds } from './json-columns.ts'
 import { type LinkIdsByEvent, linkTargetsOf } from './links.ts'
 import { imagesOfRecords } from './media.ts'
-import { type CountDueEvents, dueCounts, groupItems, termItems, withDueCounts } from './term-counts.ts'
+import { type CountDueEvents, dueEventCounter, groupItems, termItems, withDueCounts } from './term-counts.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
 export async function withImagesAndStatus<
@@ -71,11 +71,11 @@ export interface LinkedSource {
 export const databaseLinkedSource = (db: Db): LinkedSource => ({
   targets: (kinds, events) => linkTargetsOf(db, kinds, events),
   records: (name, ids) => recordsOfIds(db, name, ids),
-  due: (viewer) => dueCounts(db, termNames, viewer),
+  due: (viewer) => dueEventCounter(db, termNames, viewer),
 })
 
 /** Returns the venues or organizers of events. Each is read once, and shared by the events that link to it. */
-export async function linkedItems<N extends LinkedName>(
+export async function linkedItemsByEvent<N extends LinkedName>(
   db: Db,
   { name, targets }: { readonly name: N; readonly targets: LinkIdsByEvent },
   viewer: Viewer,
@@ -144,8 +144,13 @@ export async function eventItems(
   if (records.length === 0) return []
   const ids = records.map(({ id }) => id)
   const targets = await source.targets(links, ids)
-  const venues = await linkedItems(db, { name: 'venue', targets: targets.venue }, viewer, source)
-  const organizers = await linkedItems(db, { name: 'organizer', targets: targets.organizer }, viewer, source)
+  const venues = await linkedItemsByEvent(db, { name: 'venue', targets: targets.venue }, viewer, source)
+  const organizers = await linkedItemsByEvent(
+    db,
+    { name: 'organizer', targets: targets.organizer },
+    viewer,
+    source,
+  )
   const due = await source.due(viewer)
   const categories = await termsOfEvents('category', targets.category, due, source)
   const tags = await termsOfEvents('tag', targets.tag, due, source)

@@ -16,7 +16,7 @@ export type CountDueEvents = (name: TermName, id: number) => number
  * Counts the scheduled events of each term whose date has passed: they are not in the stored `count` yet. The cross
  * join makes SQLite start with the few scheduled events rather than with all links.
  */
-export async function dueCounts(
+export async function dueEventCounter(
   db: Db,
   names: readonly TermName[],
   { moment }: Viewer,
@@ -52,7 +52,7 @@ export async function termItems<R extends CategoryRecord | TagRecord>(
 ): Promise<readonly TermItem<R>[]> {
   if (records.length === 0) return []
   const seen = records.map((record) => withoutDrafts(record, viewer.scope.edits === 'all'))
-  return withDueCounts(name, seen, await dueCounts(db, [name], viewer))
+  return withDueCounts(name, seen, await dueEventCounter(db, [name], viewer))
 }
 
 /** Counts the public events of groups that are in lists and have not ended, by group. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type RuleLanguage, ruleInWords } from '../../../src/domain/series/rule-text.ts'
+import { type RuleLanguage, seriesInWords } from '../../../src/domain/series/rule-text.ts'
 import { languages } from '../../../src/locales/index.ts'
 import { seriesOf } from './made.ts'
 
@@ -106,7 +106,7 @@ describe('a rule in words', () => {
     it(`equals the text written by hand in ${language}`, () => {
       const texts = Object.keys(readings[language]).map((rule) => [
         rule,
-        ruleInWords(seriesOf(rule), language),
+        seriesInWords(seriesOf(rule), language),
       ])
       expect(Object.fromEntries(texts)).toEqual(readings[language])
     })

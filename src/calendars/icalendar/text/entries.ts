@@ -9,7 +9,7 @@ import type { SentObject } from '../../import/sent-line.ts'
 import { cutDate } from '../../series/parts.ts'
 import { seriesEntries } from '../../series/series-entries.ts'
 import { argsWithoutDates, noteUnreadProperties, propertyText } from '../event-args.ts'
-import { type DatedComponent, MAX_RULE_DATES, occurrencesOf, type TimesContext } from '../occurrences.ts'
+import { type DatedComponent, MAX_RULE_DATES, splitOccurrences, type TimesContext } from '../occurrences.ts'
 import { DAY_SECONDS, readMomentOrDay } from '../zones/times.ts'
 import { storedZone, zoneFinder } from '../zones/zones.ts'
 import { type Component, propertyNamed } from './content-lines.ts'
@@ -62,7 +62,7 @@ function* entriesOf(uid: string, all: readonly DatedComponent[], inventory: Cale
     if (components.length === 0) return
     const series = yield* seriesEntries(uid, components)
     if (series !== undefined) return yield* series
-    const { near, far } = yield* occurrencesOf(components)
+    const { near, far } = yield* splitOccurrences(components)
     for (const recurrence of far) inventory.keys.add(digest(uidOfOccurrence(uid, recurrence)))
     const [first] = near
     for (const one of near) {

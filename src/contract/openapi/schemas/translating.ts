@@ -2,8 +2,8 @@
 import {
   type MachineTranslatedName,
   machineTranslatedNames,
+  reasonsToTranslate,
   type TranslatingAction,
-  translationStates,
 } from '../../operations/translating.ts'
 import { resourceNames } from '../../resources/index.ts'
 import { componentReference, type Json, schemaNames } from '../document.ts'
@@ -34,7 +34,7 @@ export const schemasOfTranslating: Readonly<Record<string, Json>> = {
     resource: { type: 'string', enum: [...resourceNames] },
     id: integerSchema,
     title: textSchema,
-    state: { type: 'string', enum: [...translationStates] },
+    state: { type: 'string', enum: [...reasonsToTranslate] },
     rest_url: webAddressSchema,
   }),
   ToTranslateList: pageSchema('translations', 'ToTranslate'),

@@ -35,4 +35,4 @@ export const importOperations = [
   { path: '/import/preview', address: {}, action: 'preview-import', methods: ['POST'], args: previewArgs },
 ] as const
 
-export type ImportAction = (typeof importOperations)[number]['action']
+export type ImportOperationName = (typeof importOperations)[number]['action']

@@ -6,8 +6,8 @@ import { importPreviewOf } from '../../../calendars/csv/preview.ts'
 import type { ImportSetup } from '../../../calendars/import/batches.ts'
 import { type ImportReport, importText } from '../../../calendars/import/text.ts'
 import {
-  type ImportAction,
   type ImportArgs,
+  type ImportOperationName,
   importArgs,
   LINE_REPORT_TYPE,
   previewArgs,
@@ -139,6 +139,6 @@ function previewHandler({ region }: AppOptions): OperationHandler {
  * Builds the operations of imports. One import runs at a time, since each holds its whole text and all parsed items in memory.
  * They throw 400, 401, 403 or 503.
  */
-export function importHandlers(parts: AppOptions): OperationHandlers<ImportAction> {
+export function importHandlers(parts: AppOptions): OperationHandlers<ImportOperationName> {
   return { import: importHandler(parts), 'preview-import': previewHandler(parts) }
 }

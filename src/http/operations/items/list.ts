@@ -128,7 +128,7 @@ async function fromEventJson(request: ApiRequest, parts: HandlerParts): Promise<
 }
 
 /** Returns the response of a list. Throws 400 for invalid args, 404 past the last page. */
-export async function listResponse<N extends ResourceName>(
+export async function answerList<N extends ResourceName>(
   request: ApiRequest,
   name: N,
   parts: HandlerParts,

@@ -5,7 +5,7 @@ import { previewRecurrence } from '../../../actions/series/preview.ts'
 import { recurrencePreviewOperations } from '../../../contract/operations/recurrence-preview.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { formatRecurrence } from '../../../domain/series/recurrence-lines.ts'
-import { ruleInWords } from '../../../domain/series/rule-text.ts'
+import { seriesInWords } from '../../../domain/series/rule-text.ts'
 import { occurrenceCount } from '../../../domain/series/total.ts'
 import type { OperationHandler } from '../handler.ts'
 
@@ -18,7 +18,7 @@ export const previewResponse: OperationHandler = async ({ query, context, langua
   const { series, dates, hasMore } = previewRecurrence(recurrence, times, context)
   const body = {
     recurrence: formatRecurrence(series.recurrence),
-    text: ruleInWords(series, language),
+    text: seriesInWords(series, language),
     total: occurrenceCount(series),
     dates: dates.map(({ start, end }) => ({ start_date: start, end_date: end })),
     has_more: hasMore,

@@ -10,5 +10,5 @@ export function discoveryLinks({ discovery }: Site): Markup {
 }
 
 /** Returns the classes of the body that detectors of such calendars look for, or nothing without such an alias. */
-export const discoveryBodyClasses = ({ discovery }: Site): Markup | false =>
+export const pluginBodyClass = ({ discovery }: Site): Markup | false =>
   discovery !== undefined && html` class="tribe-events the-events-calendar"`

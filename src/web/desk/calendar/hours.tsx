@@ -1,7 +1,7 @@
 /** Days with hours: long events as bars above, the others as boxes in the hours. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { dayText, minutesBetween, timeText } from '../time/wall.ts'
-import { boxMinutesOnDay, eventBoxes, isShownAboveHours } from './boxes.ts'
+import { boxTopAndHeight, eventBoxes, isShownAboveHours } from './boxes.ts'
 import { EventChip } from './chip.tsx'
 import { DAY_MINUTES, wallDay } from './days.ts'
 import { DayHead, dayHeightShare, type GridProps, siteNow, weekdayText } from './grid.tsx'
@@ -74,7 +74,7 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
 function firstHour({ days, events }: Pick<GridProps, 'days' | 'events'>): number {
   const timed = events.filter((shown) => !isShownAboveHours(shown))
   const starts = days.flatMap((day) =>
-    timed.filter(({ start }) => wallDay(start) === day).map((shown) => boxMinutesOnDay(shown, day)[0] / HOUR),
+    timed.filter(({ start }) => wallDay(start) === day).map((shown) => boxTopAndHeight(shown, day)[0] / HOUR),
   )
   return Math.max(Math.floor(Math.min(MORNING, ...starts)) - 1, 0)
 }

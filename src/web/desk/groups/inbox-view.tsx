@@ -7,7 +7,7 @@ import type { ListedEvent } from '../events/list/listed.ts'
 import { useShortcutKeys } from '../parts/keys.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
-import { EntryCard } from '../review/card.tsx'
+import { EntryContent } from '../review/card.tsx'
 import { deskGroup } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
@@ -56,7 +56,7 @@ function Entry(props: EntryProps) {
   const entry = { key: `e${event.id}`, event, submission: undefined, version: '', similar: [] }
   return (
     <div class="review">
-      <EntryCard entry={entry} reload={reload} />
+      <EntryContent entry={entry} reload={reload} />
       <div class="actions">
         <button type="button" class="main" onClick={accept}>
           {t('main-inbox.accept')}

@@ -17,7 +17,7 @@ import { dateTimeText } from '../time/wall.ts'
 import { browserTimeText } from '../time/zones.ts'
 import { type Key, t } from '../words/index.ts'
 import { ChangesPanel } from './changes-panel.tsx'
-import { WeekendPanel } from './weekend-panel.tsx'
+import { WeekendFaultsPanel } from './weekend-panel.tsx'
 
 interface Panel {
   readonly title: Key
@@ -164,7 +164,7 @@ export function Overview() {
       {hasRoleAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
       <div class="panels" key={turn}>
         <PanelOf {...todayPanel()} />
-        <WeekendPanel />
+        <WeekendFaultsPanel />
         {hasRoleAtLeast('administrator') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}
         {waitingPanels.map((panel) => (
           <PanelOf key={panel.title} {...panel} />

@@ -20,7 +20,7 @@ const words = {
 } as const satisfies Readonly<Record<EventFault, string>>
 
 /** The events of the weekend that lack something, each with what it lacks. */
-export function WeekendPanel() {
+export function WeekendFaultsPanel() {
   const [saturday, sunday] = weekendOf(wallDay(siteNow()))
   const group = deskGroup.value
   const query = { ...daysQuery(saturday, sunday), group, status: 'any', orderby: 'start_date', order: 'asc' }

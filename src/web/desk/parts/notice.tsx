@@ -28,7 +28,7 @@ export function showErrorNotice(text: string): void {
 }
 
 /** Undoes the last act. It can be undone once. */
-export function undoNow(): void {
+export function undoLastAct(): void {
   const undo = lastAct.value?.undo
   lastAct.value = undefined
   dismiss()
@@ -45,7 +45,7 @@ export function LastAct() {
   return (
     <p class="last-act">
       {text}{' '}
-      <button type="button" class="quiet" onClick={undoNow}>
+      <button type="button" class="quiet" onClick={undoLastAct}>
         {t('undo')}
       </button>
     </p>
@@ -71,7 +71,7 @@ export function Notices() {
     <div class={shown?.isFault ? 'notice fault' : 'notice'} data-shown={shown !== undefined}>
       <p role="status">{shown?.text}</p>
       {undo && (
-        <button type="button" onClick={undoNow}>
+        <button type="button" onClick={undoLastAct}>
           {t('undo')}
         </button>
       )}

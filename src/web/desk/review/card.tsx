@@ -103,7 +103,13 @@ function Picture({ entry: { event, submission } }: { readonly entry: ReviewedEnt
 }
 
 /** The card of an entry. */
-export function EntryCard({ entry, reload }: { readonly entry: ReviewedEntry; readonly reload: () => void }) {
+export function EntryContent({
+  entry,
+  reload,
+}: {
+  readonly entry: ReviewedEntry
+  readonly reload: () => void
+}) {
   const { event, submission } = entry
   const venues = [event.venue].flat().filter((one): one is Venue => 'venue' in one)
   return (

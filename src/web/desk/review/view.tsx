@@ -11,7 +11,7 @@ import { ErrorText } from '../parts/wrong.tsx'
 import { deskGroup } from '../route.ts'
 import { Title } from '../shell/title.tsx'
 import { t } from '../words/index.ts'
-import { EntryCard } from './card.tsx'
+import { EntryContent } from './card.tsx'
 import { ChangesSinceReview, SimilarItems } from './facts.tsx'
 import {
   type Decision,
@@ -90,7 +90,7 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
   return (
     <div class="review">
       <div class="beside">
-        <EntryCard entry={entry} reload={props.reload} />
+        <EntryContent entry={entry} reload={props.reload} />
         <div>
           <SimilarItems entry={entry} />
           <ChangesSinceReview entry={entry} />

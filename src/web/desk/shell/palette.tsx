@@ -6,7 +6,7 @@ import { ALL_DATES_QUERY, loadEvents } from '../events/list/listed.ts'
 import { mayCreateEvents } from '../groups/may.ts'
 import { suggestItems } from '../items/suggested.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { lastActText, undoNow } from '../parts/notice.tsx'
+import { lastActText, undoLastAct } from '../parts/notice.tsx'
 import { isQuickAddOpen } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
 import { t } from '../words/index.ts'
@@ -42,7 +42,7 @@ function ownCommands(): readonly Command[] {
     open.value = true
   }
   return [
-    ...(last === undefined ? [] : [{ id: 'undo', label: t('undo'), detail: last, run: undoNow }]),
+    ...(last === undefined ? [] : [{ id: 'undo', label: t('undo'), detail: last, run: undoLastAct }]),
     ...(mayCreateEvents()
       ? [
           opening('/events/new', t('event.new'), 'n'),

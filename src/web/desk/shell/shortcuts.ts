@@ -1,7 +1,7 @@
 /** Keyboard shortcuts of every view. Shortcuts of a single character can be turned off. */
 import { signal } from '@preact/signals'
 import { mayCreateEvents } from '../groups/may.ts'
-import { undoNow } from '../parts/notice.tsx'
+import { undoLastAct } from '../parts/notice.tsx'
 import { isQuickAddOpen } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
 
@@ -41,7 +41,7 @@ const single: Readonly<Record<string, () => void>> = {
   q: () => {
     if (mayCreateEvents()) isQuickAddOpen.value = true
   },
-  u: undoNow,
+  u: undoLastAct,
   '?': () => {
     isHelpOpen.value = true
   },

@@ -16,7 +16,7 @@ import type { SeriesOfOccurrence } from './series.ts'
 const MAX_NEAR = 6
 
 /** Returns the categories of an event, each with its icon in its colour, and whether the event is featured. */
-export function heroTerms({ categories, featured }: Event, site: Site): Markup | false {
+export function heroCategories({ categories, featured }: Event, site: Site): Markup | false {
   if (categories.length === 0 && !featured) return false
   const each = categories.map(
     ({ id, name, url, language }) =>

@@ -15,7 +15,7 @@ import { legendMarkup } from './legend.ts'
 import { dayAnchor, eventsInCell, smallMonthMarkup } from './small-month.ts'
 import { periodHeading } from './steps.ts'
 import { isFilteredView, type KeptViewFields, viewFeed, viewMain, withKeptFilters } from './view.ts'
-import { daySpansOf, type PlacedEvent, type WeekDayCell, weekLayout } from './week-layout.ts'
+import { daySpansOf, type MonthDayCell, type PlacedEvent, weekLayout } from './week-layout.ts'
 
 function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): Markup {
   const isLong = span > 1 || isBegun || goesOn
@@ -33,7 +33,7 @@ function item({ event, span, skip, isBegun, goesOn }: PlacedEvent, site: Site): 
 }
 
 /** The events that open in place, and the link to the page of a day that has more than were read. */
-function more({ day, rest, free }: WeekDayCell, days: EventsByDay, site: Site): Markup {
+function more({ day, rest, free }: MonthDayCell, days: EventsByDay, site: Site): Markup {
   const below = free > 0 && ` skip-${free}`
   const lines = rest.map(
     (event) => html`<li class="${eventClasses(event, 'line')}">${monthLine(event, site)}</li>`,
@@ -45,7 +45,7 @@ function more({ day, rest, free }: WeekDayCell, days: EventsByDay, site: Site): 
 }
 
 /** The words for events that stand in the cells of other days and go on, for telephones. */
-function passing({ day, passing: events }: WeekDayCell, site: Site): Markup | false {
+function passing({ day, passing: events }: MonthDayCell, site: Site): Markup | false {
   if (events.length === 0) return false
   return html`<p class="more passing"><a href="${viewPath(site, dayPagePath(day))}">${site.word('site.continuing')} (${events.length})<span class="unseen">, ${site.dates.full(day)}</span></a></p>`
 }
@@ -58,7 +58,7 @@ interface MonthUse {
   readonly begins: string
 }
 
-function cell(one: WeekDayCell, { month, begins, over }: MonthUse, days: EventsByDay, site: Site): Markup {
+function cell(one: MonthDayCell, { month, begins, over }: MonthUse, days: EventsByDay, site: Site): Markup {
   const { day, placed } = one
   if (!isDay(day)) return html`<li class="day other quiet"></li>`
   const isOther = !day.startsWith(month)

@@ -5,7 +5,7 @@ import { html, type Markup } from '../../markup.ts'
 import { viewPath } from '../choosing/chosen.ts'
 import { dayPagePath, type EventsByDay } from '../lists/days.ts'
 import { categoryColourClasses, type Site } from '../site.ts'
-import type { WeekDayCell } from './week-layout.ts'
+import type { MonthDayCell } from './week-layout.ts'
 
 /** The most colours of a day. */
 const MAX_DOTS = 4
@@ -20,7 +20,7 @@ interface SmallMonthUse {
 export const dayAnchor = (day: string) => `d-${day}`
 
 /** Returns all events of a day that the page has. */
-export const eventsInCell = ({ placed, rest, passing }: WeekDayCell): readonly ListedEvent[] => [
+export const eventsInCell = ({ placed, rest, passing }: MonthDayCell): readonly ListedEvent[] => [
   ...passing,
   ...placed.map(({ event }) => event),
   ...rest,
@@ -34,7 +34,12 @@ function dots(events: readonly ListedEvent[]): Markup {
   return html`${[...hues].slice(0, MAX_DOTS).map((hue) => html`<i class="${hue}"></i>`)}`
 }
 
-function dayCell(cell: WeekDayCell, { month, begins }: SmallMonthUse, days: EventsByDay, site: Site): Markup {
+function dayCell(
+  cell: MonthDayCell,
+  { month, begins }: SmallMonthUse,
+  days: EventsByDay,
+  site: Site,
+): Markup {
   const { day } = cell
   if (!isDay(day)) return html`<li></li>`
   const events = eventsInCell(cell)
@@ -49,7 +54,7 @@ function dayCell(cell: WeekDayCell, { month, begins }: SmallMonthUse, days: Even
 
 /** Returns the small month of these cells. */
 export function smallMonthMarkup(
-  cells: readonly WeekDayCell[],
+  cells: readonly MonthDayCell[],
   use: SmallMonthUse,
   days: EventsByDay,
   site: Site,

@@ -20,7 +20,7 @@ export interface PlacedEvent {
   readonly goesOn: boolean
 }
 
-export interface WeekDayCell {
+export interface MonthDayCell {
   readonly day: string
   readonly placed: readonly PlacedEvent[]
   /** The number of lanes below the placed events that others pass through. */
@@ -97,7 +97,7 @@ function shownOf(singles: readonly Bar[], room: number): readonly Bar[] {
 }
 
 /** Returns the cells of a week with their placed events. */
-export function weekLayout(days: readonly string[], spans: readonly DaySpan[]): readonly WeekDayCell[] {
+export function weekLayout(days: readonly string[], spans: readonly DaySpan[]): readonly MonthDayCell[] {
   const bars = barsOf(days, spans)
   const long = bars.filter(isLong)
   const lanes = lanesOf(long)

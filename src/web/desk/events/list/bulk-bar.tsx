@@ -5,7 +5,7 @@ import { DuplicateButton } from '../../bulk/duplicate.tsx'
 import { askConfirmation } from '../../parts/dialog.tsx'
 import { t } from '../../words/index.ts'
 import { applyBulkAction, type BulkAction, type BulkEvent, bulkProgress } from './bulk.ts'
-import { OutcomeButton } from './outcome.tsx'
+import { BulkOutcomeButton } from './outcome.tsx'
 
 interface BulkProps {
   readonly chosen: readonly BulkEvent[]
@@ -51,7 +51,7 @@ export function BulkBar({ chosen, seen, isTrash, mayPublish, after, children }: 
           {t(`bulk.${name}`)}
         </button>
       ))}
-      {!isTrash && <OutcomeButton events={chosen} after={after} />}
+      {!isTrash && <BulkOutcomeButton events={chosen} after={after} />}
       {!isTrash && <BulkChangeButton ids={chosen.map(({ id }) => id)} seen={seen} after={after} />}
       {!isTrash && only !== undefined && <DuplicateButton event={only} after={after} />}
     </fieldset>

@@ -54,7 +54,7 @@ function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close
 }
 
 /** The button that opens the dialog. */
-export function OutcomeButton({ events, after }: OutcomeProps) {
+export function BulkOutcomeButton({ events, after }: OutcomeProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
