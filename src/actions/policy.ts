@@ -13,9 +13,9 @@ import {
 } from '../domain/publication/access.ts'
 import type { ItemStatus } from '../domain/publication/status.ts'
 import { Problem } from '../problem.ts'
-import { type ActorRole, type Rights, type Role, rightsByRole, roles } from './rights.ts'
+import { type ActorRole, type Rights, type Role, rights, roles } from './rights.ts'
 
-export { type Role, rightsByRole as rights, roles } from './rights.ts'
+export { type Role, rights, roles } from './rights.ts'
 
 /** The caller: a user, `anonymous`, or, in local mode, the administrator with id 0. */
 export interface Actor {
@@ -65,17 +65,17 @@ const isAtLeast = (role: ActorRole, other: Role) => ranked.indexOf(role) >= rank
  * and imports stay the site's.
  */
 export function rightsWithin(actor: Actor, group: number | null | undefined): Rights {
-  const site = rightsByRole[actor.role]
+  const site = rights[actor.role]
   const role = group ? actor.groups?.get(group) : undefined
   if (role === undefined || isAtLeast(actor.role, asSiteRole[role])) return site
   const { managesTerms, imports } = site
-  return { ...rightsByRole[asSiteRole[role]], managesTerms, imports }
+  return { ...rights[asSiteRole[role]], managesTerms, imports }
 }
 
 /** The rights that roles in groups add to the role on the site; undefined if that is nothing. */
 function reachByGroup(actor: Actor): ReadonlyMap<number, Reach> | undefined {
   const { groups } = actor
-  if (groups === undefined || rightsByRole[actor.role].edits === 'all') return undefined
+  if (groups === undefined || rights[actor.role].edits === 'all') return undefined
   const more = [...groups].filter(([, role]) => !isAtLeast(actor.role, asSiteRole[role]))
   const reaches = more.map(([id]) => {
     const { reads, edits } = rightsWithin(actor, id)
@@ -86,7 +86,7 @@ function reachByGroup(actor: Actor): ReadonlyMap<number, Reach> | undefined {
 
 /** Returns what the actor may read and edit. */
 export function accessScopeOf(actor: Actor): AccessScope {
-  const { reads, edits } = rightsByRole[actor.role]
+  const { reads, edits } = rights[actor.role]
   const isUser = actor.role !== 'anonymous' && actor.role !== 'submitter'
   const groups = isUser ? reachByGroup(actor) : undefined
   return { user: isUser ? actor.id : undefined, reads, edits, ...(groups !== undefined && { groups }) }
@@ -99,7 +99,7 @@ export function hasGroupRole({ groups }: Actor, test: (role: GroupRole) => boole
 
 /** Whether the actor keeps the members of a group: its managers, and those who edit the whole site. */
 export function mayManageMembers(actor: Actor, group: number): boolean {
-  return rightsByRole[actor.role].edits === 'all' || actor.groups?.get(group) === 'manager'
+  return rights[actor.role].edits === 'all' || actor.groups?.get(group) === 'manager'
 }
 
 /** Returns the problem of a refused request: 401 for anonymous callers, 403 for others. */
@@ -164,14 +164,12 @@ export function mayPublish(actor: Actor, group?: number | null): boolean {
 
 /** Whether the actor may add images and keep its own: by the role on the site or in any group. */
 export function mayUpload(actor: Actor): boolean {
-  return (
-    rightsByRole[actor.role].uploads || hasGroupRole(actor, (role) => rightsByRole[asSiteRole[role]].uploads)
-  )
+  return rights[actor.role].uploads || hasGroupRole(actor, (role) => rights[asSiteRole[role]].uploads)
 }
 
 /** Whether the actor may write any item of a resource. */
 export function mayWriteAny(actor: Actor, name: ResourceName): boolean {
-  const { creates, edits, managesTerms } = rightsByRole[actor.role]
+  const { creates, edits, managesTerms } = rights[actor.role]
   // Contributors upload for their own events, which is checked on the event.
   if (name === 'media') return mayUpload(actor) || edits === 'own unpublished' || hasGroupRole(actor)
   if (name === 'group') return edits === 'all' || hasGroupRole(actor, (role) => role === 'manager')
@@ -185,7 +183,7 @@ export function mayWriteAny(actor: Actor, name: ResourceName): boolean {
  */
 export function allowAdministeringUser(actor: Actor, own?: number): void {
   const isOwn = actor.role !== 'anonymous' && actor.id === own
-  if (!isOwn && !rightsByRole[actor.role].administers) throw refusal(actor)
+  if (!isOwn && !rights[actor.role].administers) throw refusal(actor)
 }
 
 /** The right to write a resource at all, checked before any item is read. Throws 401 or 403. */

@@ -43,7 +43,7 @@ const editor: Rights = {
 }
 
 /** The table of contract §5. */
-export const rightsByRole: Readonly<Record<ActorRole, Rights>> = {
+export const rights: Readonly<Record<ActorRole, Rights>> = {
   anonymous: none,
   subscriber: none,
   submitter: { ...none, creates: 'drafts' },

@@ -2,18 +2,18 @@
 import { createHash } from 'node:crypto'
 
 /** A text of fixed length that stands for another: its SHA-256, base64url. */
-export const sha256Digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
+export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** The key that an occurrence was deleted for good: of its series' UID, and where the rule put it. */
 export const deletedOccurrenceKey = (uid: string, recurrenceId: string): string =>
-  `deleted:${sha256Digest(uid)}:${recurrenceId}`
+  `deleted:${digest(uid)}:${recurrenceId}`
 
 /** The key that all was deleted for good which people had cut off from a series: of its UID, and where the first of it was. */
 export const deletedRestKey = (uid: string, recurrenceId: string): string =>
-  `deleted-rest:${sha256Digest(uid)}:${recurrenceId}`
+  `deleted-rest:${digest(uid)}:${recurrenceId}`
 
 /** The beginning of the keys of everything imported from calendars. */
 const FROM_CALENDAR = 'ics-from:'
 
 /** The beginning of the keys of everything imported from the file or address of that name. */
-export const importKeyPrefix = (name: string): string => `${FROM_CALENDAR}${sha256Digest(name)}:`
+export const importKeyPrefix = (name: string): string => `${FROM_CALENDAR}${digest(name)}:`

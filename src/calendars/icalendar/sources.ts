@@ -1,5 +1,5 @@
 /** Sources of calendars, and which source an event follows if several contain it. */
-import { importKeyPrefix, sha256Digest } from '../../domain/import-source.ts'
+import { digest, importKeyPrefix } from '../../domain/import-source.ts'
 import type { EventRecord, Reading } from '../../store/store.ts'
 import type { ImportBatch } from '../import/runs.ts'
 
@@ -21,7 +21,7 @@ export interface Source {
 export const sourcePrefix = ({ name }: Pick<Source, 'name'>) => importKeyPrefix(name)
 
 /** The import key of a table row with a UID. */
-export const tableKey = (uid: string) => `csv-uid:${sha256Digest(uid)}`
+export const tableKey = (uid: string) => `csv-uid:${digest(uid)}`
 
 /** The provenance of an event. */
 export interface Provenance {

@@ -1,7 +1,7 @@
 /** The entries of the event JSON cache: the JSON of an event with its terms, or of a term, as bytes, and its validity. */
 import { type ResourceName, type TermName, termNames } from '../../contract/resources/index.ts'
 import { itemKey } from '../../domain/surrogate-keys.ts'
-import { type RepresentationContext, represent } from '../../representations/json/index.ts'
+import { type JsonItemContext, represent } from '../../representations/json/index.ts'
 import type { EventItem, Item } from '../../store/store.ts'
 import { digestOf } from '../protocol/etag.ts'
 import { type Freshness, type RepresentationSources, sourcesOfItem } from './freshness.ts'
@@ -61,7 +61,7 @@ export const commaJoined = (parts: readonly Buffer[]): readonly Buffer[] =>
 const NO_TERMS = '"categories":[],"tags":[]'
 
 /** The JSON of an event before, between and after its categories and tags, which are adjacent members. */
-function partsOf(item: EventItem, view: RepresentationContext): readonly [Buffer, Buffer, Buffer] {
+function partsOf(item: EventItem, view: JsonItemContext): readonly [Buffer, Buffer, Buffer] {
   const json = JSON.stringify(represent('event', { ...item, categories: [], tags: [] }, view))
   const at = json.indexOf(NO_TERMS)
   const before = `${json.slice(0, at)}"categories":[`
@@ -118,7 +118,7 @@ export const itemKeys = (name: ResourceName, item: Item<ResourceName>): readonly
 /** Builds the entry of an event with these terms. */
 export function cachedOf(
   item: EventItem,
-  view: RepresentationContext,
+  view: JsonItemContext,
   freshness: Freshness,
   bytes: Terms,
 ): CachedEvent {

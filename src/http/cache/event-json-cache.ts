@@ -5,7 +5,7 @@
 import { type TermName, termNames } from '../../contract/resources/index.ts'
 import { type AccessScope, scopeKey } from '../../domain/publication/access.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import { type RepresentationContext, represent } from '../../representations/json/index.ts'
+import { type JsonItemContext, represent } from '../../representations/json/index.ts'
 import { contentKey } from '../../representations/urls.ts'
 import type { EventItem, Item, ItemAddress, MemoryView, ReadView, Viewer } from '../../store/store.ts'
 import {
@@ -23,28 +23,28 @@ export interface EventJsonCache {
     readView: ReadView,
     ids: readonly number[],
     viewer: Viewer,
-    view: RepresentationContext,
+    view: JsonItemContext,
   ): Promise<readonly CachedEvent[]>
   /** Returns these events from the cache alone; undefined if an entry is missing or no longer valid. */
   takeFromMemory(
     memory: MemoryView,
     ids: readonly number[],
     viewer: Viewer,
-    view: RepresentationContext,
+    view: JsonItemContext,
   ): readonly CachedEvent[] | undefined
   /** Returns the event at an address as a single item, from the cache alone; undefined if there is no valid entry. */
   oneFromMemory(
     memory: MemoryView,
     address: ItemAddress,
     viewer: Viewer,
-    view: RepresentationContext,
+    view: JsonItemContext,
   ): CachedEvent | undefined
   /** Caches an event as a single item. It was read at the revision of the view, and is not protected from the viewer. */
   keepOne(
     memory: MemoryView,
     read: { readonly item: EventItem; readonly validUntil: number },
     viewer: Viewer,
-    view: RepresentationContext,
+    view: JsonItemContext,
   ): CachedEvent
 }
 
@@ -52,13 +52,13 @@ export interface EventJsonCache {
 const SLUG = 200
 
 /** The part of the cache key for a viewer and a root: viewers with equal keys see equal representations. */
-export function viewerKey(scope: AccessScope, { root }: Pick<RepresentationContext, 'root'>): string {
+export function viewerKey(scope: AccessScope, { root }: Pick<JsonItemContext, 'root'>): string {
   const dialect = root.dialect?.form ?? 'own'
   return `${root.url}\n${root.namespace}\n${dialect}\n${contentKey(root)}\n${scopeKey(scope)}`
 }
 
 /** The key of single items: they carry linked data, so their bytes differ from those in lists. */
-const singleKey = (viewer: Viewer, view: RepresentationContext) => `${viewerKey(viewer.scope, view)}\nsingle`
+const singleKey = (viewer: Viewer, view: JsonItemContext) => `${viewerKey(viewer.scope, view)}\nsingle`
 
 interface Boards {
   readonly events: GroupedCache<CachedEvent>
@@ -106,7 +106,7 @@ function fromMemory(boards: Boards, id: number, reader: CacheViewer): CachedEven
 /** An event as it was read, with how long it is valid, and the view in which it is represented. */
 interface Read {
   readonly item: EventItem
-  readonly view: RepresentationContext
+  readonly view: JsonItemContext
   readonly freshness: Freshness
 }
 
@@ -139,7 +139,7 @@ async function readMissing(
   boards: Boards,
   ids: readonly number[],
   viewer: Viewer,
-  { view, ...reader }: CacheViewer & { readonly readView: ReadView; readonly view: RepresentationContext },
+  { view, ...reader }: CacheViewer & { readonly readView: ReadView; readonly view: JsonItemContext },
 ): Promise<readonly (readonly [id: number, CachedEvent])[]> {
   const { readView, now } = reader
   const items = await readView.events(ids, viewer)

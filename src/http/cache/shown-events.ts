@@ -4,7 +4,7 @@
  */
 import { itemKey } from '../../domain/surrogate-keys.ts'
 import { epochOf } from '../../domain/time/moment.ts'
-import type { RepresentationContext } from '../../representations/json/index.ts'
+import type { JsonItemContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
 import type { ListedEventItem, ListedLinkKind, ReadView, Viewer } from '../../store/store.ts'
 import { groupedCache } from '../../support/bounded-cache.ts'
@@ -27,7 +27,7 @@ export interface ShownEventsCache {
     readView: ReadView,
     ids: readonly number[],
     viewer: Viewer,
-    shown: { readonly view: RepresentationContext; readonly links: readonly ListedLinkKind[] },
+    shown: { readonly view: JsonItemContext; readonly links: readonly ListedLinkKind[] },
   ): Promise<readonly ListedEvent[]>
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../actions/context.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { Language } from '../../locales/index.ts'
-import type { RepresentationContext } from '../../representations/json/index.ts'
+import type { JsonItemContext } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { ItemAddress, MemoryView } from '../../store/store.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
@@ -100,7 +100,7 @@ export const representationContextOf = (
   { root, context }: ApiRequest,
   isSingle: boolean,
   site: string,
-): RepresentationContext => ({
+): JsonItemContext => ({
   root,
   zone: context.moment.zone,
   currency: context.currency,

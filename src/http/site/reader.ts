@@ -4,7 +4,7 @@ import { type EventView, runOnEventView } from '../../actions/list.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { itemKey } from '../../domain/surrogate-keys.ts'
 import type { Site } from '../../representations/html/site/site.ts'
-import type { RepresentationContext } from '../../representations/json/index.ts'
+import type { JsonItemContext } from '../../representations/json/index.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
 import type { ShownEventsCache } from '../cache/shown-events.ts'
 import type { Query } from '../request/query.ts'
@@ -15,7 +15,7 @@ export interface PageRequest {
   readonly context: Context
   readonly guesser: Guesser
   /** The view in which events are represented in lists. */
-  readonly view: RepresentationContext
+  readonly view: JsonItemContext
   /** The page must not show an older revision. */
   readonly minRevision: number
   readonly shownEvents: ShownEventsCache

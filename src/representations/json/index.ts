@@ -9,7 +9,7 @@ import { representSeries } from './series.ts'
 import { representCategory, representGroup, representTag } from './term.ts'
 import { representVenue } from './venue.ts'
 
-export type { JsonItemContext as RepresentationContext } from './published.ts'
+export type { JsonItemContext } from './published.ts'
 
 type Representations = {
   readonly [N in ResourceName]: (item: Item<N>, view: JsonItemContext) => Representation<N>

@@ -1,7 +1,7 @@
 /** The contents of a calendar: they show which stored events it no longer contains. */
 import { LONGEST_UID } from '../../../domain/uid.ts'
 
-export { sha256Digest as digest } from '../../../domain/import-source.ts'
+export { digest } from '../../../domain/import-source.ts'
 export { uidOfOccurrence } from '../../../domain/uid.ts'
 
 /** Filled while the entries of a calendar are read, and complete after the last one. */

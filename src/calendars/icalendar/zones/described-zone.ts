@@ -6,7 +6,7 @@ import { zoneNamed } from '../../../domain/time/zones.ts'
 import type { Component } from '../text/content-lines.ts'
 import { type OffsetChange, offsetChangesIn } from './onsets.ts'
 import { windowsZones } from './windows-zones.ts'
-import type { ZoneConversions } from './zone.ts'
+import type { Zone } from './zone.ts'
 
 const DAY = 86_400
 /** Half a year on either side of a time: its neighbouring clock changes. */
@@ -70,7 +70,7 @@ const MAX_SPANS = 200
  * Returns the zone that a VTIMEZONE describes; undefined if it is not understood. It is stored as the first of the `wanted` zones
  * that behaves alike in the years in question, otherwise as an offset without clock changes or as any zone that behaves alike.
  */
-export function describedZone(component: Component, wanted: readonly string[]): ZoneConversions | undefined {
+export function describedZone(component: Component, wanted: readonly string[]): Zone | undefined {
   const changes = offsetChangesIn(component)
   if (changes.length === 0) return undefined
   const offsetAt = offsetsOf(changes)

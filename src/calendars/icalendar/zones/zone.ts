@@ -2,7 +2,7 @@
 import { epochOfWall, wallAt } from '../../../domain/time/zones.ts'
 
 /** Conversions between instants, in seconds since 1970 UTC, and wall clock times, as timestamps. */
-export interface ZoneConversions {
+export interface Zone {
   epochOf(wall: string): number
   wallAt(epoch: number): string
   /** The zone to store for a time at that instant. */
@@ -12,7 +12,7 @@ export interface ZoneConversions {
 }
 
 /** Returns a zone by its stored name. */
-export function storedZone(name: string): ZoneConversions {
+export function storedZone(name: string): Zone {
   return {
     epochOf: (wall) => epochOfWall(wall, name),
     wallAt: (epoch) => wallAt(epoch, name),

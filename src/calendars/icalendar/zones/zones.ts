@@ -4,9 +4,9 @@ import { type Component, propertyNamed, unescapedText } from '../text/content-li
 import { describedZone } from './described-zone.ts'
 import { outlookOffset, outlookZone } from './outlook-zones.ts'
 import { windowsZones } from './windows-zones.ts'
-import { storedZone, type ZoneConversions } from './zone.ts'
+import { storedZone, type Zone } from './zone.ts'
 
-export { storedZone, type ZoneConversions as Zone } from './zone.ts'
+export { storedZone, type Zone } from './zone.ts'
 
 /** Prefixes that programs add to IANA names: `/mozilla.org/20070129_1/America/New_York`. */
 function suffixOf(id: string): string | undefined {
@@ -38,10 +38,10 @@ function zoneSaid(id: string, own: Component | undefined): string | undefined {
 }
 
 /** Returns a function that finds the zones of one calendar; it returns undefined for an unknown zone. `site` is the site zone. */
-export function zoneFinder(calendar: Component, site: string): (id: string) => ZoneConversions | undefined {
+export function zoneFinder(calendar: Component, site: string): (id: string) => Zone | undefined {
   const components = describedIn(calendar)
-  const known = new Map<string, ZoneConversions | undefined>()
-  const find = (id: string): ZoneConversions | undefined => {
+  const known = new Map<string, Zone | undefined>()
+  const find = (id: string): Zone | undefined => {
     const own = components.get(id)
     const said = zoneSaid(id, own)
     if (said !== undefined) return storedZone(said)
