@@ -222,12 +222,12 @@ describeInBrowser('translations at the desk', (open) => {
     await row.waitFor()
     const marks = async (of = row) =>
       of.locator('.tag[title]').evaluateAll((all) => all.map((one) => one.getAttribute('title')))
-    expect(await marks()).toEqual(['French: Draft'])
+    await expect.poll(() => marks()).toEqual(['French: Draft'])
     await service.patch(`/events/${id}`, { title: 'Big flea market' }, headers)
     await service.patch(`/events/${id}`, { translations: { fr: null } }, headers)
     await service.show(page, '/events?q=flea')
     await page.getByRole('row', { name: 'Big flea market' }).waitFor()
-    expect(await marks()).toEqual(['German: Outdated', 'French: No translation yet'])
+    await expect.poll(() => marks()).toEqual(['German: Outdated', 'French: No translation yet'])
     expect(await violationsInView(page)).toEqual([])
     await service.post(
       '/organizers',
@@ -235,9 +235,8 @@ describeInBrowser('translations at the desk', (open) => {
       headers,
     )
     await service.show(page, '/organizers')
-    expect(await marks(page.getByRole('listitem').filter({ hasText: 'Flea club' }))).toEqual([
-      'German: No translation yet',
-    ])
+    const club = page.getByRole('listitem').filter({ hasText: 'Flea club' })
+    await expect.poll(() => marks(club)).toEqual(['German: No translation yet'])
     expect(await violationsInView(page)).toEqual([])
   })
 
