@@ -1,17 +1,11 @@
 /** Followers of the calendar on the social web over HTTP (contract §19, ext.), for editors. */
-import { refusal, rights } from '../../actions/policy.ts'
 import type { FollowerAction } from '../../contract/operations/integrations/followers.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import { Problem } from '../../problem.ts'
-import { pageLinks, representCollection } from '../../representations/json/collection.ts'
-import { restUrl } from '../../representations/urls.ts'
 import type { FederationFollowerShown, FederationTools } from '../federation-tools.ts'
 import type { AppOptions } from '../options.ts'
 import { type ApiRequest, type ApiResponse, pathId } from '../request/api-request.ts'
+import { actorListAnswer, federationAnswer, federationToolsFor } from './federation-answers.ts'
 import type { OperationHandlers } from './handler.ts'
-import { pageHeaders, readPaging } from './paging.ts'
-
-const NOT_STORED = { 'Cache-Control': 'private, no-store' }
 
 const shown = ({ context }: ApiRequest, follower: FederationFollowerShown) => ({
   id: follower.id,
@@ -51,26 +45,7 @@ async function overview({ context, root }: ApiRequest, { approves }: FederationT
       since: wallAt(failing_since_utc, moment.zone),
     })),
   }
-  return { status: 200, headers: NOT_STORED, body }
-}
-
-async function listed(
-  request: ApiRequest,
-  federation: FederationTools,
-  maxPerPage: number,
-): Promise<ApiResponse> {
-  const { pagingOf } = readPaging(request, {
-    values: {},
-    address: restUrl(request.root, 'followers'),
-    maxPerPage,
-  })
-  const { page, per_page } = pagingOf(0)
-  const { followers, total } = await federation.followers(page, per_page)
-  const paging = pagingOf(total)
-  const pages = pageLinks(paging)
-  const rows = followers.map((one) => shown(request, one))
-  const body = representCollection('followers', rows, pages, paging)
-  return { status: 200, headers: { ...pageHeaders(paging, pages), ...NOT_STORED }, body }
+  return federationAnswer(body)
 }
 
 /** Returns the handlers of followers. They throw 401, 403 or 404; 404 for everybody where the calendar does not federate. */
@@ -78,19 +53,25 @@ export function followerHandlers({
   federation,
   maxPerPage,
 }: Pick<AppOptions, 'federation' | 'maxPerPage'>): OperationHandlers<FollowerAction> {
-  const toolsFor = ({ context }: ApiRequest): FederationTools => {
-    if (federation === undefined) throw new Problem('rest_no_route')
-    if (rights[context.actor.role].edits !== 'all') throw refusal(context.actor)
-    return federation
-  }
+  const toolsFor = (request: ApiRequest) => federationToolsFor(request, federation)
   const decide = async (request: ApiRequest, type: 'Accept' | 'Reject'): Promise<ApiResponse> => {
     const { context, params } = request
     const follower = await toolsFor(request).decide(pathId(params), type, context)
-    return { status: 200, headers: NOT_STORED, body: shown(request, follower) }
+    return federationAnswer(shown(request, follower))
   }
   return {
     'read-federation': (request) => overview(request, toolsFor(request)),
-    'list-followers': (request) => listed(request, toolsFor(request), maxPerPage),
+    'list-followers': async (request) => {
+      const { followers } = toolsFor(request)
+      return actorListAnswer(request, {
+        name: 'followers',
+        maxPerPage,
+        read: async (page, perPage) => {
+          const { followers: all, total } = await followers(page, perPage)
+          return { rows: all.map((one) => shown(request, one)), total }
+        },
+      })
+    },
     'approve-follower': (request) => decide(request, 'Accept'),
     'remove-follower': (request) => decide(request, 'Reject'),
   }

@@ -1,0 +1,48 @@
+/** Answers about the social web that followers, followed actors and blocked domains share. */
+import { refusal, rights } from '../../actions/policy.ts'
+import { Problem } from '../../problem.ts'
+import { pageLinks, representCollection } from '../../representations/json/collection.ts'
+import { restUrl } from '../../representations/urls.ts'
+import type { FederationTools } from '../federation-tools.ts'
+import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
+import { pageHeaders, readPaging } from './paging.ts'
+
+const NOT_STORED = { 'Cache-Control': 'private, no-store' }
+
+/** Returns a response for editors, which no cache keeps. */
+export const federationAnswer = (body: object, status = 200): ApiResponse => ({
+  status,
+  headers: NOT_STORED,
+  body,
+})
+
+/** Returns the tools for an editor. Throws 404 for everybody where the calendar does not federate, and 401 or 403. */
+export function federationToolsFor(
+  { context: { actor } }: ApiRequest,
+  federation: FederationTools | undefined,
+): FederationTools {
+  if (federation === undefined) throw new Problem('rest_no_route')
+  if (rights[actor.role].edits !== 'all') throw refusal(actor)
+  return federation
+}
+
+/** A list of actors: its name, the reader of a page, and the most items of one. */
+interface ActorList {
+  readonly name: 'followers' | 'following'
+  readonly maxPerPage: number
+  read(page: number, perPage: number): Promise<{ readonly rows: readonly object[]; readonly total: number }>
+}
+
+/** Returns a page of a list of actors, with the totals and the links to other pages. */
+export async function actorListAnswer(
+  request: ApiRequest,
+  { name, maxPerPage, read }: ActorList,
+): Promise<ApiResponse> {
+  const { pagingOf } = readPaging(request, { values: {}, address: restUrl(request.root, name), maxPerPage })
+  const { page, per_page } = pagingOf(0)
+  const { rows, total } = await read(page, per_page)
+  const paging = pagingOf(total)
+  const pages = pageLinks(paging)
+  const answer = federationAnswer(representCollection(name, rows, pages, paging))
+  return { ...answer, headers: { ...pageHeaders(paging, pages), ...NOT_STORED } }
+}
