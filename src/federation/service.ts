@@ -11,9 +11,10 @@ import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
 import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
 import { decideOnFollower, followersPage, type ShownFollower } from './followers.ts'
 import { type FollowingTools, followingToolsOf } from './following/tools.ts'
-import { type InboxRequest, receiverOf } from './inbox/receiving.ts'
+import { blockedReaderAnswer, type InboxRequest, receiverOf } from './inbox/receiving.ts'
 import { incomingReader } from './incoming/reader.ts'
 import type { FetchDocument, RemoteReading } from './remote/fetching.ts'
+import type { SignedRequest } from './signatures/signed-request.ts'
 import type { FederationSource } from './source.ts'
 
 interface FederationOptions {
@@ -39,6 +40,7 @@ interface FederationService extends FederationDeliverer {
     answerAt(path: string, query: URLSearchParams): Promise<FederationAnswer | undefined>
     eventWithSlug(slug: string): Promise<FederationAnswer | undefined>
     receive(request: InboxRequest): Promise<FederationAnswer>
+    refuseReader(request: SignedRequest): Promise<FederationAnswer | undefined>
     followers(page: number, perPage: number): ReturnType<typeof followersPage>
     decide(id: number, type: 'Accept' | 'Reject', writer: WriteStamp): Promise<ShownFollower>
     readonly counts: FederationDeliverer['counts']
@@ -84,6 +86,7 @@ export function federationServiceOf(options: FederationOptions): FederationServi
       answerAt: (path, query) => answerAt(source, path, query),
       eventWithSlug: (slug) => answerWithSlug(source, slug),
       receive: receiverOf(reading),
+      refuseReader: (request) => blockedReaderAnswer(source, request),
       followers: (page, perPage) => followersPage(source, page, perPage),
       decide: (id, type, writer) => decideOnFollower(source, id, type, writer),
       ...followingToolsOf(reading),

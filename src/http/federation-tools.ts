@@ -11,15 +11,19 @@ export interface FederationResponse {
   readonly body: string
 }
 
-/** A request to an inbox, as it came. */
-interface InboxRequest {
+/** A request of another server, as it came. */
+interface SignedRequest {
   readonly method: string
-  /** The path below the base address. */
-  readonly path: string
   /** The path and the query, as sent. */
   readonly target: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Buffer
+}
+
+/** A request to an inbox. */
+interface InboxRequest extends SignedRequest {
+  /** The path below the base address. */
+  readonly path: string
 }
 
 /** A follower, and the address of the actor of ours that it follows. */
@@ -90,4 +94,6 @@ export interface FederationTools {
   decide(id: number, type: 'Accept' | 'Reject', writer: WriteStamp): Promise<FederationFollowerShown>
   /** Returns the response to an activity. */
   receive(request: InboxRequest): Promise<FederationResponse>
+  /** Returns the refusal of a read that a blocked host has signed; undefined for all others. */
+  refuseReader(request: SignedRequest): Promise<FederationResponse | undefined>
 }

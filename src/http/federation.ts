@@ -37,6 +37,14 @@ export function wantsActivity(accept: string | undefined): boolean {
   })
 }
 
+/** The request as another server signed it. */
+const signedRequestOf = (request: FastifyRequest) => ({
+  method: request.method,
+  target: request.url,
+  headers: textsOf(request),
+  body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+})
+
 const send = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,7 +78,8 @@ function addDocuments(app: FastifyInstance, tools: FederationTools, { roots, dec
       async handler(request, reply) {
         decorated(request, reply)
         const query = new URLSearchParams(request.url.split('?')[1] ?? '')
-        const found = await tools.answerAt(pathOf(request), query)
+        const refusal = await tools.refuseReader(signedRequestOf(request))
+        const found = refusal ?? (await tools.answerAt(pathOf(request), query))
         if (found === undefined) throw new Problem('rest_no_route')
         reply.header('Access-Control-Allow-Origin', '*')
         return send(request, reply, found)
@@ -98,13 +107,8 @@ function addInboxes(
       if (hasBody(request)) bodies.admitForm(request, reply, MAX_ACTIVITY)
     },
     async handler(request, reply) {
-      const found = await tools.receive({
-        method: 'POST',
-        path: `/ap/${pathParams(request)['*'] ?? ''}`,
-        target: request.url,
-        headers: textsOf(request),
-        body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-      })
+      const path = `/ap/${pathParams(request)['*'] ?? ''}`
+      const found = await tools.receive({ ...signedRequestOf(request), path })
       limits.end(request, found.status)
       return send(request, reply, found)
     },
@@ -118,7 +122,8 @@ function addEventPages(app: FastifyInstance, tools: FederationTools, { roots, de
     if (request.method !== 'GET' && request.method !== 'HEAD') return
     if (!pages.has(request.routeOptions.url ?? '') || !wantsActivity(request.headers.accept)) return
     decorated(request, reply)
-    const found = await tools.eventWithSlug(pathParams(request).slug ?? '')
+    const refusal = await tools.refuseReader(signedRequestOf(request))
+    const found = refusal ?? (await tools.eventWithSlug(pathParams(request).slug ?? ''))
     if (found === undefined) return
     return send(request, reply, found)
   })

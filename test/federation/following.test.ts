@@ -164,9 +164,16 @@ for (const { name } of dialects) {
       expect((await service.get('/followers', ada)).body.total).toBe(0)
       expect((await remote.send(service, 'bob', { ...activity, id: remote.address('/g') })).status).toBe(403)
       expect((await follow()).status).toBe(403)
+      const { headers } = remote.signed('bob', {}, { names: '(request-target) host date' })
+      for (const path of ['//ap/calendar', '//.well-known/nodeinfo'])
+        expect([(await service.get(path, headers)).status, (await service.get(path)).status]).toEqual([
+          403, 200,
+        ])
+      expect((await service.get('//ap/calendar', { ...headers, signature: 'keyId=' })).status).toBe(200)
       expect((await service.get('/federation/blocks', ada)).body.blocks).toMatchObject([{ domain }])
       expect((await service.remove(`/federation/blocks/${domain}`, ada)).status).toBe(200)
       expect((await service.remove(`/federation/blocks/${domain}`, ada)).body.code).toBe('block-not-found')
+      expect((await service.get('//ap/calendar', headers)).status).toBe(200)
       expect((await follow()).status).toBe(201)
       for (const wrong of ['example.org', '%25', 'cal.example.org', 'a%20b', '%2F'])
         expect([

@@ -27,6 +27,21 @@ const refused = (status: number, message: string): FederationAnswer => ({
   body: JSON.stringify({ message }),
 })
 
+const blocked = refused(403, 'This host is blocked.')
+
+/**
+ * Returns the refusal of a read that a blocked host has signed; undefined for all others. The key is not fetched: who claims the name of a
+ * blocked host is answered like it.
+ */
+export async function blockedReaderAnswer(
+  source: FederationSource,
+  request: SignedRequest,
+): Promise<FederationAnswer | undefined> {
+  const claim = claimOf(request, source.place.site, nowInSeconds(source))
+  if (isSignatureFault(claim) || !URL.canParse(claim.keyId)) return undefined
+  return (await isBlocked(source, hostOf(claim.keyId))) ? blocked : undefined
+}
+
 async function isInbox(source: FederationSource, path: string): Promise<boolean> {
   if (path === '/ap/inbox') return true
   const [, of] = /^(.*)\/inbox$/.exec(path) ?? []
@@ -56,8 +71,7 @@ export function receiverOf(reading: RemoteReading): (request: InboxRequest) => P
     const claim = claimOf(request, source.place.site, nowInSeconds(source))
     if (isSignatureFault(claim)) return refused(401, claim.fault)
     if (!URL.canParse(claim.keyId)) return refused(401, 'The key has no address.')
-    if (await isBlocked(source, hostOf(claim.keyId), hostOf(activity.actor)))
-      return refused(403, 'This host is blocked.')
+    if (await isBlocked(source, hostOf(claim.keyId), hostOf(activity.actor))) return blocked
     const signer = await signerOf(reading, claim, activity.actor)
     if ('fault' in signer) {
       if (signer.isGone && isFarewell(activity)) return accepted
