@@ -14,8 +14,8 @@ import { currentMoment, withStore } from './support/opened-store.ts'
 const help = `Usage: fasti check
 
 Reads all stored data and reports faults in: the database file and its indexes, the text index, references, counts of
-categories and tags, slugs, parents, ids, revision and journal, texts folded for searching and sorting, series and their
-occurrences, and image files. An image without its file is a fault. Files that belong to no image are only counted; fasti
+categories and tags, slugs, parents, ids, revision and journal, texts folded for searching and sorting, those of
+translations too, series and their occurrences, and image files. An image without its file is a fault. Files that belong to no image are only counted; fasti
 media prune lists them. It changes nothing, and the service may run at the same time. The exit code is 1 if there is a fault.
 
 On PostgreSQL, indexes are compared with their tables if the extension amcheck is installed.

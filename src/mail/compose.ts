@@ -1,9 +1,9 @@
 /** Composes queued e-mail: its recipient and its text. Secret links are created here, so that the queue contains no secrets. */
-import { contentChoiceFor } from '../domain/content/languages.ts'
+import { contentChoiceFor, isSameLanguage } from '../domain/content/languages.ts'
+import { shownTextReader } from '../domain/content/translations.ts'
 import { epochOf } from '../domain/time/moment.ts'
 import { isLanguage, type Language } from '../locales/index.ts'
 import type { LetterKind, LetterValues } from '../representations/mail/letter.ts'
-import { inShownLanguage } from '../representations/shown-content.ts'
 import type { EventRecord, Mail, NewMail, User } from '../store/store.ts'
 import type { CourierOptions } from './options.ts'
 
@@ -33,9 +33,16 @@ type Options = Pick<
 
 const languageOf = (named: string, { language }: Options): Language => (isLanguage(named) ? named : language)
 
-/** The title of an event in the language of a letter. */
-const titleIn = (language: Language, event: EventRecord, { contentLanguages }: Options): string =>
-  inShownLanguage('event', event, { content: contentChoiceFor(language, contentLanguages) }).title
+/** The title of an event in the language of a letter, else in another one, which is named if content has several. */
+function titleIn(
+  language: Language,
+  event: EventRecord,
+  { contentLanguages }: Options,
+): Pick<LetterValues, 'title' | 'titleLanguage'> {
+  const shown = shownTextReader(event, contentChoiceFor(language, contentLanguages))('title', event.title)
+  const isForeign = contentLanguages.length > 1 && !isSameLanguage(shown.language, language)
+  return { title: shown.text, titleLanguage: isForeign ? shown.language : undefined }
+}
 
 const nameOf = ({ display_name, login }: User) => display_name || login
 
@@ -134,8 +141,9 @@ async function decided(mail: Mail, options: Options): Promise<ComposedMail> {
     ask: async () => `${root}/submit/${await store.submissions.newSecret(submission.id)}/`,
   }
   const address = (await places[kind]?.()) ?? ''
-  const title = event === undefined ? String(submission.sent.title ?? '') : titleIn(language, event, options)
-  const values = { site, name: submission.name, title, message: submission.message, address }
+  const titled =
+    event === undefined ? { title: String(submission.sent.title ?? '') } : titleIn(language, event, options)
+  const values = { site, name: submission.name, ...titled, message: submission.message, address }
   return { type: 'letter', to: submission.email, kind, values, language }
 }
 
@@ -161,7 +169,7 @@ async function reviewed(mail: Mail, options: Options): Promise<ComposedMail> {
   }
   const address = places[kind] ?? ''
   const { message = '' } = mail.data
-  const values = { site, name: nameOf(author), title: titleIn(language, event, options), message, address }
+  const values = { site, name: nameOf(author), ...titleIn(language, event, options), message, address }
   return { type: 'letter', to: author.email, kind, values, language }
 }
 

@@ -29,7 +29,19 @@ const broken: Readonly<Record<string, readonly [statement: string, says: string]
   'a journal that is ahead': ['update revision set value = 1', 'the journal is newer than the revision'],
   'a long text without an event': [
     `insert into long_texts (hash, is_searched, text) values ('x', 0, 'x')`,
-    'a long text belongs to no event and no translation: 1',
+    'a long text belongs to no event and no translation: ',
+  ],
+  'a text of a translation that is another one': [
+    `insert into long_texts (id, hash, is_searched, text) values (77, 'z', 1, 'zebra'); update translated_texts set text_id = 77 where item_table = 'tags'`,
+    'the texts searched of translations of tags differ from them: 1',
+  ],
+  'a translation that no search finds': [
+    `delete from translated_texts where item_table = 'events' and item_id = 1 and field = 'excerpt'`,
+    'the texts searched of translations of events differ from them: 1',
+  ],
+  'a text of a translation that there is not': [
+    `update venues set translations = '{}' where id = 1`,
+    'a text of a translation belongs to no item of venues that has translations: 1',
   ],
   'a folded title of another one': [
     `update events set title_key = 'other' where id = 1`,
@@ -91,6 +103,7 @@ const apart = [
 const envOf = (url: string) => ({
   DATABASE_URL: url,
   FASTI_DATA_DIR: '/nowhere',
+  FASTI_CONTENT_LANGUAGES: 'en,de,fr',
   FASTI_LOG_LEVEL: 'silent',
 })
 
@@ -108,13 +121,17 @@ for (const dialect of dialects) {
     beforeAll(async () => {
       written = await (dialect.name === 'sqlite' ? freshSqliteFile() : dialect.freshUrl())
       const service = await createService(readConfig(envOf(written.url)))
-      const linked = { venue: [{ venue: 'Hall' }, { venue: 'Yard' }], categories: ['Music'], tags: ['Live'] }
-      for (const title of ['Ä', 'B'])
-        await service.app.inject({
-          method: 'POST',
-          url: '/cal/events/v1/events',
-          payload: anEvent({ title, ...linked }),
-        })
+      const post = (path: string, payload: object) =>
+        service.app.inject({ method: 'POST', url: `/cal/events/v1${path}`, payload })
+      await post('/venues', { venue: 'Hall', translations: { de: { venue: 'Saal' } } })
+      await post('/tags', {
+        name: 'Live',
+        translations: { de: { name: 'Lebendig' }, fr: { name: 'Vivant' } },
+      })
+      const linked = { venue: [1, { venue: 'Yard' }], categories: ['Music'], tags: ['Live'] }
+      const german = { title: 'Ä', description: '<p>Übrig &amp; alt</p>', excerpt: 'Kurz' }
+      const translations = { de: german, fr: { title: 'A', state: 'draft' } }
+      for (const title of ['Ä', 'B']) await post('/events', anEvent({ title, translations, ...linked }))
       await service.app.inject({ method: 'DELETE', url: '/cal/events/v1/events/2' })
       await service.close()
     })

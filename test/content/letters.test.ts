@@ -14,7 +14,7 @@ for (const { name } of anyDialects()) {
       box = await mailbox()
       service = await testService(name, {
         FASTI_LANGUAGE: 'de',
-        FASTI_CONTENT_LANGUAGES: 'de,fr-CH,it',
+        FASTI_CONTENT_LANGUAGES: 'de,fr-CH,it,ar',
         FASTI_SUBMISSIONS: 'open',
         FASTI_SMTP_URL: box.url,
         FASTI_MAIL_FROM: 'calendar@example.org',
@@ -53,6 +53,19 @@ for (const { name } of anyDialects()) {
 
     it('§15 names it in the language of the site to readers whose language content does not have', async () => {
       expect(await textFor('es', { 'fr-CH': { title: 'Lecture' } })).toContain('Lesung')
+    })
+
+    it('§15 names the language of a title in another one than the letter, for screen readers', async () => {
+      await textFor('fr', { it: { title: 'Lettura' } })
+      expect(box.last().html).toContain('<span lang="de" dir="ltr">Lesung</span>')
+      expect(box.last().html).toMatch(/^<!doctype html>\s*<html lang="fr"/)
+    })
+
+    it('§15 names no language of a title in that of the letter', async () => {
+      await textFor('fr', { 'fr-CH': { title: 'L<b>ecture & co' } })
+      expect(box.last().html).toContain('Lecture &amp; co')
+      expect(box.last().html).not.toContain('<span lang')
+      expect(box.last().html).not.toContain('\0')
     })
 
     it('§15 names a submitted event in the language in which it was submitted', async () => {

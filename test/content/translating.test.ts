@@ -203,6 +203,50 @@ for (const { name } of dialects)
       expect((await service.post('/media/1/translate', { language: 'fr' }, admin)).status).toBe(404)
     })
 
+    it('§13 dry_run shows the draft and what it lacks, and keeps nothing', async () => {
+      server.answer(translated((_, { format }) => (format === 'text' ? 'Marché' : '<p>Marché</p>')))
+      const before = await service.store.revision()
+      const asked = server.asked.length
+      for (const [path, body] of [
+        ['?dry_run=true', { language: 'fr' }],
+        ['', { language: 'fr', dry_run: true }],
+      ] as const) {
+        const answer = await service.post(`/events/${event}/translate${path}`, body, admin)
+        expect([answer.status, answer.body.dry_run]).toEqual([200, true])
+        expect(answer.body.translations.fr).toMatchObject({
+          title: 'Marché',
+          state: 'draft',
+          origin: 'machine',
+        })
+        expect(answer.body.warnings).toHaveLength(3)
+        expect(answer.headers['x-fasti-revision']).toBeUndefined()
+      }
+      expect(server.asked.length).toBe(asked + 4)
+      expect((await kept()).translations).toEqual({})
+      expect(await service.store.revision()).toBe(before)
+      const weekly = anEvent({ title: 'Markt', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+      const { id, series } = (await service.post('/events', weekly, admin)).body
+      const all = { language: 'fr', apply_to: 'all', dry_run: true }
+      expect((await translate(all, admin, `/events/${id}`)).body.translations.fr.title).toBe('Marché')
+      const shown = (await service.get(`/series/${series.id}?translations=all`, admin)).body
+      expect(shown.translations).toEqual({})
+    })
+
+    it('§13 dry_run fails as the request without it would', async () => {
+      const dry = (body: Json, headers = admin) => translate({ ...body, dry_run: true }, headers)
+      expect((await dry({ language: 'fr' }, {})).status).toBe(401)
+      expect((await dry({ language: 'fr' }, author)).status).toBe(403)
+      expect((await dry({ language: 'es' })).status).toBe(400)
+      expect((await translate({ language: 'fr', dry_run: 'perhaps' })).status).toBe(400)
+      expect((await dry({ language: 'fr' }, { ...admin, 'if-match': '"v99"' })).status).toBe(412)
+      await service.patch(`/events/${event}`, { translations: { fr: { title: 'Foire' } } }, admin)
+      expect((await dry({ language: 'fr' })).status).toBe(409)
+      expect((await dry({ language: 'fr', replace: true })).body.translations.fr.title).toBe('Marché')
+      expect((await kept()).translations.fr.title).toBe('Foire')
+      server.answer((_, response) => void response.writeHead(500).end())
+      expect((await dry({ language: 'it' })).status).toBe(502)
+    })
+
     it('has no such address without a server', async () => {
       const other = await testService(name, languages)
       const { headers } = await other.user('administrator', 'eve')

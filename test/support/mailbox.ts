@@ -12,6 +12,8 @@ interface Received {
   readonly fields: Readonly<Record<string, string>>
   /** The plain text, decoded. */
   readonly text: string
+  /** The HTML, decoded. */
+  readonly html: string
 }
 
 export interface Mailbox {
@@ -44,8 +46,9 @@ function decoded(body: string, encoding: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-function textOf(source: string): string {
-  const part = source.split(/\r\n--/).find((one) => /content-type: text\/plain/i.test(one)) ?? ''
+function partOf(source: string, type: 'plain' | 'html'): string {
+  const part =
+    source.split(/\r\n--/).find((one) => one.toLowerCase().includes(`content-type: text/${type}`)) ?? ''
   const [head = '', ...body] = part.split('\r\n\r\n')
   return decoded(body.join('\r\n\r\n'), /content-transfer-encoding: (\S+)/i.exec(head)?.[1] ?? '')
 }
@@ -68,7 +71,8 @@ export async function mailbox(): Promise<Mailbox> {
       stream.on('end', () => {
         const source = Buffer.concat(chunks).toString('utf8')
         const to = session.envelope.rcptTo.map(({ address }) => address)
-        received.push({ to, source, fields: fieldsOf(source), text: textOf(source) })
+        const [text, html] = [partOf(source, 'plain'), partOf(source, 'html')]
+        received.push({ to, source, fields: fieldsOf(source), text, html })
         callback()
       })
     },

@@ -4635,6 +4635,7 @@ class Operations(Transport):
         body: NewDraft,
         *,
         fields: str | None = None,
+        dry_run: bool | None = None,
         if_match: str | None = None,
         if_unmodified_since: str | None = None,
     ) -> TranslatedEvent:
@@ -4643,7 +4644,7 @@ class Operations(Transport):
             "POST",
             "/events/{id}/translate",
             params={"id": id},
-            query={"_fields": fields},
+            query={"_fields": fields, "dry_run": dry_run},
             body=body,
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
@@ -4654,6 +4655,7 @@ class Operations(Transport):
         body: NewDraft,
         *,
         fields: str | None = None,
+        dry_run: bool | None = None,
         if_match: str | None = None,
         if_unmodified_since: str | None = None,
     ) -> TranslatedSeries:
@@ -4662,7 +4664,7 @@ class Operations(Transport):
             "POST",
             "/series/{id}/translate",
             params={"id": id},
-            query={"_fields": fields},
+            query={"_fields": fields, "dry_run": dry_run},
             body=body,
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
@@ -4673,6 +4675,7 @@ class Operations(Transport):
         body: NewDraft,
         *,
         fields: str | None = None,
+        dry_run: bool | None = None,
         if_match: str | None = None,
         if_unmodified_since: str | None = None,
     ) -> TranslatedVenue:
@@ -4681,7 +4684,7 @@ class Operations(Transport):
             "POST",
             "/venues/{id}/translate",
             params={"id": id},
-            query={"_fields": fields},
+            query={"_fields": fields, "dry_run": dry_run},
             body=body,
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
@@ -4692,6 +4695,7 @@ class Operations(Transport):
         body: NewDraft,
         *,
         fields: str | None = None,
+        dry_run: bool | None = None,
         if_match: str | None = None,
         if_unmodified_since: str | None = None,
     ) -> TranslatedOrganizer:
@@ -4700,7 +4704,7 @@ class Operations(Transport):
             "POST",
             "/organizers/{id}/translate",
             params={"id": id},
-            query={"_fields": fields},
+            query={"_fields": fields, "dry_run": dry_run},
             body=body,
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
@@ -4711,6 +4715,7 @@ class Operations(Transport):
         body: NewDraft,
         *,
         fields: str | None = None,
+        dry_run: bool | None = None,
         if_match: str | None = None,
         if_unmodified_since: str | None = None,
     ) -> TranslatedCategory:
@@ -4719,7 +4724,7 @@ class Operations(Transport):
             "POST",
             "/categories/{id}/translate",
             params={"id": id},
-            query={"_fields": fields},
+            query={"_fields": fields, "dry_run": dry_run},
             body=body,
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
@@ -4730,6 +4735,7 @@ class Operations(Transport):
         body: NewDraft,
         *,
         fields: str | None = None,
+        dry_run: bool | None = None,
         if_match: str | None = None,
         if_unmodified_since: str | None = None,
     ) -> TranslatedTag:
@@ -4738,7 +4744,7 @@ class Operations(Transport):
             "POST",
             "/tags/{id}/translate",
             params={"id": id},
-            query={"_fields": fields},
+            query={"_fields": fields, "dry_run": dry_run},
             body=body,
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )

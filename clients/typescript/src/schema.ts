@@ -52440,6 +52440,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -52590,6 +52595,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -52740,6 +52750,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -52891,6 +52906,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -53042,6 +53062,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**
@@ -53192,6 +53217,11 @@ export interface operations {
                  * @example PATCH
                  */
                 _method?: components["parameters"]["_method"];
+                /**
+                 * @description Only try the write: the response is the same, with "dry_run": true in addition, and nothing is stored. May also be sent in the body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /**

@@ -11,6 +11,7 @@ import type { Item, RecordOf, WriteResult } from '../../store/store.ts'
 import { contentChoiceIn } from '../compose/shown-texts.ts'
 import type { Context } from '../context.ts'
 import { editableRecord, type Precondition, updateItem } from '../update.ts'
+import { runAndUndo } from '../writing/together.ts'
 import { askedLanguage } from './queue.ts'
 
 /** A text to translate. */
@@ -38,6 +39,8 @@ interface WantedDraft {
   readonly replace: boolean
   readonly apply_to?: ApplyTo | undefined
   readonly precondition: Precondition
+  /** Whether the draft is only shown, and not kept. */
+  readonly isDry: boolean
 }
 
 /** A text of an item's own, and its field. */
@@ -110,8 +113,8 @@ interface KeptDraft<N extends MachineTranslatedName> extends WriteResult<Item<N>
 }
 
 /**
- * Keeps a machine's draft of a translation of an item, and returns the item with what the draft lacks of the original. The machine is asked
- * outside of the transaction. Throws 400, 401, 403, 404, 409, 410, 412 or 502.
+ * Keeps a machine's draft of a translation of an item unless this is a dry run, and returns the item with what the draft lacks of the
+ * original. The machine is asked outside of the transaction. Throws 400, 401, 403, 404, 409, 410, 412 or 502.
  */
 export async function translateItem<N extends MachineTranslatedName>(
   name: N,
@@ -140,11 +143,9 @@ export async function translateItem<N extends MachineTranslatedName>(
   }
   const address = { id: sent.id }
   const applied = sent.apply_to === undefined ? args : { ...args, apply_to: sent.apply_to }
-  const written = await updateItem(
-    name,
-    { address, args: applied, precondition },
-    { ...context, isMachine: true },
-  )
+  const keep = (context: Context) => updateItem(name, { address, args: applied, precondition }, context)
+  const asMachine: Context = { ...context, isMachine: true }
+  const written = sent.isDry ? await runAndUndo(asMachine, keep) : await keep(asMachine)
   const kept = contentOf(written.result.record)
   return { ...written, warnings: warningsOf(own, kept, wanted.language) }
 }

@@ -31,8 +31,6 @@ const proving: readonly string[] = [
   'preview-import',
   // What it sends can't be taken back.
   'test-webhook',
-  // It waits for another server.
-  'translate',
   ...followerActions,
   ...followingActions,
   'begin-factor',

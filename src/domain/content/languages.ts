@@ -56,3 +56,9 @@ export function matchedLanguage(tag: string, languages: ContentLanguages): strin
   const [shorter] = known.filter(({ key }) => isPart(key, wanted)).sort((a, b) => b.key.length - a.key.length)
   return (same ?? shorter ?? known.find(({ key }) => isPart(wanted, key)))?.name
 }
+
+/** Returns whether a text in one language is one in the other, too: tags such as `de` and `de-CH` are. */
+export function isSameLanguage(tag: string, other: string): boolean {
+  const [one, two] = [tag.toLowerCase(), other.toLowerCase()]
+  return one === two || isPart(one, two) || isPart(two, one)
+}

@@ -23,6 +23,8 @@ export interface LetterValues {
   readonly login?: string
   /** The title of the event. */
   readonly title?: string
+  /** The language of the title, where it is not that of the e-mail. */
+  readonly titleLanguage?: string | undefined
   /** The message of a reviewer. */
   readonly message?: string
   /** The address of the link in the e-mail. */
@@ -66,7 +68,20 @@ const fonts = 'Figtree,-apple-system,Segoe UI,Roboto,Noto Sans,Liberation Sans,A
 
 const linesOf = (text: string) => text.split(/\r?\n/).map((line, at) => (at === 0 ? line : html`<br>${line}`))
 
-const paragraph = (content: Markup | string) => html`<p style="margin:0 0 16px">${content}</p>`
+/** Stands for the title in a text: no name and no title has it. */
+const TITLE = '\0'
+
+/** Returns a text with its title, whose language is named where it is another one. */
+const titled = (text: string, { title = '', titleLanguage }: LetterValues) => {
+  const shown =
+    titleLanguage === undefined
+      ? title
+      : html`<span lang="${titleLanguage}" dir="${directionOf(titleLanguage)}">${title}</span>`
+  return text.split(TITLE).map((part, at) => (at === 0 ? part : html`${shown}${part}`))
+}
+
+const paragraph = (content: Markup | string | readonly (Markup | string)[]) =>
+  html`<p style="margin:0 0 16px">${content}</p>`
 
 /** Returns the name of the calendar, with its logo or a mark in the colour of the theme. */
 function letterHead(site: string, { ink, accent, logo }: LetterLook): Markup {
@@ -114,13 +129,14 @@ export function letterOf(
   const hello = name === '' ? word('mail.hello') : word('mail.hello.name')
   const subject = oneLine(word(`mail.${kind}.subject`))
   const text = word(`mail.${kind}.text`)
+  const marked = titled(say(`mail.${kind}.text`, { ...shown, title: TITLE }), values)
   const note = lastsADay(kind) ? word('mail.valid') : ''
   const foot = word('mail.sent')
   const action = actions[kind]
-  const quoted = html`<blockquote style="margin:0 0 16px;padding:4px 16px;border-inline-start:4px solid ${look.accent}">${linesOf(message)}</blockquote>`
+  const quoted = html`<blockquote dir="auto" style="margin:0 0 16px;padding:4px 16px;border-inline-start:4px solid ${look.accent}">${linesOf(message)}</blockquote>`
   const body = [
     paragraph(hello),
-    paragraph(text),
+    paragraph(marked),
     ...(message === '' ? [] : [quoted]),
     ...(address === '' || action === undefined ? [] : [letterLink(address, word(action), look)]),
     ...(note === '' ? [] : [paragraph(note)]),

@@ -8,6 +8,7 @@ import { allMigrationNames } from '../migrations/migrate.ts'
 import { engineFaults } from './engine.ts'
 import { refuseMissingSqliteFile } from './existing.ts'
 import { checkRulesOf } from './rules.ts'
+import { differingTranslatedTexts } from './translated-texts.ts'
 
 const MAX_SHOWN = 5
 
@@ -44,6 +45,7 @@ async function rowFaults({ name }: Connection, db: Db): Promise<readonly string[
     const { rows } = await broken.execute(db)
     if (rows.length > 0) faults.push(shown(says, rows))
   }
+  for (const { says, found } of await differingTranslatedTexts(db)) faults.push(shown(says, found))
   return faults
 }
 

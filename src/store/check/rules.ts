@@ -104,9 +104,9 @@ const longTexts = rule(
 
 const translated = translatedTables.map((table) =>
   rule(
-    `a text of a translation belongs to no item of ${table}`,
-    sql`select item_id as what from translated_texts where item_table = ${table}
-      and not exists (select 1 from ${quotedName(table)} as item where item.id = item_id)`,
+    `a text of a translation belongs to no item of ${table} that has translations`,
+    sql`select distinct item_id as what from translated_texts where item_table = ${table} and not exists
+      (select 1 from ${quotedName(table)} as item where item.id = item_id and item.translations <> '{}')`,
   ),
 )
 

@@ -60,7 +60,7 @@ async function translated(
 ): Promise<ApiResponse> {
   const name = translatedNameOf(request)
   if (translate === undefined) throw new Problem('rest_no_route')
-  const { context, params } = request
+  const { context, params, isDry = false } = request
   allowWriting(context.actor, name)
   const sent = await sentArgs(request)
   const args =
@@ -69,7 +69,7 @@ async function translated(
       : { ...parseArgs(translateArgs, sent, 'create'), apply_to: undefined }
   const { language, replace = false, apply_to } = args
   const precondition = await preconditionCheck(request, name)
-  const wanted = { id: pathId(params), language, replace, apply_to, precondition }
+  const wanted = { id: pathId(params), language, replace, apply_to, precondition, isDry }
   const { result, revision, warnings } = await translateItem(name, wanted, translate, context)
   const { body, ...response } = singleResponse(withAll(request), name, result, parts)
   return { ...response, body: { ...body, warnings }, headers: revisionHeader(revision) }

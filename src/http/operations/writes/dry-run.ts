@@ -8,8 +8,8 @@ import { parseBody } from '../../request/raw-args.ts'
 import type { FeedResponse } from '../../response/send-feed.ts'
 import type { Exchange, OperationHandler } from '../handler.ts'
 
-/** Handlers that keep nothing by themselves where the request says so. */
-const byThemselves: ReadonlySet<Action> = new Set<Action>(['change-settings', 'batch'])
+/** Handlers that keep nothing by themselves where the request says so: no transaction waits for a translation server. */
+const byThemselves: ReadonlySet<Action> = new Set<Action>(['change-settings', 'batch', 'translate'])
 
 /** A body that may say it: its bytes contain the name. A file that is the body itself says nothing. */
 async function saidInBody({ body, headers }: ApiRequest): Promise<unknown> {

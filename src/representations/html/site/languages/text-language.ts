@@ -1,5 +1,5 @@
 /** The language of texts on pages, where it is not that of the page (WCAG 3.1.2). */
-import type { ContentLanguages } from '../../../../domain/content/languages.ts'
+import { type ContentLanguages, isSameLanguage } from '../../../../domain/content/languages.ts'
 import { directionOf, type Language, languages } from '../../../../locales/index.ts'
 import { memoizedByText } from '../../../../support/remembered.ts'
 import { contentChoiceOf } from '../../../urls.ts'
@@ -31,14 +31,9 @@ export function severalLanguages({ root }: Pick<Site, 'root'>): ContentLanguages
   return all.length > 1 ? all : undefined
 }
 
-const isLanguageOf = (tag: string, language: string) => {
-  const [known, own] = [tag.toLowerCase(), language.toLowerCase()]
-  return known === own || known.startsWith(`${own}-`) || own.startsWith(`${known}-`)
-}
-
 /** Returns whether a text is in another language than its page; false if the site has one language. */
 export const isForeignTo = (tag: string | undefined, site: PageLanguage): tag is string =>
-  tag !== undefined && severalLanguages(site) !== undefined && !isLanguageOf(tag, site.language)
+  tag !== undefined && severalLanguages(site) !== undefined && !isSameLanguage(tag, site.language)
 
 /** Returns the attributes of the element of a text: its direction and, if it is not that of the page, its language. */
 export const textAttributes = (tag: string | undefined, site: PageLanguage): Markup =>
