@@ -2,7 +2,7 @@
 import { isLanguage, type Language } from '../../locales/index.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { assetUrlPath, contentSecurityPolicyWith } from './assets/assets.ts'
-import { deskAssets, mapAssetPaths } from './assets/built-files.ts'
+import { deskAssets, deskStartChunks, mapAssetPaths } from './assets/built-files.ts'
 
 interface DeskPlace {
   /** The path of the requested URL, without the query. */
@@ -46,13 +46,14 @@ const contentsOf = ({ contents, translates }: Pick<DeskPlace, 'contents' | 'tran
   ...(translates && { translator: 'on' }),
 })
 
-/** Returns the links of the desk's head: its font, its styles and its icon. */
+/** Returns the links of the desk's head: its font, its styles, the chunks of its start and its icon. */
 function headLinks(base: string, design: string): string {
   const [style] = deskAssets()
   const at = (name: string) => escaped(`${base}/assets/${name}`)
   const links = [
     `<link rel="preload" href="${escaped(assetUrlPath(base, 'font'))}" as="font" type="font/woff2" crossorigin>`,
     ...[design, style.name].map((name) => `<link rel="stylesheet" href="${at(name)}">`),
+    ...deskStartChunks.map((name) => `<link rel="modulepreload" href="${at(name)}">`),
     `<link rel="icon" href="${escaped(assetUrlPath(base, 'icon'))}">`,
   ]
   return links.join('\n')

@@ -2,7 +2,9 @@
 import { render } from 'preact'
 import { loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
+import { deskPath } from './route.ts'
 import { Shell } from './shell/shell.tsx'
+import { loadAhead, loadAheadOnLinks, loadLikelyNext } from './views/parts.ts'
 import { language, t } from './words/index.ts'
 
 /** Shown if the session cannot be loaded. */
@@ -20,8 +22,13 @@ function Unreachable({ reason }: { readonly reason: string }) {
 
 const desk = document.getElementById('desk')
 document.documentElement.lang = language
+loadAhead(deskPath.value)
 if (desk !== null)
   loadSession().then(
-    () => render(<Shell />, desk),
+    () => {
+      render(<Shell />, desk)
+      loadAheadOnLinks(desk)
+      loadLikelyNext()
+    },
     (error: unknown) => render(<Unreachable reason={faultMessage(error)} />, desk),
   )

@@ -49,6 +49,21 @@ export function mapAssetPaths(base: string): { readonly style: string; readonly 
   return { style: `${base}/assets/${style.name}`, script: `${base}/assets/${script.name}` }
 }
 
+/** Returns the names of the chunks that a script imports at its start, with those that they import. */
+function importedBy(script: Asset, found = new Set<string>()): ReadonlySet<string> {
+  for (const [, name = ''] of String(script.text).matchAll(/(?:from|import)"\.\/(desk-[\w-]+\.js)"/g)) {
+    const chunk = desk.chunks.get(name)
+    if (chunk === undefined || found.has(name)) continue
+    found.add(name)
+    importedBy(chunk, found)
+  }
+  return found
+}
+
+/** The chunks that the desk begins with. The page names them, so that browsers load all of them at once. */
+export const deskStartChunks: readonly string[] =
+  desk.script === undefined ? [] : [...importedBy(desk.script)]
+
 /** Returns the response with a bundled file; undefined if `name` is none. */
 export function builtFileResponse(name: string): ApiResponse | undefined {
   if (name.startsWith('desk-')) deskAssets()

@@ -192,6 +192,9 @@ export const de: Words = {
   local: 'Lokaler Betrieb: nur dieser Rechner',
   nowhere: 'Diese Seite gibt es nicht',
   'nowhere.text': 'Wählen Sie einen der Bereiche.',
+  'part.missing': 'Diese Ansicht lässt sich nicht öffnen',
+  'part.missing.text':
+    'Eine Datei davon lässt sich nicht laden. Prüfe die Verbindung und versuche es noch einmal: Was du geschrieben hast, bleibt erhalten.',
   unreachable: 'Die Redaktion lässt sich nicht öffnen',
   again: 'Noch einmal versuchen',
   undo: 'Rückgängig',

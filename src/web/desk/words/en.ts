@@ -185,6 +185,9 @@ export const en = {
   local: 'Local mode: only this machine',
   nowhere: 'Page not found',
   'nowhere.text': 'Choose a view from the navigation.',
+  'part.missing': 'This view can’t be opened',
+  'part.missing.text':
+    'A file of it can’t be loaded. Check the connection and try again: what you typed is kept.',
   unreachable: 'The desk can’t be opened',
   again: 'Try again',
   undo: 'Undo',

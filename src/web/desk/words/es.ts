@@ -195,6 +195,9 @@ export const es: Words = {
   local: 'Modo local: solo este equipo',
   nowhere: 'Página no encontrada',
   'nowhere.text': 'Elija una sección en el menú.',
+  'part.missing': 'No se puede abrir esta vista',
+  'part.missing.text':
+    'No se puede cargar uno de sus archivos. Compruebe la conexión e inténtelo de nuevo: lo que ha escrito se conserva.',
   unreachable: 'No se puede abrir la redacción',
   again: 'Reintentar',
   undo: 'Deshacer',

@@ -196,6 +196,9 @@ export const fr: Words = {
   local: 'Mode local : cet ordinateur seulement',
   nowhere: 'Page introuvable',
   'nowhere.text': 'Choisissez une rubrique dans le menu.',
+  'part.missing': 'Impossible d’ouvrir cette page',
+  'part.missing.text':
+    'Un de ses fichiers ne peut pas être chargé. Vérifiez la connexion et réessayez : ce que vous avez saisi est conservé.',
   unreachable: 'Impossible d’ouvrir la rédaction',
   again: 'Réessayer',
   undo: 'Annuler l’action',

@@ -189,6 +189,9 @@ export const it: Words = {
   local: 'Modalità locale: solo questo computer',
   nowhere: 'Pagina non trovata',
   'nowhere.text': 'Scegli una sezione dal menu.',
+  'part.missing': 'Impossibile aprire questa vista',
+  'part.missing.text':
+    'Non è possibile caricare uno dei suoi file. Controlla la connessione e riprova: ciò che hai scritto viene conservato.',
   unreachable: 'Impossibile aprire la redazione',
   again: 'Riprova',
   undo: 'Annulla l’azione',

@@ -171,6 +171,9 @@ export const ja: Words = {
   local: 'ローカルモード：このコンピューターのみ',
   nowhere: 'ページが見つかりません',
   'nowhere.text': 'メニューから選んでください。',
+  'part.missing': 'この画面を開けません',
+  'part.missing.text':
+    '必要なファイルを読み込めません。接続を確認して、もう一度お試しください。入力した内容は保存されています。',
   unreachable: '管理画面を開けません',
   again: '再試行',
   undo: '元に戻す',

@@ -191,6 +191,9 @@ export const nl: Words = {
   local: 'Lokale modus: alleen deze computer',
   nowhere: 'Pagina niet gevonden',
   'nowhere.text': 'Kies een onderdeel in het menu.',
+  'part.missing': 'Deze weergave kan niet worden geopend',
+  'part.missing.text':
+    'Een bestand ervan kan niet worden geladen. Controleer de verbinding en probeer het opnieuw: wat je hebt getypt, blijft bewaard.',
   unreachable: 'De redactie kan niet worden geopend',
   again: 'Opnieuw proberen',
   undo: 'Ongedaan maken',

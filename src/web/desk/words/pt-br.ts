@@ -193,6 +193,9 @@ export const ptBr: Words = {
   local: 'Modo local: só este computador',
   nowhere: 'Página não encontrada',
   'nowhere.text': 'Escolha uma seção no menu.',
+  'part.missing': 'Não foi possível abrir esta página',
+  'part.missing.text':
+    'Um dos arquivos dela não pôde ser carregado. Verifique a conexão e tente novamente: o que você digitou fica guardado.',
   unreachable: 'Não foi possível abrir a redação',
   again: 'Tentar novamente',
   undo: 'Desfazer',

@@ -1,0 +1,13 @@
+/** The part of the desk that shows and decides on many events: the calendar, reviews, the trash. */
+import { CalendarView } from '../calendar/view.tsx'
+import { MainInbox } from '../groups/inbox-view.tsx'
+import { TrashView } from '../items/trash.tsx'
+import { Review } from '../review/view.tsx'
+import type { ViewRoute } from './route.ts'
+
+export const calendarViews: readonly ViewRoute[] = [
+  [/^\/calendar$/, () => <CalendarView />],
+  [/^\/main-calendar$/, () => <MainInbox />],
+  [/^\/review$/, () => <Review />],
+  [/^\/trash$/, () => <TrashView />],
+]

@@ -1,0 +1,41 @@
+/** The part of the desk with what events are linked to, and with translations of all of it. */
+import { GroupEditor } from '../groups/editor.tsx'
+import { GroupList } from '../groups/list.tsx'
+import { ItemEditor } from '../items/editor.tsx'
+import { ItemList } from '../items/list.tsx'
+import { MediaLibrary } from '../media/library.tsx'
+import { Categories } from '../terms/categories.tsx'
+import { Tags } from '../terms/tags.tsx'
+import { TranslationEditor } from '../translating/editor.tsx'
+import { isTranslatedCollection } from '../translating/translation.ts'
+import { TranslationsView } from '../translating/view.tsx'
+import { idInPath, type ViewRoute } from './route.ts'
+
+export const itemViews: readonly ViewRoute[] = [
+  [
+    /^\/(venues|organizers)$/,
+    (name = '') => <ItemList key={name} name={name === 'venues' ? name : 'organizers'} />,
+  ],
+  [
+    /^\/(venues|organizers)\/(new|\d+)$/,
+    (name = '', id = '') => (
+      <ItemEditor key={name + id} name={name === 'venues' ? name : 'organizers'} id={idInPath(id)} />
+    ),
+  ],
+  [/^\/groups$/, () => <GroupList />],
+  [/^\/groups\/(new|\d+)$/, (id = '') => <GroupEditor key={id} id={idInPath(id)} />],
+  [/^\/categories$/, () => <Categories />],
+  [/^\/tags$/, () => <Tags />],
+  [/^\/media$/, () => <MediaLibrary />],
+  [/^\/translations$/, () => <TranslationsView />],
+  [
+    /^\/translate\/(events|series|venues|organizers|categories|tags|groups)\/(\d+)$/,
+    (name = '', id = '') => (
+      <TranslationEditor
+        key={name + id}
+        collection={isTranslatedCollection(name) ? name : 'series'}
+        id={Number(id)}
+      />
+    ),
+  ],
+]

@@ -1,0 +1,89 @@
+/**
+ * The parts of the desk that are loaded when one of their views is opened, or likely to be. Few parts with much in each: the code that
+ * several of them share is in files of its own, and each more part multiplies these.
+ */
+import { signal } from '@preact/signals'
+import { deskSettings } from '../place.ts'
+import type { ViewRoute } from './route.ts'
+
+type Load = () => Promise<readonly ViewRoute[]>
+
+/** A part: the routes of its views, once they are loaded. */
+interface DeskPart {
+  readonly routes: () => readonly ViewRoute[] | undefined
+  /** Whether the last attempt to load it failed, and no other began. */
+  readonly isMissing: () => boolean
+  /** Loads it, unless that was begun. It never throws. */
+  readonly load: () => Promise<void>
+}
+
+function deskPart(load: Load): DeskPart {
+  const state = signal<readonly ViewRoute[] | 'missing' | undefined>(undefined)
+  let loading: Promise<void> | undefined
+  const begin = async () => {
+    if (state.peek() === 'missing') state.value = undefined
+    state.value = await load().catch(() => 'missing' as const)
+    if (state.peek() === 'missing') loading = undefined
+  }
+  return {
+    routes: () => (typeof state.value === 'string' ? undefined : state.value),
+    isMissing: () => state.value === 'missing',
+    load: () => {
+      loading ??= begin()
+      return loading
+    },
+  }
+}
+
+const events = deskPart(async () => (await import('./events.tsx')).eventViews)
+const calendar = deskPart(async () => (await import('./calendar.tsx')).calendarViews)
+const items = deskPart(async () => (await import('./items.tsx')).itemViews)
+const exchange = deskPart(async () => (await import('./exchange.tsx')).exchangeViews)
+const site = deskPart(async () => (await import('./site.tsx')).siteViews)
+
+/** The part of each view, by the first name in its path. */
+const parts = new Map<string, DeskPart>([
+  ['events', events],
+  ...['calendar', 'main-calendar', 'review', 'trash'].map((name) => [name, calendar] as const),
+  ...['venues', 'organizers', 'groups', 'categories', 'tags', 'media', 'translations', 'translate'].map(
+    (name) => [name, items] as const,
+  ),
+  ...['import', 'subscriptions', 'webhooks', 'federation'].map((name) => [name, exchange] as const),
+  ...['start', 'users', 'settings', 'account', 'email', 'log'].map((name) => [name, site] as const),
+])
+
+/** Returns the part with the view at a path below the desk, if any. The path may have a query. */
+export const partAt = (path: string): DeskPart | undefined => parts.get(path.split(/[/?]/)[1] ?? '')
+
+/** Loads the part with the view at a path ahead of its use. */
+export function loadAhead(path: string): void {
+  const part = partAt(path)
+  if (part?.isMissing() === false) void part.load()
+}
+
+/** Loads the part that a link leads to as soon as a pointer or the focus is on it. */
+export function loadAheadOnLinks(desk: HTMLElement): void {
+  const prefix = `${deskSettings.desk}/`
+  const load = ({ target }: Event) => {
+    const path = target instanceof Element ? target.closest('a')?.pathname : undefined
+    if (path?.startsWith(prefix)) loadAhead(path.slice(prefix.length - 1))
+  }
+  for (const kind of ['pointerover', 'focusin']) desk.addEventListener(kind, load)
+}
+
+/** Loads the list and the form of events once the browser has nothing else to do: most sessions open it. */
+export function loadLikelyNext(): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void events.load())
+  else setTimeout(() => void events.load(), 2000)
+}
+
+/**
+ * Tries again to load a part. Browsers may remember that a file was missing, and another version of the service has other files: if the
+ * service answers and the part is still missing, the page is loaded anew.
+ */
+export async function loadPartAgain(part: DeskPart): Promise<void> {
+  await part.load()
+  if (!part.isMissing()) return
+  const answer = await fetch(deskSettings.desk, { cache: 'no-store' }).catch(() => undefined)
+  if (answer?.ok === true) location.reload()
+}
