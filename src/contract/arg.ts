@@ -3,8 +3,8 @@ import type { Moment } from '../domain/time/moment.ts'
 import type { Faults } from '../problem.ts'
 import type { Kind } from './kinds.ts'
 
-/** Presence has three states: required, optional, or optional with a default in effect. */
-type Presence = 'required' | 'optional' | 'defaulted'
+/** Presence has four states: required, required unless a flag is true, optional, or optional with a default in effect. */
+type Presence = 'required' | 'conditional' | 'optional' | 'defaulted'
 
 export interface Arg<T = unknown, P extends Presence = Presence> {
   readonly kind: Kind<T>
@@ -17,6 +17,8 @@ export interface Arg<T = unknown, P extends Presence = Presence> {
   readonly clears: boolean
   /** Goes beyond the specification that the service implements. */
   readonly extension: boolean
+  /** The flag that makes a conditional arg optional if it is true. It is declared before the arg. */
+  readonly unless?: string
 }
 
 export type Args = Readonly<Record<string, Arg>>
@@ -24,7 +26,9 @@ export type Args = Readonly<Record<string, Arg>>
 /** The type of the value that an arg's kind parses. */
 type ValueOf<A> = A extends Arg<infer T, Presence> ? T : never
 
-type Certain<A extends Args> = { [K in keyof A]: A[K]['presence'] extends 'optional' ? never : K }[keyof A]
+type Certain<A extends Args> = {
+  [K in keyof A]: A[K]['presence'] extends 'optional' | 'conditional' ? never : K
+}[keyof A]
 
 /** Parsed args of a list, read, remove or create: required and defaulted args are always present. */
 export type AcceptedArgs<A extends Args> = { readonly [K in Certain<A>]: ValueOf<A[K]> } & {
@@ -39,6 +43,11 @@ type Listed = Arg['shownDefault']
 /** Declares a required arg. */
 export function required<T>(kind: Kind<T>): Arg<T, 'required'> {
   return { kind, presence: 'required', clears: false, extension: false }
+}
+
+/** Declares an arg that is required unless the flag of that name, which is declared before it, is true. */
+export function requiredUnless<T>(flag: string, kind: Kind<T>): Arg<T, 'conditional'> {
+  return { kind, presence: 'conditional', clears: false, extension: false, unless: flag }
 }
 
 /** Declares an optional arg that null and "" clear on update. `listed` is the default shown in the index. */
@@ -112,6 +121,11 @@ interface ReadArg {
   readonly faults: Faults
 }
 
+/** Whether an arg must be there, beside the values that were read before it. */
+function isRequired({ presence, unless = '' }: Arg, values: Readonly<Record<string, unknown>>): boolean {
+  return presence === 'required' || (presence === 'conditional' && values[unless] !== true)
+}
+
 function readOne(name: string, arg: Arg, raw: unknown, mode: ArgsMode): ReadArg {
   const wrong = (message: string) => ({
     values: {},
@@ -140,10 +154,11 @@ function read<A extends Args, M extends ArgsMode>(args: A, sent: Sent, mode: M) 
   const missing: string[] = []
   for (const [name, arg] of Object.entries(args)) {
     const raw = mode === 'query' && sent[name] === '' ? undefined : sent[name]
+    const isNeeded = isRequired(arg, values)
     if (raw === undefined) {
-      if (arg.presence === 'required' && mode !== 'update') missing.push(name)
+      if (isNeeded && mode !== 'update') missing.push(name)
     } else {
-      const read = readOne(name, arg, raw, mode)
+      const read = readOne(name, isNeeded ? { ...arg, presence: 'required' } : arg, raw, mode)
       Object.assign(values, read.values)
       Object.assign(partial, read.partial)
       Object.assign(faults, read.faults)

@@ -38,7 +38,7 @@ function shownArg(arg: Arg, description: string, moment: Moment): object {
     ...(shown !== undefined && { type: shown }),
     ...(shown === 'array' && { items: { type: 'integer' } }),
     ...(shown === 'number' && { format: 'double' }),
-    required: arg.presence === 'required',
+    required: arg.presence === 'required' || arg.presence === 'conditional',
     ...(choices !== undefined && { enum: choices }),
   }
 }
@@ -49,7 +49,9 @@ export function indexedArgs(operation: Operation): Args {
   if (!isUpdateAction(action)) return { ...address, ...args }
   const changes = Object.entries(args).map(([name, arg]) => [
     name,
-    arg.presence === 'required' ? { ...arg, presence: 'optional' as const } : arg,
+    arg.presence === 'required' || arg.presence === 'conditional'
+      ? { ...arg, presence: 'optional' as const }
+      : arg,
   ])
   const optional: Args = Object.fromEntries(changes)
   // Events declare `slug` as a field, so it overrides the path arg. For venues and organizers the path arg wins.

@@ -299,6 +299,8 @@ export const de: Words = {
     'Die Zeitzone der Veranstaltung, etwa Europe/Paris oder UTC+2; Standard: die der Website.',
   'event.all_day':
     'Ob die Veranstaltung ganztägig ist: vom Beginn des ersten bis zum Ende des letzten Tages.',
+  'event.no_end_time':
+    'Ob offen ist, wann die Veranstaltung endet. Dann ist `end_date` gleich `start_date`, muss nicht gesendet werden und wird nicht angezeigt; Kalender und verknüpfte Daten haben kein Ende. Nicht für ganze Tage.',
   'event.cost': 'Der Preis: ein Text wie $10 - $20 oder kostenlos, eine Zahl oder eine Liste davon.',
   'event.categories': 'Die Kategorien: IDs, Slugs oder Namen.',
   'event.tags': 'Die Schlagwörter: IDs, Slugs oder Namen.',

@@ -249,6 +249,8 @@ export const en = {
   'event.timezone': 'The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site.',
   'event.all_day':
     'Whether the event lasts all day, from the start of its first day to the end of its last day.',
+  'event.no_end_time':
+    'Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.',
   'event.cost': 'The cost: a text such as $10 - $20 or Free, a number, or a list of these.',
   'event.categories': 'The categories: ids, slugs or names.',
   'event.tags': 'The tags: ids, slugs or names.',

@@ -293,6 +293,8 @@ export const es: Words = {
     'La zona horaria del evento, por ejemplo Europe/Paris o UTC+2; por defecto, la del sitio.',
   'event.all_day':
     'Indica si el evento dura todo el día: desde el comienzo del primer día hasta el final del último.',
+  'event.no_end_time':
+    'Indica si no se sabe o no se dice cuándo termina el evento. Entonces `end_date` es igual a `start_date`, no hace falta enviarlo y no se muestra; los calendarios y los datos enlazados no tienen fin. No vale para días enteros.',
   'event.cost': 'El precio: un texto como $10 - $20 o Gratis, un número, o una lista de estos valores.',
   'event.categories': 'Las categorías: ID, slugs o nombres.',
   'event.tags': 'Las etiquetas: ID, slugs o nombres.',

@@ -307,6 +307,8 @@ export const fr: Words = {
     'Le fuseau horaire de l’événement, par exemple Europe/Paris ou UTC+2 ; par défaut celui du site.',
   'event.all_day':
     'Indique si l’événement dure toute la journée : du premier instant du premier jour au dernier instant du dernier.',
+  'event.no_end_time':
+    'Indique si l’heure de fin est inconnue ou n’est pas annoncée. `end_date` est alors égal à `start_date`, n’a pas à être envoyé et n’est pas affiché ; les calendriers et les données liées n’ont pas de fin. Pas pour les journées entières.',
   'event.cost': 'Le tarif : un texte tel que $10 - $20 ou Gratuit, un nombre, ou une liste de ces valeurs.',
   'event.categories': 'Les catégories : identifiants, slugs ou noms.',
   'event.tags': 'Les étiquettes : identifiants, slugs ou noms.',

@@ -294,6 +294,8 @@ export const it: Words = {
     'Il fuso orario dell’evento, per esempio Europe/Paris o UTC+2; se manca, quello del sito.',
   'event.all_day':
     'Indica se l’evento dura tutto il giorno: dall’inizio del primo giorno alla fine dell’ultimo.',
+  'event.no_end_time':
+    'Indica se non si sa o non si dice quando finisce l’evento. In tal caso `end_date` è uguale a `start_date`, non va inviato per forza e non viene mostrato; i calendari e i dati collegati non hanno una fine. Non per giorni interi.',
   'event.cost': 'Il prezzo: un testo come $10 - $20 o Gratis, un numero, oppure un elenco di questi valori.',
   'event.categories': 'Le categorie: ID, slug o nomi.',
   'event.tags': 'I tag: ID, slug o nomi.',

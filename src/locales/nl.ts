@@ -296,6 +296,8 @@ export const nl: Words = {
     'De tijdzone van het evenement, bijvoorbeeld Europe/Paris of UTC+2; standaard die van de site.',
   'event.all_day':
     'Of het evenement de hele dag duurt: van het begin van de eerste tot het einde van de laatste dag.',
+  'event.no_end_time':
+    'Of niet bekend is of niet gezegd wordt wanneer het evenement eindigt. Dan is `end_date` gelijk aan `start_date`, hoeft niet te worden verzonden en wordt niet getoond; agenda’s en gekoppelde gegevens hebben geen einde. Niet voor hele dagen.',
   'event.cost': 'De prijs: een tekst zoals $10 - $20 of Gratis, een getal, of een lijst daarvan.',
   'event.categories': 'De categorieën: ID’s, slugs of namen.',
   'event.tags': 'De tags: ID’s, slugs of namen.',

@@ -286,6 +286,8 @@ export const ptBr: Words = {
   'event.end_date': 'O término do evento: data e hora em seu fuso horário; não pode ser anterior ao início.',
   'event.timezone': 'O fuso horário do evento, por exemplo Europe/Paris ou UTC+2; por padrão, o do site.',
   'event.all_day': 'Indica se o evento dura o dia todo: do começo do primeiro dia ao fim do último.',
+  'event.no_end_time':
+    'Indica se não se sabe ou não se diz quando o evento termina. Nesse caso, `end_date` é igual a `start_date`, não precisa ser enviado e não é exibido; os calendários e os dados vinculados não têm fim. Não vale para dias inteiros.',
   'event.cost': 'O preço: um texto como $10 - $20 ou Grátis, um número, ou uma lista desses valores.',
   'event.categories': 'As categorias: IDs, slugs ou nomes.',
   'event.tags': 'As tags: IDs, slugs ou nomes.',

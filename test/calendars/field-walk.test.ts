@@ -24,6 +24,7 @@ const values: Readonly<Record<Field, unknown>> = {
   timezone: 'Europe/Rome',
   image: undefined,
   all_day: true,
+  no_end_time: undefined,
   start_date: '2027-03-28',
   end_date: '2027-03-29',
   cost: ['€10', '€20'],

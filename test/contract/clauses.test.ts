@@ -5,7 +5,7 @@ import { anEvent, type Json, type TestService, testService } from '../support/se
 
 const eventKeys =
   `id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title language languages description
-  excerpt slug image all_day start_date end_date utc_start_date utc_end_date start_date_details end_date_details
+  excerpt slug image all_day no_end_time start_date end_date utc_start_date utc_end_date start_date_details end_date_details
   utc_start_date_details utc_end_date_details timezone timezone_abbr cost cost_details website event_status
   attendance_mode online_url status_reason previous_start_date show_map show_map_link
   hide_from_listings sticky featured categories tags venue organizer custom_fields tickets ticketed post_parent group in_main series origin external_id

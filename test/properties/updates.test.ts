@@ -19,6 +19,7 @@ const derived: Readonly<Record<ItemName, Readonly<Record<string, readonly string
     ...publication,
     start_date: [...ends('start'), 'timezone_abbr'],
     end_date: ends('end'),
+    no_end_time: ['end_date', ...ends('end')],
     timezone: [...instants, 'timezone_abbr'],
     all_day: [...clocks, ...instants],
     cost: ['cost_details'],
@@ -70,6 +71,8 @@ const moments = fc.integer({ min: 10, max: 19 })
 const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   start_date: moments.map((hour) => `2027-05-03 ${hour}:00:00`),
   end_date: moments.map((hour) => `2027-05-06 ${hour}:00:00`),
+  // An event without an end time needs an end to get one.
+  no_end_time: fc.constant(true),
   event_status: fc.constantFrom('cancelled', 'postponed', 'moved_online'),
   main: fc.constantFrom('all', 'review', 'none'),
   attendance_mode: fc.constantFrom('offline', 'online', 'mixed'),

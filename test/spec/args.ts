@@ -62,6 +62,7 @@ status string -
 timezone string -
 image string -
 all_day boolean false
+no_end_time boolean false
 cost untyped -
 website untyped null
 show_map boolean -

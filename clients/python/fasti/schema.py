@@ -39,6 +39,7 @@ class Event(TypedDict):
     featured: bool
     image: Image | Literal[False]
     all_day: bool
+    no_end_time: bool
     ticketed: bool
     start_date: str
     end_date: str
@@ -78,6 +79,7 @@ class Series(TypedDict):
     translations: NotRequired[Translations]
     recurrence: list[str]
     all_day: bool
+    no_end_time: bool
     start_date: str
     end_date: str
     made_until: str
@@ -355,8 +357,9 @@ class NewFollowing(TypedDict):
 
 class NewSubmission(TypedDict):
     title: str
+    no_end_time: NotRequired[bool | None]
     start_date: str | int
-    end_date: str | int
+    end_date: NotRequired[str | int]
     timezone: NotRequired[str | None]
     all_day: NotRequired[bool | None]
     description: NotRequired[str | None]
@@ -382,6 +385,7 @@ class NewSubmission(TypedDict):
 
 class SubmissionChanges(TypedDict):
     title: NotRequired[str]
+    no_end_time: NotRequired[bool | None]
     start_date: NotRequired[str | int]
     end_date: NotRequired[str | int]
     timezone: NotRequired[str | None]
@@ -422,8 +426,9 @@ class NewEvent(TypedDict):
     timezone: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     all_day: NotRequired[bool | None]
+    no_end_time: NotRequired[bool | None]
     start_date: str | int
-    end_date: str | int
+    end_date: NotRequired[str | int]
     cost: NotRequired[str | float | list[str | float] | None]
     website: NotRequired[str | None]
     event_status: NotRequired[Literal["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"]]
@@ -463,6 +468,7 @@ class EventChangesById(TypedDict):
     timezone: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     all_day: NotRequired[bool | None]
+    no_end_time: NotRequired[bool | None]
     start_date: NotRequired[str | int]
     end_date: NotRequired[str | int]
     cost: NotRequired[str | float | list[str | float] | None]
@@ -505,6 +511,7 @@ class EventChanges(TypedDict):
     timezone: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     all_day: NotRequired[bool | None]
+    no_end_time: NotRequired[bool | None]
     start_date: NotRequired[str | int]
     end_date: NotRequired[str | int]
     cost: NotRequired[str | float | list[str | float] | None]
@@ -546,6 +553,7 @@ class SeriesChanges(TypedDict):
     timezone: NotRequired[str | None]
     image: NotRequired[int | str | Linked | Literal[False] | None]
     all_day: NotRequired[bool | None]
+    no_end_time: NotRequired[bool | None]
     start_date: NotRequired[str | int]
     end_date: NotRequired[str | int]
     cost: NotRequired[str | float | list[str | float] | None]
@@ -1501,6 +1509,7 @@ class TranslatedEvent(TypedDict):
     featured: bool
     image: Image | Literal[False]
     all_day: bool
+    no_end_time: bool
     ticketed: bool
     start_date: str
     end_date: str
@@ -1541,6 +1550,7 @@ class TranslatedSeries(TypedDict):
     translations: NotRequired[Translations]
     recurrence: list[str]
     all_day: bool
+    no_end_time: bool
     start_date: str
     end_date: str
     made_until: str

@@ -2712,6 +2712,8 @@ export interface components {
             image: components["schemas"]["Image"] | false;
             /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
             all_day: boolean;
+            /** @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days. */
+            no_end_time: boolean;
             /** @description Whether it has tickets. */
             ticketed: boolean;
             /** @description When the event starts: a date and time in its time zone. */
@@ -2793,6 +2795,8 @@ export interface components {
             recurrence: string[];
             /** @description Whether the event lasts all day, from the start of its first day to the end of its last day. */
             all_day: boolean;
+            /** @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days. */
+            no_end_time: boolean;
             /** @description When the event starts: a date and time in its time zone. */
             start_date: string;
             /** @description When the event ends: a date and time in its time zone, not before it starts. */
@@ -3393,10 +3397,15 @@ export interface components {
         NewSubmission: {
             /** @description The title, as plain text. */
             title: string;
+            /**
+             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
+             * @default false
+             */
+            no_end_time?: boolean | null;
             /** @description When the event starts: a date and time in its time zone. */
             start_date: string | number;
             /** @description When the event ends: a date and time in its time zone, not before it starts. */
-            end_date: string | number;
+            end_date?: string | number;
             /** @description The time zone of the event, such as Europe/Paris or UTC+2; by default that of the site. */
             timezone?: string | null;
             /**
@@ -3464,6 +3473,11 @@ export interface components {
         SubmissionChanges: {
             /** @description The title, as plain text. */
             title?: string;
+            /**
+             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
+             * @default false
+             */
+            no_end_time?: boolean | null;
             /** @description When the event starts: a date and time in its time zone. */
             start_date?: string | number;
             /** @description When the event ends: a date and time in its time zone, not before it starts. */
@@ -3596,6 +3610,12 @@ export interface components {
              */
             all_day?: boolean | null;
             /**
+             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
+             * @default false
+             * @example false
+             */
+            no_end_time?: boolean | null;
+            /**
              * @description When the event starts: a date and time in its time zone.
              * @example 2027-05-04 08:00:00
              */
@@ -3604,7 +3624,7 @@ export interface components {
              * @description When the event ends: a date and time in its time zone, not before it starts.
              * @example 2027-05-04 13:00:00
              */
-            end_date: string | number;
+            end_date?: string | number;
             /**
              * @description The cost: a text such as $10 - $20 or Free, a number, or a list of these.
              * @example €5 – €10
@@ -3818,6 +3838,11 @@ export interface components {
              * @example false
              */
             all_day?: boolean | null;
+            /**
+             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
+             * @example false
+             */
+            no_end_time?: boolean | null;
             /**
              * @description When the event starts: a date and time in its time zone.
              * @example 2027-05-04 08:00:00
@@ -4044,6 +4069,11 @@ export interface components {
              */
             all_day?: boolean | null;
             /**
+             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
+             * @example false
+             */
+            no_end_time?: boolean | null;
+            /**
              * @description When the event starts: a date and time in its time zone.
              * @example 2027-05-04 08:00:00
              */
@@ -4266,6 +4296,11 @@ export interface components {
              * @example false
              */
             all_day?: boolean | null;
+            /**
+             * @description Whether nobody knows or says when the event ends. Then `end_date` is `start_date`, need not be sent, and is not shown; calendars and linked data have no end. Not for whole days.
+             * @example false
+             */
+            no_end_time?: boolean | null;
             /**
              * @description When the event starts: a date and time in its time zone.
              * @example 2027-05-04 08:00:00
@@ -6621,6 +6656,7 @@ export interface components {
             featured: boolean;
             image: components["schemas"]["Image"] | false;
             all_day: boolean;
+            no_end_time: boolean;
             /** @description Whether it has tickets. */
             ticketed: boolean;
             start_date: string;
@@ -6681,6 +6717,7 @@ export interface components {
             translations?: components["schemas"]["Translations"];
             recurrence: string[];
             all_day: boolean;
+            no_end_time: boolean;
             start_date: string;
             end_date: string;
             made_until: string;

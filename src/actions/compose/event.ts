@@ -12,71 +12,17 @@ import type { CreateArgs } from '../../contract/resources/index.ts'
 import { type CostSent, readCost } from '../../domain/money/cost.ts'
 import { isFreeEntry } from '../../domain/money/free.ts'
 import { foldedText } from '../../domain/text/letters.ts'
-import { type DateText, isWallClock, type ResolvedDate, resolveDate } from '../../domain/time/date-text.ts'
-import { type Schedule, scheduleOf } from '../../domain/time/schedule.ts'
-import { epochOfWall, wallAfterGap } from '../../domain/time/zones.ts'
+import type { DateText } from '../../domain/time/date-text.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord } from '../../store/store.ts'
 import type { PureContext } from '../context.ts'
 import { languageColumnsAfterChange } from './content.ts'
 import { type ComposedEventColumns, flagOf, publicationColumnsOf, type SentArgs } from './published.ts'
+import { readDate, scheduleColumnsOf, zoneOfEvent } from './schedule.ts'
 import { searchedTextsReader } from './searched.ts'
 import { withoutShownTexts } from './shown-texts.ts'
 
 export type EventArgs = SentArgs<CreateArgs<'event'>>
-
-function read(name: string, sent: DateText, zone: string, { moment }: PureContext): ResolvedDate {
-  const date = resolveDate(sent, zone, moment.now)
-  if (date === undefined) throw invalidParam(name, 'must be in the years 1000 to 9999')
-  return date
-}
-
-/** The args of an event, and the stored event that they change. */
-interface ScheduleSource {
-  readonly args: EventArgs
-  readonly kept: EventRecord | undefined
-  /** The event's zone after the change. */
-  readonly zone: string
-}
-
-/** One end of the schedule: as sent, or as stored, with its wall clock in the event's current zone. */
-function endOf(
-  name: 'start_date' | 'end_date',
-  { args, kept, zone }: ScheduleSource,
-  context: PureContext,
-): ResolvedDate {
-  const sent = args[name]
-  const was = kept && { wall: kept[name], epoch: name === 'start_date' ? kept.start_utc : kept.end_utc }
-  if (sent !== undefined && sent !== null) {
-    const date = read(name, sent, zone, context)
-    const isKept = was !== undefined && kept?.timezone === zone && was.wall === date.wall
-    return isKept && isWallClock(sent) ? was : date
-  }
-  if (was === undefined || kept === undefined) throw invalidParam(name, 'is required')
-  if (kept.timezone === zone) return was
-  return { wall: wallAfterGap(was.wall, zone), epoch: epochOfWall(was.wall, zone) }
-}
-
-const zoneOf = ({ timezone }: EventArgs, kept: EventRecord | undefined, { moment }: PureContext) =>
-  timezone === undefined ? (kept?.timezone ?? moment.zone) : (timezone ?? moment.zone)
-
-/** Returns the schedule: as sent, or as stored where absent. Throws 400 for dates that do not fit. */
-export function scheduleColumnsOf(
-  args: EventArgs,
-  kept: EventRecord | undefined,
-  context: PureContext,
-): Schedule {
-  const zone = zoneOf(args, kept, context)
-  const allDay = args.all_day === undefined ? kept?.all_day === 1 : args.all_day === true
-  const start = endOf('start_date', { args, kept, zone }, context)
-  const end = endOf('end_date', { args, kept, zone }, context)
-  const schedule = scheduleOf({ allDay, zone, start, end })
-  if (schedule !== undefined) return schedule
-  const onStart = args.start_date !== undefined && args.end_date === undefined
-  throw onStart
-    ? invalidParam('start_date', 'must not be after end_date: send both to move the event')
-    : invalidParam('end_date', 'must not be before start_date')
-}
 
 /** A cost equal to the displayed one counts as absent. */
 function composeCost(
@@ -97,7 +43,7 @@ function composeTickets(
 ): readonly Ticket[] {
   if (sent === undefined) return kept ?? []
   const wall = (name: string, date: DateText | '') =>
-    date === '' ? '' : read(name, date, zone, context).wall
+    date === '' ? '' : readDate(name, date, zone, context).wall
   return (sent ?? []).map((ticket, at) => ({
     ...ticket,
     valid_from: wall(`tickets[${at}].valid_from`, ticket.valid_from),
@@ -151,7 +97,7 @@ export function eventArgsChecks(
 ): readonly (() => unknown)[] {
   return [
     () => scheduleColumnsOf(args, kept, context),
-    () => composeTickets(args.tickets, kept?.tickets, zoneOf(args, kept, context), context),
+    () => composeTickets(args.tickets, kept?.tickets, zoneOfEvent(args, kept, context), context),
     () => composeCustomFields(args.custom_fields, kept?.custom_fields),
     () => publicationColumnsOf(withStatus(args, kept, context), kept, context),
     () => languageColumnsAfterChange('event', { args, texts: { ...kept } }, kept, context),

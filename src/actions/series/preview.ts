@@ -1,7 +1,7 @@
 /** Shows the occurrences of a recurrence that nobody has saved yet (contract §10.1, ext.). */
 import { occurrences } from '../../domain/series/occurrence-starts.ts'
 import type { Occurrence, Series } from '../../domain/series/series.ts'
-import { type EventArgs, scheduleColumnsOf } from '../compose/event.ts'
+import { type ScheduleArgs, scheduleColumnsOf } from '../compose/schedule.ts'
 import type { Context } from '../context.ts'
 import { firstOccurrences, horizonWallTime, seriesFromSentRecurrence } from './times.ts'
 
@@ -18,7 +18,7 @@ interface RecurrencePreview {
 /** Returns the first occurrences. Throws 400 for what creating an event with these args would refuse. */
 export function previewRecurrence(
   recurrence: readonly string[],
-  args: Pick<EventArgs, 'start_date' | 'end_date' | 'timezone' | 'all_day'>,
+  args: ScheduleArgs,
   context: Context,
 ): RecurrencePreview {
   const { startDate, endDate, zone, allDay } = scheduleColumnsOf(args, undefined, context)

@@ -11,8 +11,9 @@ const between: Readonly<Record<string, readonly string[]>> = {
   orderby: ['geoloc_lat', 'geoloc_lng'],
   geoloc_lat: ['geoloc_lng'],
   geoloc_lng: ['geoloc_lat'],
-  start_date: ['end_date', 'timezone', 'all_day'],
-  end_date: ['start_date', 'timezone', 'all_day'],
+  start_date: ['end_date', 'timezone', 'all_day', 'no_end_time'],
+  end_date: ['start_date', 'timezone', 'all_day', 'no_end_time'],
+  no_end_time: ['start_date', 'end_date', 'all_day'],
   date: ['date_utc'],
   date_utc: ['date'],
 }

@@ -5,6 +5,7 @@ import { inColumnOrder, organizerFields, venueFields } from '../../contract/reso
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isInMain } from '../../domain/publication/main-calendar.ts'
 import { namesCell } from '../../domain/text/csv.ts'
+import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { isRepeatedWallClock } from '../../domain/time/zone-transitions.ts'
 import { invalidParam } from '../../problem.ts'
@@ -45,6 +46,7 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
   start_date: ({ record }) => dateText(record.start_date, record.start_utc, record.timezone),
   end_date: ({ record }) => dateText(record.end_date, record.end_utc, record.timezone),
   all_day: ({ record }) => flag(record.all_day),
+  no_end_time: ({ record }) => String(hasNoEnd(record)),
   timezone: ({ record }) => record.timezone,
   cost: ({ record }) => costText(record.cost),
   ...fieldCells(eventFieldsByPart.main),
@@ -132,6 +134,7 @@ const keepsWhenEmpty: ReadonlySet<string> = new Set([
   'start_date',
   'end_date',
   'all_day',
+  'no_end_time',
   'timezone',
   'slug',
   'date_utc',

@@ -37,6 +37,7 @@ const values: Json = {
   end_date: '2027-05-04 13:00:00',
   timezone: 'Europe/Rome',
   all_day: false,
+  no_end_time: false,
   cost: '€5 – €10',
   categories: ['Markets'],
   tags: ['outdoors'],

@@ -30,6 +30,7 @@ export const MAX_IMAGE_BYTES = 5 * 1_048_576
 /** The fields of an event that the public may send. Any other is ignored. */
 export const submittableFields = [
   'title',
+  'no_end_time',
   'start_date',
   'end_date',
   'timezone',
@@ -65,7 +66,9 @@ const submitted: SubmittedFields = {
 const whole: Args = submitted
 const corrected = typedRecordFromNames<SubmittedFields>(submittableFields, (name) => {
   const arg = whole[name]
-  return arg?.presence === 'required' ? { ...arg, presence: 'optional' } : arg
+  return arg?.presence === 'required' || arg?.presence === 'conditional'
+    ? { ...arg, presence: 'optional' }
+    : arg
 })
 const image = markedAsExtension(
   optional(kind.upload({ mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES })),

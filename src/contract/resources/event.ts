@@ -8,6 +8,7 @@ import {
   optional,
   readAllArgs,
   required,
+  requiredUnless,
 } from '../arg.ts'
 import { customFields, tickets } from '../extras.ts'
 import * as kind from '../kinds.ts'
@@ -40,8 +41,9 @@ export const event = resource({
     timezone: optional(kind.zone),
     image: optional(kind.image),
     all_day: optional(kind.boolean, false),
+    no_end_time: markedAsExtension(optional(kind.boolean, false)),
     start_date: required(kind.date),
-    end_date: required(kind.date),
+    end_date: requiredUnless('no_end_time', kind.date),
     cost: optional(kind.cost),
     ...fieldArgs(main),
     ...fieldArgs(outcome),

@@ -70,7 +70,7 @@ export const eventShapes = {
   ...contentShapes,
   ...fieldShapes(eventFields),
   image: imageOrFalseShape,
-  ...sameShapeForEach(booleanShape, 'all_day', 'ticketed'),
+  ...sameShapeForEach(booleanShape, 'all_day', 'no_end_time', 'ticketed'),
   ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
   ...sameShapeForEach(schemaReference<DateDetails>('DateDetails'), 'start_date_details', 'end_date_details'),
   ...sameShapeForEach(

@@ -34,7 +34,7 @@ export const series = resource({
     ...sameShapeForEach(textShape, 'title', 'slug', 'timezone', 'text'),
     ...contentShapes,
     recurrence: listShape(textShape),
-    all_day: booleanShape,
+    ...sameShapeForEach(booleanShape, 'all_day', 'no_end_time'),
     ...sameShapeForEach(timestampShape, 'start_date', 'end_date', 'made_until'),
     count: integerShape,
     ...sameShapeForEach(integerOrNullShape, 'total', 'continues', 'continued_by'),

@@ -12,6 +12,19 @@ export interface Schedule {
   readonly endUtc: number
 }
 
+/** Returns whether an event has no end time: one that is not all day, and ends when it starts. It was never said when it ends. */
+export function hasNoEnd(
+  times: Readonly<{
+    all_day: number
+    start_date: string
+    end_date: string
+    start_utc?: number
+    end_utc?: number
+  }>,
+): boolean {
+  return times.all_day === 0 && times.start_date === times.end_date && times.start_utc === times.end_utc
+}
+
 /** The input of a schedule: wall clock times that exist in the zone, with their instants. */
 interface ScheduleParts {
   readonly allDay: boolean

@@ -83,7 +83,7 @@ function scheduleOf(event: Event): object {
   return {
     startTime: timeWithOffset(start_date, utc_start_date),
     endTime: timeWithOffset(end_date, utc_end_date),
-    displayEndTime: utc_end_date !== utc_start_date,
+    displayEndTime: !event.no_end_time,
     timezone,
     ...states[event_status],
   }

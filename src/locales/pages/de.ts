@@ -268,7 +268,7 @@ export const dePages: PageWords = {
   'site.submit.back': 'Zurück',
   'site.submit.change': 'Ändern',
   'site.submit.more': 'Weitere Angaben',
-  'site.submit.end.hint': 'Ohne Ende nehmen wir zwei Stunden an.',
+  'site.submit.end.hint': 'Leer lassen, wenn das Ende offen ist.',
   'site.submit.address.new': 'Adresse eines neuen Orts',
   'site.submit.known.which': 'Meinen Sie eines hiervon?',
   'site.submit.known.none': 'Nein, „{name}“ ist neu',

@@ -263,7 +263,7 @@ export const enPages = {
   'site.submit.back': 'Back',
   'site.submit.change': 'Change',
   'site.submit.more': 'More details',
-  'site.submit.end.hint': 'Without an end we take two hours.',
+  'site.submit.end.hint': 'Leave it empty if it is open when it ends.',
   'site.submit.address.new': 'Address of a new place',
   'site.submit.known.which': 'Do you mean one of these?',
   'site.submit.known.none': 'No, “{name}” is new',

@@ -261,7 +261,7 @@ export const esPages: PageWords = {
   'site.submit.back': 'Atrás',
   'site.submit.change': 'Cambiar',
   'site.submit.more': 'Más detalles',
-  'site.submit.end.hint': 'Sin final suponemos dos horas.',
+  'site.submit.end.hint': 'Déjelo vacío si no se sabe cuándo termina.',
   'site.submit.address.new': 'Dirección de un lugar nuevo',
   'site.submit.known.which': '¿Se refiere a uno de estos?',
   'site.submit.known.none': 'No, «{name}» es nuevo',

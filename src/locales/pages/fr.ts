@@ -266,7 +266,7 @@ export const frPages: PageWords = {
   'site.submit.back': 'Retour',
   'site.submit.change': 'Modifier',
   'site.submit.more': 'Plus de détails',
-  'site.submit.end.hint': 'Sans heure de fin, nous comptons deux heures.',
+  'site.submit.end.hint': 'À laisser vide si l’heure de fin n’est pas connue.',
   'site.submit.address.new': 'Adresse d’un nouveau lieu',
   'site.submit.known.which': 'Est-ce l’un de ceux-ci ?',
   'site.submit.known.none': 'Non, « {name} » est nouveau',

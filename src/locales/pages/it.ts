@@ -263,7 +263,7 @@ export const itPages: PageWords = {
   'site.submit.back': 'Indietro',
   'site.submit.change': 'Modifica',
   'site.submit.more': 'Altri dettagli',
-  'site.submit.end.hint': 'Senza una fine contiamo due ore.',
+  'site.submit.end.hint': 'Lascialo vuoto se non si sa quando finisce.',
   'site.submit.address.new': 'Indirizzo di un luogo nuovo',
   'site.submit.known.which': 'Intendi uno di questi?',
   'site.submit.known.none': 'No, «{name}» è nuovo',

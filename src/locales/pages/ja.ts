@@ -257,7 +257,7 @@ export const jaPages: PageWords = {
   'site.submit.back': '戻る',
   'site.submit.change': '変更',
   'site.submit.more': '詳細',
-  'site.submit.end.hint': '終了を入力しない場合は 2 時間とします。',
+  'site.submit.end.hint': '終了時刻が決まっていない場合は空欄のままにしてください。',
   'site.submit.address.new': '新しい場所の住所',
   'site.submit.known.which': '次のどれですか？',
   'site.submit.known.none': 'いいえ、「{name}」は新規です',

@@ -264,7 +264,7 @@ export const nlPages: PageWords = {
   'site.submit.back': 'Terug',
   'site.submit.change': 'Wijzigen',
   'site.submit.more': 'Meer gegevens',
-  'site.submit.end.hint': 'Zonder einde rekenen we twee uur.',
+  'site.submit.end.hint': 'Laat leeg als het einde niet bekend is.',
   'site.submit.address.new': 'Adres van een nieuwe locatie',
   'site.submit.known.which': 'Bedoelt u een van deze?',
   'site.submit.known.none': 'Nee, ‘{name}’ is nieuw',

@@ -261,7 +261,7 @@ export const ptBrPages: PageWords = {
   'site.submit.back': 'Voltar',
   'site.submit.change': 'Alterar',
   'site.submit.more': 'Mais detalhes',
-  'site.submit.end.hint': 'Sem término, consideramos duas horas.',
+  'site.submit.end.hint': 'Deixe em branco se não se sabe quando termina.',
   'site.submit.address.new': 'Endereço de um local novo',
   'site.submit.known.which': 'Você quer dizer um destes?',
   'site.submit.known.none': 'Não, “{name}” é novo',

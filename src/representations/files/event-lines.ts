@@ -16,6 +16,7 @@ const plain = [
   'start_date',
   'end_date',
   'all_day',
+  'no_end_time',
   'timezone',
   'cost',
   ...writableEventFields.filter((name) => eventFields[name].type !== 'flag'),

@@ -34,6 +34,7 @@ const columns: Readonly<Record<string, (event: Event) => string>> = {
   start_date: ({ start_date }) => start_date,
   end_date: ({ end_date }) => end_date,
   all_day: ({ all_day }) => textOf(all_day),
+  no_end_time: ({ no_end_time }) => textOf(no_end_time),
   timezone: ({ timezone }) => timezone,
   venue: ({ venue }) => [venue].flat()[0]?.venue ?? '',
   organizer: ({ organizer }) => organizer[0]?.organizer ?? '',

@@ -16,7 +16,7 @@ export interface EventLdFields
   extends Pick<
     Event,
     | Exclude<EventField, EventFlag>
-    | ('url' | 'title' | 'image' | 'all_day' | 'timezone' | 'tickets')
+    | ('url' | 'title' | 'image' | 'all_day' | 'no_end_time' | 'timezone' | 'tickets')
     | ('start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date')
   > {
   readonly cost_details: Pick<ObjectOf<typeof costDetailShapes>, 'currency_code' | 'values'>

@@ -5,6 +5,7 @@ import { passwordHiddenRows } from '../../contract/resources/fields/row.ts'
 import { blankFields, fieldPresenterOf } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
 import { readCost } from '../../domain/money/cost.ts'
+import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { dateDetails, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
@@ -25,6 +26,7 @@ function times(record: EventRecord) {
   const [utc_start_date, utc_end_date] = [utcTimestamp(record.start_utc), utcTimestamp(record.end_utc)]
   return {
     all_day: record.all_day === 1,
+    no_end_time: hasNoEnd(record),
     start_date,
     start_date_details: dateDetails(start_date),
     end_date,

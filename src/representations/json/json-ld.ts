@@ -156,7 +156,7 @@ export function eventLd(event: EventLdFields, links: EventLinks): SchemaOrgThing
     description: plainTextOf(event.excerpt) || plainTextOf(event.description),
     image: imageUrl(event) ?? drawn,
     startDate: moment(event.start_date, event.utc_start_date, event),
-    endDate: moment(event.end_date, event.utc_end_date, event),
+    endDate: event.no_end_time ? undefined : moment(event.end_date, event.utc_end_date, event),
     previousStartDate: previousStart(event),
     eventStatus: `https://schema.org/${statusNames[event.event_status]}`,
     eventAttendanceMode: `https://schema.org/${modeNames[modeOf(event)]}`,

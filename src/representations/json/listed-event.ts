@@ -1,5 +1,6 @@
 /** Events as lists on pages show them: the same values as in their whole representations (`event.ts`), without the others. */
 import { readCost } from '../../domain/money/cost.ts'
+import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../../domain/time/zones.ts'
 import type { ListedEventItem } from '../../store/store.ts'
@@ -19,7 +20,7 @@ export interface ListedEvent
   extends Pick<
     Event,
     | ('id' | 'title' | 'url' | 'image' | 'venue' | 'cost' | 'featured' | 'sticky' | 'show_map')
-    | ('all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone')
+    | ('all_day' | 'no_end_time' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone')
     | ('timezone_abbr' | 'event_status' | 'attendance_mode' | 'password_protected')
   > {
   /** The language of the title that is shown. */
@@ -93,6 +94,7 @@ export function listedEvent(item: ListedEventItem, view: JsonItemContext): Liste
     attendance_mode,
     url: pageUrl(view.root, 'event', slug),
     all_day: all_day === 1,
+    no_end_time: hasNoEnd(item.record),
     utc_start_date: utcTimestamp(start_utc),
     utc_end_date: utcTimestamp(end_utc),
     timezone_abbr: zoneAbbreviation(timezone, start_utc),

@@ -46,7 +46,7 @@ function scheduleLd(series: Series, withheld: readonly string[]): SchemaOrgThing
     startDate: start.slice(0, 10),
     endDate: last === undefined ? undefined : utcTimestamp(last).slice(0, 10),
     startTime: allDay ? undefined : start.slice(11),
-    endTime: allDay ? undefined : end.slice(11),
+    endTime: allDay || start === end ? undefined : end.slice(11),
     scheduleTimezone: zone,
     exceptDate: [...exceptDates(series, withheld)],
   })

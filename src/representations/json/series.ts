@@ -5,6 +5,7 @@ import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { seriesInWords } from '../../domain/series/rule-text.ts'
 import type { Series } from '../../domain/series/series.ts'
 import { occurrenceCount } from '../../domain/series/total.ts'
+import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestamp } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
@@ -76,6 +77,7 @@ export function representSeries(
     recurrence,
     timezone,
     all_day: record.all_day === 1,
+    no_end_time: hasNoEnd(record),
     start_date,
     end_date,
     text: recurrenceText(record, view),

@@ -9,6 +9,7 @@ import { isWaiting } from '../../../actions/submissions/submit.ts'
 import { readAllArgs } from '../../../contract/arg.ts'
 import { submissionArgs } from '../../../contract/operations/submissions.ts'
 import { plainTextOf } from '../../../domain/text/plain-text.ts'
+import { hasNoEnd } from '../../../domain/time/schedule.ts'
 import { sitePath } from '../../../representations/html/site/site.ts'
 import { statusPage } from '../../../representations/html/site/submissions/status-page.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
@@ -56,7 +57,7 @@ async function valuesNow(
   return {
     title: event?.title ?? text(sent.title),
     start_date: local(event?.start_date),
-    end_date: local(event?.end_date),
+    end_date: event === undefined || hasNoEnd(event) ? '' : local(event.end_date),
     ...(event?.all_day === 1 && { all_day: 'true' }),
     description: plainTextOf(event?.description ?? ''),
     ...(await linkValues('venue', links.venue[0], reader)),

@@ -1,5 +1,4 @@
 /** The event that a form describes, before it is sent. */
-import { timestampOf, wallClockOf } from '../../../domain/time/plain-date-time.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import type { PreviewedEvent } from '../../../representations/html/site/submissions/submit-preview.ts'
 import type { PageRequest } from '../reader.ts'
@@ -9,13 +8,12 @@ import { addressWithScheme } from './submit-args.ts'
 /** `2027-05-04T08:00` as browsers send it → a timestamp. The form was parsed before. */
 const timestampOfLocal = (text: string) => `${text.slice(0, 10)} ${text.slice(11, 16)}:00`
 
-/** The times of the event; without an end as `endOf` has it. */
+/** The times of the event; one without an end ends when it starts. */
 function timesOf({ values }: SubmitForm) {
   const all_day = values.all_day === 'true'
   const start = timestampOfLocal(values.start_date ?? '')
   const given = values.end_date ?? ''
-  const later = all_day ? start : timestampOf(wallClockOf(start).add({ hours: 2 }))
-  return { all_day, start_date: start, end_date: given === '' ? later : timestampOfLocal(given) }
+  return { all_day, start_date: start, end_date: given === '' ? start : timestampOfLocal(given) }
 }
 
 function repetitionOf({ values: { repeats, until = '' } }: SubmitForm): PreviewedEvent['repeats'] {

@@ -63,11 +63,11 @@ export function addressWithScheme(text: string): string {
   return text === '' || /^[a-z]+:/i.test(text) ? text : `https://${text}`
 }
 
-/** Returns the end of an event; if it names none, two hours after its start, or its day. */
-export function submittedEndOf(form: SubmittedForm): string {
+/** The end of an event. One that names none ends on its day if it is all day, and otherwise has no end time. */
+function endOf(form: SubmittedForm): RawArgs {
   const [start, end] = [textOf(form.start_date), textOf(form.end_date)]
-  if (end !== '' || start === '') return end
-  return form.all_day === 'true' ? start : `${start.replace('T', ' ')} +2 hours`
+  if (end !== '' || start === '') return { end_date: end }
+  return form.all_day === 'true' ? { end_date: start } : { no_end_time: 'true' }
 }
 
 /** The args that a correction clears: of emptied fields, and of the boxes of a form with these fields that are not ticked. */
@@ -92,7 +92,7 @@ export function formArgs(
   const plain = {
     title: textOf(form.title),
     start_date: textOf(form.start_date),
-    end_date: submittedEndOf(form),
+    ...endOf(form),
     all_day: textOf(form.all_day),
     description: htmlOfText(textOf(form.description)),
     website: addressWithScheme(textOf(form.website)),

@@ -25,6 +25,8 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
   readonly end_date: string
   readonly timezone: string
   readonly all_day: boolean
+  /** Whether it has no end time: then it ends when it starts. */
+  readonly no_end_time: boolean
   /** The recurrence lines of its series; empty for a single event. */
   readonly recurrence: readonly string[]
   readonly venue: readonly DraftLink[]
@@ -68,6 +70,7 @@ export function newDraft(): EventDraft {
     end_date: plusMinutes(start, 120),
     timezone: deskSettings.zone,
     all_day: false,
+    no_end_time: false,
     recurrence: [],
     venue: [],
     organizer: [],
@@ -90,7 +93,7 @@ export function newDraft(): EventDraft {
 
 /** The draft of a saved event. */
 export function eventDraft(event: EventItem): EventDraft {
-  const { title, start_date, end_date, timezone, all_day, cost, tickets } = event
+  const { title, start_date, end_date, timezone, all_day, no_end_time, cost, tickets } = event
   const { status, date, slug, post_parent, custom_fields } = event
   return {
     title,
@@ -99,6 +102,7 @@ export function eventDraft(event: EventItem): EventDraft {
     end_date,
     timezone,
     all_day,
+    no_end_time,
     cost,
     tickets,
     status,

@@ -12,6 +12,7 @@ const words: Readonly<Record<DraftKey, Key>> = {
   end_date: 'end',
   timezone: 'zone',
   all_day: 'all-day',
+  no_end_time: 'no_end_time',
   recurrence: 'repeat',
   venue: 'venue',
   organizer: 'organizer',

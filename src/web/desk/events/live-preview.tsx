@@ -10,9 +10,10 @@ import { choiceText } from './fields/choice-text.ts'
 import { nameOfLink } from './fields/value-lines.ts'
 
 /** When it takes place, as pages say it. */
-function whenLine({ start_date, end_date, all_day }: EventDraft): string {
+function whenLine({ start_date, end_date, all_day, no_end_time }: EventDraft): string {
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
   if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
+  if (no_end_time) return dateTimeText(start_date)
   return `${dateTimeText(start_date)} – ${isOneDay ? timeText(end_date) : dateTimeText(end_date)}`
 }
 

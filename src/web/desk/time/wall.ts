@@ -73,10 +73,11 @@ interface EventTimes {
   readonly all_day: boolean
 }
 
-/** The dates and times of an event as text. */
+/** The dates and times of an event as text; without an end time only its start. */
 export function spanText({ start_date, end_date, all_day }: EventTimes): string {
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
   if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
+  if (start_date === end_date) return dateTimeText(start_date)
   const isSpan = (minutesBetween(start_date, end_date) ?? 0) >= 24 * 60
   return `${dateTimeText(start_date)} – ${isSpan ? dateTimeText(end_date) : timeText(end_date)}`
 }

@@ -461,6 +461,8 @@ export const de: Words = {
   'share.ended': 'Die geteilten Links sind beendet.',
   start: 'Beginn',
   end: 'Ende',
+  no_end_time: 'Ende offen',
+  'no_end_time.hint': 'Angezeigt wird nur der Beginn; auch Kalender haben kein Ende.',
   'end.before': 'Das Ende liegt vor dem Beginn.',
   'time-of': '{what}: Uhrzeit',
   length: 'Dauert {length}',

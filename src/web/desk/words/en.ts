@@ -444,6 +444,8 @@ export const en = {
   'share.ended': 'The shared links have ended.',
   start: 'Start',
   end: 'End',
+  no_end_time: 'No end time',
+  'no_end_time.hint': 'Readers see only when it starts; calendars have no end.',
   'end.before': 'The end is before the start.',
   'time-of': '{what}: time',
   length: 'Lasts {length}',

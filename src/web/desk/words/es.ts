@@ -463,6 +463,8 @@ export const es: Words = {
   'share.ended': 'Los enlaces compartidos ya no son válidos.',
   start: 'Inicio',
   end: 'Fin',
+  no_end_time: 'Sin hora de fin',
+  'no_end_time.hint': 'Solo se muestra el inicio; los calendarios tampoco tienen fin.',
   'end.before': 'El fin es anterior al inicio.',
   'time-of': '{what}: hora',
   length: 'Dura {length}',

@@ -466,6 +466,8 @@ export const fr: Words = {
   'share.ended': 'Les liens partagés sont désactivés.',
   start: 'Début',
   end: 'Fin',
+  no_end_time: 'Sans heure de fin',
+  'no_end_time.hint': 'Seul le début est affiché ; les calendriers n’ont pas de fin non plus.',
   'end.before': 'La fin précède le début.',
   'time-of': '{what} : heure',
   length: 'Dure {length}',

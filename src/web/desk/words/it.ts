@@ -464,6 +464,8 @@ export const it: Words = {
   'share.ended': 'I link condivisi sono revocati.',
   start: 'Inizio',
   end: 'Fine',
+  no_end_time: 'Senza orario di fine',
+  'no_end_time.hint': 'Si vede solo l’inizio; anche i calendari non hanno una fine.',
   'end.before': 'La fine precede l’inizio.',
   'time-of': '{what}: ora',
   length: 'Dura {length}',

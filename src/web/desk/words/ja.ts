@@ -421,6 +421,8 @@ export const ja: Words = {
   'share.ended': '共有リンクを無効にしました。',
   start: '開始',
   end: '終了',
+  no_end_time: '終了時刻なし',
+  'no_end_time.hint': '開始だけが表示され、カレンダーにも終了は入りません。',
   'end.before': '終了が開始より前になっています。',
   'time-of': '{what}の時刻',
   length: '長さ：{length}',

@@ -466,6 +466,8 @@ export const nl: Words = {
   'share.ended': 'De gedeelde links zijn beëindigd.',
   start: 'Begin',
   end: 'Einde',
+  no_end_time: 'Geen eindtijd',
+  'no_end_time.hint': 'Alleen het begin wordt getoond; ook agenda’s hebben geen einde.',
   'end.before': 'Het einde ligt vóór het begin.',
   'time-of': '{what}: tijd',
   length: 'Duurt {length}',

@@ -462,6 +462,8 @@ export const ptBr: Words = {
   'share.ended': 'Os links compartilhados foram encerrados.',
   start: 'Início',
   end: 'Término',
+  no_end_time: 'Sem horário de término',
+  'no_end_time.hint': 'Só o início é exibido; os calendários também não têm fim.',
   'end.before': 'O término é anterior ao início.',
   'time-of': '{what}: hora',
   length: 'Dura {length}',

@@ -35,5 +35,6 @@ export function changedTimes(
 export function timesText({ start, end, isAllDay }: Omit<LiveTimes, 'x' | 'y'>): string {
   const isOneDay = wallDay(start) === wallDay(end)
   if (isAllDay) return isOneDay ? dayText(start) : `${dayText(start)} – ${dayText(end)}`
+  if (start === end) return dateTimeText(start)
   return `${dateTimeText(start)} – ${isOneDay ? timeText(end) : dateTimeText(end)}`
 }

@@ -6,6 +6,7 @@ import { dateTimeText, durationText, minutesBetween, plusMinutes, wallEpoch } fr
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
 import { resolveWallTime, zoneText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
+import type { EventDraft } from '../draft.ts'
 import type { EventEditingState } from '../editing.ts'
 
 type End = 'start_date' | 'end_date'
@@ -84,33 +85,73 @@ function ZoneField({ state }: { readonly state: EventEditingState }) {
   )
 }
 
-/** Start, end, all-day, zone and the duration. */
-export function WhenFields({ state }: { readonly state: EventEditingState }) {
-  const { start_date, end_date, all_day } = state.draft.value
-  const { start_date: startFault, end_date: endFault } = state.faults.value
-  const minutes = minutesBetween(start_date, end_date) ?? 0
-  const days = Math.floor(minutes / 1440) + 1
-  const isBackwards = minutes < 0
-  const length = all_day ? durationText(days * 1440) : durationText(Math.max(minutes, 0))
+const USUAL_LENGTH = 120
+
+/** Sets whether the event has an end time. One that gets it again lasts as long as a new event. */
+function setNoEnd(state: EventEditingState, isOpen: boolean): void {
+  const { start_date } = state.draft.value
+  state.set('no_end_time', isOpen)
+  state.set('end_date', isOpen ? start_date : plusMinutes(start_date, USUAL_LENGTH))
+}
+
+function setAllDay(state: EventEditingState, isAllDay: boolean): void {
+  state.set('all_day', isAllDay)
+  if (isAllDay) state.set('no_end_time', false)
+}
+
+/** Whether it lasts all day, and whether its end is open. */
+function OpenEnds({ state }: { readonly state: EventEditingState }) {
+  const { all_day, no_end_time } = state.draft.value
   return (
-    <>
+    <div class="row">
       <CheckField
         name="all_day"
         label={t('all-day')}
         value={all_day}
-        onChange={(value) => state.set('all_day', value)}
+        onChange={(value) => setAllDay(state, value)}
       />
+      {!all_day && (
+        <CheckField
+          name="no_end_time"
+          label={t('no_end_time')}
+          value={no_end_time}
+          onChange={(value) => setNoEnd(state, value)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The length of the event in words; nothing where it ends before it starts. */
+function lengthText({ start_date, end_date, all_day, no_end_time }: EventDraft): string {
+  const minutes = minutesBetween(start_date, end_date) ?? 0
+  if (no_end_time) return t('no_end_time.hint')
+  if (minutes < 0) return ''
+  const days = Math.floor(minutes / 1440) + 1
+  return t('length', { length: durationText(all_day ? days * 1440 : minutes) })
+}
+
+/** Start, end, all-day, zone and the duration. */
+export function WhenFields({ state }: { readonly state: EventEditingState }) {
+  const { start_date, end_date, no_end_time } = state.draft.value
+  const { start_date: startFault, end_date: endFault } = state.faults.value
+  const isBackwards = (minutesBetween(start_date, end_date) ?? 0) < 0
+  return (
+    <>
+      <OpenEnds state={state} />
       <div class="row">
         <MomentField state={state} which="start_date" label={t('start')} fault={startFault} />
-        <MomentField
-          state={state}
-          which="end_date"
-          label={t('end')}
-          fault={isBackwards ? t('end.before') : endFault}
-        />
+        {!no_end_time && (
+          <MomentField
+            state={state}
+            which="end_date"
+            label={t('end')}
+            fault={isBackwards ? t('end.before') : endFault}
+          />
+        )}
       </div>
       <p class="length" role="status">
-        {isBackwards ? '' : t('length', { length })}
+        {lengthText(state.draft.value)}
       </p>
       <ZoneField state={state} />
     </>
