@@ -51,6 +51,23 @@ describeInBrowser('the form of an event', (open) => {
     await expect.poll(async () => (await desk.kept(id)).title).toBe('Regatta')
   })
 
+  it('keeps that an event has no end time, also when its start moves, until it gets one', async () => {
+    const id = await desk.made({ title: 'Jam session' })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    await page.getByLabel('No end time').check()
+    await page.locator('[name=end_date]').waitFor({ state: 'detached' })
+    await page.locator('[name=start_date]').fill('2030-05-04')
+    await page.keyboard.press('ControlOrMeta+s')
+    await notice(page, '“Jam session” is saved.')
+    const open_ended = await desk.kept(id)
+    expect(open_ended.start_date).toMatch(/^2030-05-04/)
+    expect(open_ended).toMatchObject({ no_end_time: true, end_date: open_ended.start_date })
+    await page.getByLabel('No end time').uncheck()
+    await page.locator('[name=end_date]').fill('2030-05-05')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(async () => (await desk.kept(id)).end_date).toMatch(/^2030-05-05/)
+  })
+
   it('lists the real dates of a series with their state, and counts those of a change before it', async () => {
     const rule = {
       recurrence: 'FREQ=WEEKLY;COUNT=5',

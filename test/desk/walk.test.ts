@@ -61,6 +61,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       end_date: { type: '2030-05-05', shown: { end_date: '2030-05-05 23:10:00' } },
       'End: time': { type: '23:10' },
       all_day: { type: 'off', shown: { all_day: false } },
+      no_end_time: { type: 'off', shown: { no_end_time: false } },
       timezone: { type: 'Tokyo', shown: { timezone: 'Asia/Tokyo' } },
       recurrence: { type: 'Does not repeat', shown: { series: null } },
       venue: { type: 'town hall', shown: { venue: { venue: 'Town Hall' } } },
