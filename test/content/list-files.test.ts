@@ -21,7 +21,13 @@ for (const { name } of dialects)
         return body.id
       }
       await service.post('/categories', { name: 'Fest', translations: { fr: { name: 'Fête' } } }, admin)
+      const hall = { fr: { venue: 'Salle' }, it: { venue: 'Sala', state: 'draft' } }
+      await service.post('/venues', { venue: 'Halle', translations: hall }, admin)
+      const club = { organizer: 'Cercle', language: 'fr', translations: { de: { organizer: 'Verein' } } }
+      await service.post('/organizers', club, admin)
       await made({
+        venue: 1,
+        organizer: 1,
         title: 'Markt',
         description: '<p>Alles</p>',
         categories: ['Fest'],
@@ -105,6 +111,34 @@ for (const { name } of dialects)
       const { row } = await table('/events.csv')
       expect(row('Galaabend')).toMatchObject({ 'title:fr': 'Gala', 'description:fr': '', 'excerpt:fr': '' })
       for (const path of ['/events.csv', '/events.jsonl']) expect(await text(path)).not.toContain('Caché')
+    })
+
+    it('§15 carry the translations of places and organizers in JSON lines, drafts to those who may edit them', async () => {
+      const market = async (as: Headers) =>
+        (await lines('//fr/cal/events/v1/events.jsonl', as)).find(({ title }) => title === 'Markt')
+      expect(await market({})).toMatchObject({
+        venue: [{ venue: 'Halle', language: 'de', translations: { fr: { venue: 'Salle' } } }],
+        organizer: [{ organizer: 'Cercle', language: 'fr', translations: { de: { organizer: 'Verein' } } }],
+      })
+      expect(JSON.stringify(await market({}))).not.toContain('Sala"')
+      expect(JSON.stringify(await market(admin))).toContain('Sala"')
+      const other = await testService(name, env)
+      const { headers } = await other.user('administrator', 'eve')
+      const file = await text('/events.jsonl?exclude=4', admin)
+      await importInto(other, '', file, 'application/x-ndjson', headers)
+      const shown = async (of: TestService, as: Headers) => {
+        const { venues } = (await of.get('/venues?translations=all', as)).body
+        const { organizers } = (await of.get('/organizers?translations=all', as)).body
+        return [...venues, ...organizers].map(({ venue, organizer, languages, translations }: Json) => [
+          ...[venue, organizer, languages],
+          Object.entries(translations as Json).map(([tag, one]) => [
+            tag,
+            { ...(one as Json), modified_utc: '' },
+          ]),
+        ])
+      }
+      expect(await shown(other, headers)).toEqual(await shown(service, admin))
+      await other.close()
     })
 
     it.each([

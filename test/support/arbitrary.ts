@@ -117,3 +117,31 @@ export const bodyOf: { readonly [N in ItemName]: fc.Arbitrary<Json> } = {
 
 /** A calendar day of 2026 to 2028. */
 export const day = timestamp.map((text) => text.slice(0, 10))
+
+/** The languages of content in tests that draw translations; the first is that of the site. */
+export const drawnLanguages = ['de', 'fr', 'ar'] as const
+
+const titleOf = {
+  event: 'title',
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'name',
+  tag: 'name',
+  group: 'name',
+} as const satisfies Record<ItemName, string>
+
+/** Translations into some of these languages: texts, some of them missing, as drafts or published. */
+export function drawnTranslations(title: string, tags: readonly string[]): fc.Arbitrary<Json> {
+  const texts = { [title]: name, description: html, state: fc.constantFrom('published', 'draft') }
+  const one = fc.record(texts, { requiredKeys: [] })
+  return fc.record(Object.fromEntries(tags.map((tag) => [tag, one])), { requiredKeys: [] })
+}
+
+/** A random valid body of an item whose texts are in some of the languages. */
+export const translatedBodyOf = (item: ItemName): fc.Arbitrary<Json> =>
+  fc.constantFrom(...drawnLanguages).chain((language) => {
+    const others = drawnLanguages.filter((tag) => tag !== language)
+    return fc
+      .tuple(bodyOf[item], drawnTranslations(titleOf[item], others))
+      .map(([body, translations]) => ({ ...body, language, translations }))
+  })

@@ -12,7 +12,7 @@ import type { Store } from '../../src/store/store.ts'
 const HERE = 'https://here.example'
 
 /** The options of an import. */
-function importing(store: Store, more: Partial<ImportSetup> & { base?: string } = {}): ImportSetup {
+export function importing(store: Store, more: Partial<ImportSetup> & { base?: string } = {}): ImportSetup {
   const { base = HERE, ...rest } = more
   return {
     store,

@@ -50,11 +50,11 @@ const flagsOf = (event: Event): object =>
   )
 
 /** Returns the args of an event. A protected event becomes a draft, because its password can't be read. */
-function argsOf(event: Event): object {
+function argsOf(event: Event, ofLanguages: readonly string[]): object {
   const { status, password_protected, venue, organizer, categories, tags, image } = event
   const links = {
-    venue: [venue].flat().map((one) => filled(one, ofVenue)),
-    organizer: organizer.map((one) => filled(one, ofOrganizer)),
+    venue: [venue].flat().map((one) => filled(one, [...ofVenue, ...ofLanguages])),
+    organizer: organizer.map((one) => filled(one, [...ofOrganizer, ...ofLanguages])),
     categories: categories.map(({ name }) => name),
     tags: tags.map(({ name }) => name),
     image: image === false ? '' : image.url,
@@ -64,12 +64,13 @@ function argsOf(event: Event): object {
     ...flagsOf(event),
     status: password_protected ? 'draft' : status,
     ...filled(links, Object.keys(links)),
+    ...filled(event, ofLanguages),
   }
 }
 
-/** Returns the text of a file with one line for each event. Where there are several languages, lines have `language` and `translations`. */
+/** Returns the text of a file with one line for each event. Where there are several languages, lines have `language` and `translations`, also of places and organizers. */
 export function eventLines(languages: ContentLanguages): ListFileText {
   const ofLanguages = languages.length === 1 ? [] : ['language', 'translations']
-  const row = (event: Event) => `${JSON.stringify({ ...argsOf(event), ...filled(event, ofLanguages) })}\n`
+  const row = (event: Event) => `${JSON.stringify(argsOf(event, ofLanguages))}\n`
   return { head: '', row }
 }
