@@ -64,6 +64,7 @@ for (const { name } of dialects)
         FASTI_CONTENT_LANGUAGES: 'de,fr',
         FASTI_LANGUAGE: 'de',
         FASTI_WEBHOOK_HOSTS: host.host,
+        FASTI_ALIASES: '/wp-json:tribe/events/v1',
       })
       ada = (await service.user('administrator', 'ada')).headers
       for (const role of ['subscriber', 'contributor', 'author'] as const)
@@ -163,6 +164,46 @@ for (const { name } of dialects)
         }
       })
 
+      it(`§15 shows none to ${as} in other dialects`, async () => {
+        const collections = ['events', 'venues', 'organizers', 'categories', 'tags'].flatMap((one) => [
+          ...[`tribe/events/v1/${one}`, `tribe/events/v1/${one}/1`, `tribe/events/v1/${one}?search=zebra`],
+          ...[`tec/v1/${one}`, `tec/v1/${one}?search=zebra`],
+        ])
+        const ofEvents = Object.values(ids).flatMap((id) => [
+          ...[`wp/v2/tribe_events/${id}`, `tribe/events/v1/events/${id}`, `tec/v1/events/${id}`],
+        ])
+        const bridge = ['tags', 'tribe_events_cat', 'tribe_venue', 'tribe_organizer', 'media'].map(
+          (one) => `wp/v2/${one}`,
+        )
+        const asked = [...collections, ...ofEvents, ...bridge].flatMap((path) => {
+          const and = path.includes('?') ? '&' : '?'
+          return ['', `${and}lang=fr`, `${and}translations=all`].map((query) => `//wp-json/${path}${query}`)
+        })
+        await expectNothing(asked, headersOf())
+      })
+
+      it(`§15 counts for ${as} by available_in what ${as} can read, and no draft`, async () => {
+        const collections = [
+          'events',
+          'series',
+          'venues',
+          'organizers',
+          'categories',
+          'tags',
+          'groups',
+          'media',
+        ]
+        for (const collection of collections) {
+          const all = (await service.get(`/${collection}?per_page=50&translations=all`, headersOf())).body
+          const items: readonly Json[] = all[collection]
+          const readable = items.filter(({ languages }) => (languages as string[]).includes('fr'))
+          for (const query of ['available_in=fr', 'lang=fr&fallback=none']) {
+            const { body } = await service.get(`/${collection}?${query}`, headersOf())
+            expect([collection, query, body.total]).toEqual([collection, query, readable.length])
+          }
+        }
+      })
+
       it(`§15 tells none to ${as} by tools`, async () => {
         const calls: [string, Json][] = [
           ['list_events', { translations: 'all', lang: 'fr' }],
@@ -188,6 +229,27 @@ for (const { name } of dialects)
           const { statusCode, body } = await service.app.inject(`${root}${page}`)
           expect([root, page, statusCode < 500, found(body)]).toEqual([root, page, true, []])
         }
+    })
+
+    it('§15 names no language of a draft in hreflang, the sitemap and feeds in the head', async () => {
+      const links = async (path: string) => {
+        const { body } = await service.app.inject(path)
+        return body.match(/<(xhtml:)?link[^>]*hreflang="fr"[^>]*>/g) ?? []
+      }
+      await made('/events', anEvent({ title: 'Offen', translations: { fr: { title: 'Ouvert' } } }))
+      for (const root of ['', '/fr']) {
+        expect(await links(`${root}/event/offen/`)).toContainEqual(
+          expect.stringContaining('/fr/event/offen/'),
+        )
+        for (const page of ['event/markt', 'event/gast', 'venue/halle', 'organizer/verein', 'series/woche'])
+          expect([root, page, (await links(`${root}/${page}/`)).filter((one) => one.includes(page))]).toEqual(
+            [...[root, page, []]],
+          )
+      }
+      const named = (await links('/sitemap.xml')).join()
+      expect(named).toContain('/fr/event/offen/')
+      for (const slug of ['markt', 'gast', 'halle', 'verein', 'woche', 'heimlich', 'entwurf', 'muell'])
+        expect([slug, named.includes(`/${slug}/`)]).toEqual([slug, false])
     })
 
     it('§15 tells none to webhooks of everybody, nor to other servers', async () => {
