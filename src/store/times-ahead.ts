@@ -42,6 +42,7 @@ const columns: readonly TimeColumn[] = [
   { table: 'federation_deliveries', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
   { table: 'federation_following', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
   { table: 'federation_incoming', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
+  { table: 'federation_incoming', column: 'image_utc', most: HOUR, becomes: 'now' },
   { table: 'federation_peers', column: 'fetched_utc', most: MINUTE, becomes: 'over' },
   { table: 'webhook_lease', column: 'until_utc', most: HOUR, becomes: 'over' },
 ]

@@ -6,15 +6,16 @@ import { federationActor } from '../../actions/policy.ts'
 import { trashForImport } from '../../actions/remove.ts'
 import { pendingInline } from '../../actions/submissions/terms.ts'
 import { updateInTransaction } from '../../actions/update.ts'
-import { runPrepared } from '../../actions/writing/preparing.ts'
 import { parseCreateArgs, parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { EventRecord, IncomingEvent, Writing } from '../../store/store.ts'
 import type { FederationSource } from '../source.ts'
 import { type Arrival, wantedFields, without, withValidFields } from './arrivals.ts'
+import { noImage, wantedImage, withoutImage } from './images.ts'
 import { fieldsToChange, type SentFields, sentAfter } from './kept-fields.ts'
 
-async function standing(store: Writing, id: number, { moment }: Context) {
+/** Returns an event as it is stored, and what it is linked to. */
+export async function standingEvent(store: Writing, id: number, { moment }: Context) {
   const record = await store.find('event', { id }, moment)
   return record && { record, links: await store.linksOf(id) }
 }
@@ -22,7 +23,8 @@ async function standing(store: Writing, id: number, { moment }: Context) {
 async function keep(
   store: Writing,
   { event, following }: Arrival,
-  { id, sent }: { readonly id: number; readonly sent: SentFields },
+  { id, sent, image }: { readonly id: number; readonly sent: SentFields; readonly image: string },
+  { moment }: Context,
 ): Promise<void> {
   await store.incoming.keep({
     object: event.object,
@@ -31,6 +33,7 @@ async function keep(
     following_id: following.id,
     updated_utc: event.updated,
     sent: JSON.stringify(sent),
+    ...wantedImage(image, epochOf(moment.now)),
   })
 }
 
@@ -38,7 +41,7 @@ async function keep(
 async function make(store: Writing, arrival: Arrival, context: Context): Promise<void> {
   const { event, following } = arrival
   const isShown = following.status === 'publish'
-  const fields = await wantedFields(store, arrival, isShown)
+  const { fields, image } = withoutImage(await wantedFields(store, arrival, isShown))
   const group =
     following.group_id === null
       ? undefined
@@ -57,8 +60,11 @@ async function make(store: Writing, arrival: Arrival, context: Context): Promise
       origin,
     })
   })
-  const now = await standing(store, id, context)
-  if (now !== undefined) await keep(store, arrival, { id, sent: sentAfter(written, {}, now) })
+  const now = await standingEvent(store, id, context)
+  if (now === undefined) return
+  // Without an image before: one that an editor adds until it is fetched stays.
+  const sent = sentAfter({ ...written, image: noImage }, {}, now)
+  await keep(store, arrival, { id, sent, image }, context)
 }
 
 /** Changes the event of an arrival as far as nobody edited it here. One that was removed here stays so. */
@@ -74,10 +80,8 @@ async function change(
   const isShown = record.status === 'publish'
   const wanted = await wantedFields(store, arrival, isShown)
   const names = fieldsToChange(wanted, sent, { record, links })
-  const fields = without(
-    wanted,
-    Object.keys(wanted).filter((name) => !names.includes(name)),
-  )
+  const others = Object.keys(wanted).filter((name) => !names.includes(name))
+  const { fields, image } = withoutImage(without(wanted, others))
   const restored = record.status === 'trash' ? { status: record.pruned_status } : {}
   const { written } = await withValidFields(store, fields, async (some) => {
     const args = parseUpdateArgs('event', { ...some, ...restored })
@@ -86,12 +90,13 @@ async function change(
     const all = { ...args, ...(venue !== undefined && { venue }) }
     await updateInTransaction(store, { name: 'event', kept: record }, all, context)
   })
-  const now = await standing(store, record.id, context)
-  if (now !== undefined) await keep(store, arrival, { id: record.id, sent: sentAfter(written, sent, now) })
+  const now = await standingEvent(store, record.id, context)
+  if (now !== undefined)
+    await keep(store, arrival, { id: record.id, sent: sentAfter(written, sent, now), image }, context)
 }
 
 /** Returns the context in which events come in. */
-const incomingContext = ({ context }: FederationSource): Context => ({
+export const incomingContext = ({ context }: FederationSource): Context => ({
   ...context(),
   actor: federationActor,
   linksByName: true,
@@ -107,22 +112,16 @@ const isWelcome = async (store: Writing, { event, following }: Arrival, { moment
 export async function applyArrival(source: FederationSource, arrival: Arrival): Promise<void> {
   const context = incomingContext(source)
   const { event } = arrival
-  await runPrepared(context, (context, isComplete) =>
-    context.store.write(
-      context,
-      async (store) => {
-        const known = await store.incoming.byObject(event.object)
-        if (known?.event_id == null) {
-          if (await isWelcome(store, arrival, context)) await make(store, arrival, context)
-          return
-        }
-        if (known.actor !== event.actor || event.updated < known.updated_utc) return
-        const record = await store.find('event', { id: known.event_id }, context.moment)
-        if (record !== undefined) await change(store, arrival, { known, record }, context)
-      },
-      isComplete,
-    ),
-  )
+  await context.store.write(context, async (store) => {
+    const known = await store.incoming.byObject(event.object)
+    if (known?.event_id == null) {
+      if (await isWelcome(store, arrival, context)) await make(store, arrival, context)
+      return
+    }
+    if (known.actor !== event.actor || event.updated < known.updated_utc) return
+    const record = await store.find('event', { id: known.event_id }, context.moment)
+    if (record !== undefined) await change(store, arrival, { known, record }, context)
+  })
 }
 
 /** Moves the event to the trash that came from an object. */

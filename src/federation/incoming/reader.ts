@@ -1,6 +1,7 @@
 /** Reads what is due at other servers from time to time. Every process may: what one has taken, no other one takes. */
 import { tickerOf } from '../../webhooks/ticking.ts'
 import type { RemoteReading } from '../remote/fetching.ts'
+import { fetchDueImages } from './fetching-images.ts'
 import { readIncoming } from './reading.ts'
 
 /** Milliseconds between two looks for what is due. */
@@ -14,13 +15,29 @@ interface IncomingReader {
   stop(): Promise<void>
 }
 
-/** Returns the reader of one process. */
-export function incomingReader(reading: RemoteReading): IncomingReader {
+/** Returns what does some work, a second after it was done last. */
+function idlingTicker(work: () => Promise<void>) {
   let looked = Number.NEGATIVE_INFINITY
-  const ticker = tickerOf(async () => {
+  return tickerOf(async () => {
     if (performance.now() - looked < IDLE) return
-    await readIncoming(reading)
+    await work()
     looked = performance.now()
   })
-  return { read: () => readIncoming(reading), start: ticker.start, stop: ticker.halt }
+}
+
+/** Returns the reader of one process. Images don't delay events. */
+export function incomingReader(reading: RemoteReading): IncomingReader {
+  const works = [() => readIncoming(reading), () => fetchDueImages(reading.source)]
+  const tickers = works.map(idlingTicker)
+  return {
+    async read() {
+      for (const work of works) await work()
+    },
+    start(failed) {
+      for (const ticker of tickers) ticker.start(failed)
+    },
+    async stop() {
+      await Promise.all(tickers.map((ticker) => ticker.halt()))
+    },
+  }
 }

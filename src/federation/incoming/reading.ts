@@ -1,8 +1,9 @@
 /** Reading at other servers what is due: the outboxes of followed actors, once, and events at their ids. */
+import { epochOf } from '../../domain/time/moment.ts'
 import type { FollowedActor, IncomingEvent } from '../../store/store.ts'
 import { fetchObject, type RemoteReading } from '../remote/fetching.ts'
 import { addressOf, isOneOrigin, objectsOf, type RemoteObject } from '../remote/json.ts'
-import { nowInSeconds } from '../source.ts'
+import { type FederationSource, nowInSeconds } from '../source.ts'
 import { applyArrival, removeArrived } from './applying.ts'
 import { receiveItem } from './effects.ts'
 import { type ReadEvent, readEvent } from './event-args.ts'
@@ -12,6 +13,7 @@ const LEASE = 600
 const DAY = 86_400
 /** Seconds between two attempts, and those after which none is made. */
 const AGAIN = 3600
+const SOON = 60
 const GIVEN_UP = 7 * DAY
 /** Events that are read together, and the most of one look. */
 const TOGETHER = 10
@@ -77,6 +79,15 @@ async function readOutbox(reading: RemoteReading, following: FollowedActor): Pro
 const nextOf = ({ is_daily }: IncomingEvent, { end }: Pick<ReadEvent, 'end'>, now: number) =>
   is_daily === 1 && end >= now ? now + DAY : null
 
+/** Returns when an event is read again that could not be; null or undefined once that is of no use any more, as `readAtId` has them. */
+async function nextAttempt({ context }: FederationSource, known: IncomingEvent, wait: number) {
+  const { store, moment } = context()
+  const now = epochOf(moment.now)
+  if (known.event_id === null) return now - known.updated_utc > GIVEN_UP ? undefined : now + wait
+  const event = await store.find('event', { id: known.event_id }, moment)
+  return event === undefined || event.end_utc < now ? null : now + wait
+}
+
 /** Reads an event at its id: what it says there counts. Returns when it is read again; undefined where it is none. */
 async function readAtId(reading: RemoteReading, known: IncomingEvent): Promise<number | null | undefined> {
   const { source } = reading
@@ -89,8 +100,7 @@ async function readAtId(reading: RemoteReading, known: IncomingEvent): Promise<n
   if ('fault' in found) {
     if (found.isGone) await removeArrived(source, known.object)
     if (found.isGone) return known.event_id === null ? undefined : null
-    const isOld = known.event_id === null && now - known.updated_utc > GIVEN_UP
-    return isOld ? undefined : now + AGAIN
+    return nextAttempt(source, known, found.isEarly ? SOON : AGAIN)
   }
   if (found.object.type === 'Tombstone') await removeArrived(source, known.object)
   const event = readEvent(found.object, moment)

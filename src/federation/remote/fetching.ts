@@ -29,15 +29,20 @@ export interface RemoteReading {
   readonly mayAsk: (host: string) => boolean
 }
 
-/** An object, or why there is none. `isGone`: its server says that it does not exist any more. */
-export type FetchedObject =
-  | { readonly object: RemoteObject }
-  | { readonly fault: string; readonly isGone: boolean }
+/** Why there is no object. `isGone`: its server says that it does not exist any more. `isEarly`: it may be asked again in a minute. */
+interface FetchFault {
+  readonly fault: string
+  readonly isGone: boolean
+  readonly isEarly?: true
+}
+
+/** An object, or why there is none. */
+export type FetchedObject = { readonly object: RemoteObject } | FetchFault
 
 /** Files that users of a server upload have other types: they must not pass for its objects. */
 const types = ['application/activity+json', 'application/ld+json']
 
-const failed = (fault: string, isGone = false) => ({ fault, isGone })
+const failed = (fault: string, isGone = false): FetchFault => ({ fault, isGone })
 
 /** Fetches an object at its address. `accepted` are the types that it may have. */
 export async function fetchObject(
@@ -49,7 +54,8 @@ export async function fetchObject(
   const fault = closedAddressFault(new URL(address), hosts, 'FASTI_FEDERATION_HOSTS')
   if (fault !== undefined) return failed(`its address ${fault}`)
   if (await isBlocked(source, hostOf(address))) return failed('its host is blocked')
-  if (!mayAsk(hostOf(address))) return failed('its host was asked too often within a minute')
+  if (!mayAsk(hostOf(address)))
+    return { ...failed('its host was asked too often within a minute'), isEarly: true }
   const key = signingKeyOf(source, await calendarActor(source))
   const signature = await cavageHeaders({ method: 'GET', url: address }, key, nowInSeconds(source))
   try {

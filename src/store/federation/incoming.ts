@@ -68,6 +68,16 @@ export function incomingStore(connection: Connection): FederationIncoming {
         ),
       )
     },
+    async takeImage(now, until) {
+      const first = sql<IncomingEvent>`select * from federation_incoming where image_utc <= ${now}
+        order by image_utc, object limit 1`
+      const due = await queryFirstRow(reader, first)
+      if (due === undefined) return undefined
+      // What another process has taken meanwhile has another time.
+      const taken = sql<IncomingEvent>`update federation_incoming set image_utc = ${until}
+        where object = ${due.object} and image_utc = ${due.image_utc} returning *`
+      return runTransaction(connection, (db) => queryFirstRow(db, taken))
+    },
     async settle(object, next) {
       if (next !== undefined)
         await sql`update federation_incoming set next_utc = ${next} where object = ${object}`.execute(writer)

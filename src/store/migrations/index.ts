@@ -17,6 +17,7 @@ import { eventTemplates } from './050-event-templates.ts'
 import { purges } from './051-purges.ts'
 import { followingTables } from './052-following.ts'
 import { subscribedGroups } from './053-subscribed-groups.ts'
+import { incomingImages } from './054-incoming-images.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   purges,
   followingTables,
   subscribedGroups,
+  incomingImages,
 ]

@@ -36,6 +36,10 @@ export interface FederationIncomingTable {
   next_utc: number | null
   /** Whether it is read again every day until it is over. */
   is_daily: 0 | 1
+  /** The address of the image that is to be fetched; "" for none. */
+  image: string
+  /** When that is fetched; null for never. */
+  image_utc: number | null
 }
 
 /** Domains that editors blocked. */

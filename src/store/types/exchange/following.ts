@@ -49,6 +49,8 @@ export interface FederationIncoming {
   ): Promise<boolean>
   /** Takes events that are to be read, until `until`. */
   take(now: number, until: number, limit: number): Promise<readonly IncomingEvent[]>
+  /** Takes an event whose image is to be fetched, until `until`; undefined if there is none. */
+  takeImage(now: number, until: number): Promise<IncomingEvent | undefined>
   /** Notes when an event is read again; undefined: it is no event, and is forgotten. */
   settle(object: string, next: number | null | undefined): Promise<void>
 }

@@ -1,0 +1,56 @@
+/** Fetches the images of events that came in, one after the other. */
+import { updateInTransaction } from '../../actions/update.ts'
+import { runPrepared } from '../../actions/writing/preparing.ts'
+import { parseUpdateArgs } from '../../contract/resources/parse.ts'
+import type { IncomingEvent, Writing } from '../../store/store.ts'
+import { type FederationSource, nowInSeconds } from '../source.ts'
+import { incomingContext, standingEvent } from './applying.ts'
+import { withValidFields } from './arrivals.ts'
+import { wantedImage } from './images.ts'
+import { fieldsToChange, type SentFields, sentAfter } from './kept-fields.ts'
+
+/** Seconds after which an image is fetched again whose process ended meanwhile. */
+const LEASE = 600
+/** The most images of one look. */
+const MOST = 50
+
+/** Gives an event its image, unless it has another one from here, or its server sent another one meanwhile. */
+async function addImage(
+  store: Writing,
+  { object, image }: IncomingEvent,
+  context: ReturnType<typeof incomingContext>,
+): Promise<void> {
+  const known = await store.incoming.byObject(object)
+  if (known === undefined || known.image !== image) return
+  const { next_utc, is_daily, ...noted } = known
+  const done = { ...noted, ...wantedImage('', 0) }
+  const before = await standingEvent(store, known.event_id ?? 0, context)
+  const sent: SentFields = JSON.parse(known.sent)
+  const wanted = { image: { image } }
+  if (
+    before === undefined ||
+    before.record.status === 'trash' ||
+    !fieldsToChange(wanted, sent, before).length
+  )
+    return store.incoming.keep(done)
+  const { record } = before
+  const { written } = await withValidFields(store, wanted, async (some) => {
+    await updateInTransaction(store, { name: 'event', kept: record }, parseUpdateArgs('event', some), context)
+  })
+  const after = await standingEvent(store, record.id, context)
+  if (after !== undefined)
+    await store.incoming.keep({ ...done, sent: JSON.stringify(sentAfter(written, sent, after)) })
+}
+
+/** Fetches the images that are due. One that can't be had is asked for again when its event changes. */
+export async function fetchDueImages(source: FederationSource): Promise<void> {
+  const { incoming } = source.context().store.federation
+  for (let look = 0; look < MOST; look++) {
+    const now = nowInSeconds(source)
+    const due = await incoming.takeImage(now, now + LEASE)
+    if (due === undefined) return
+    await runPrepared(incomingContext(source), (context, isComplete) =>
+      context.store.write(context, (store) => addImage(store, due, context), isComplete),
+    )
+  }
+}
