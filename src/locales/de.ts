@@ -271,6 +271,8 @@ export const de: Words = {
     'Ob Leute der Gruppe oder dem Veranstalter im sozialen Netz (Fediverse) folgen können, wo der Kalender daran teilnimmt. Redakteure der Website setzen es.',
   color:
     'Die Farbe der Kategorie im Kalender, als `#rrggbb`. Seiten machen sie dunkler oder heller, wo sie nicht zu sehen wäre.',
+  'category.federated_as':
+    'Die Kategorie von FEP-8a8e, die ihre Veranstaltungen im sozialen Netz (Fediverse) haben, etwa `MUSIC`; `by_name`: die, zu der ihr Name passt, sonst `MEETING`.',
   'group.color': 'Die Farbe der Gruppe, als `#rrggbb`.',
   'group.main':
     'Ob die Veranstaltungen der Gruppe im Hauptkalender erscheinen: `all` (alle), `review` (nur die, die Redakteure der Website aufnehmen) oder `none` (keine).',

@@ -264,6 +264,8 @@ export const es: Words = {
     'Si se le puede seguir en la web social (fediverso), donde el calendario participa en ella. Lo deciden los editores del sitio.',
   color:
     'El color de la categoría en el calendario, como `#rrggbb`. Las páginas lo oscurecen o aclaran donde no se vería.',
+  'category.federated_as':
+    'La categoría de FEP-8a8e que sus eventos tienen en la web social (fediverso), por ejemplo `MUSIC`; `by_name`: la que corresponde a su nombre, o si no `MEETING`.',
   'group.color': 'El color del grupo, como `#rrggbb`.',
   'group.main':
     'Si los eventos del grupo aparecen en el calendario principal: `all` (todos), `review` (solo los que añaden los editores del sitio) o `none` (ninguno).',

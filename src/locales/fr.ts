@@ -277,6 +277,8 @@ export const fr: Words = {
     'Indique si l’on peut le suivre sur le web social (fédivers), là où le calendrier y participe. Les éditeurs du site en décident.',
   color:
     'La couleur de la catégorie dans le calendrier, sous la forme `#rrggbb`. Les pages l’assombrissent ou l’éclaircissent là où elle ne se verrait pas.',
+  'category.federated_as':
+    'La catégorie de FEP-8a8e que ses événements ont sur le web social (fédivers), par exemple `MUSIC` ; `by_name` : celle qui correspond à son nom, sinon `MEETING`.',
   'group.color': 'La couleur du groupe, sous la forme `#rrggbb`.',
   'group.main':
     'Indique si les événements du groupe paraissent dans l’agenda principal : `all` (tous), `review` (seulement ceux que les éditeurs du site ajoutent) ou `none` (aucun).',

@@ -266,6 +266,8 @@ export const it: Words = {
     'Se lo si può seguire nel web sociale (fediverso), dove il calendario vi partecipa. Lo impostano gli editor del sito.',
   color:
     'Il colore della categoria nel calendario, come `#rrggbb`. Le pagine lo scuriscono o schiariscono dove non si vedrebbe.',
+  'category.federated_as':
+    'La categoria di FEP-8a8e che i suoi eventi hanno nel web sociale (fediverso), per esempio `MUSIC`; `by_name`: quella che corrisponde al suo nome, altrimenti `MEETING`.',
   'group.color': 'Il colore del gruppo, come `#rrggbb`.',
   'group.main':
     'Se gli eventi del gruppo compaiono nel calendario principale: `all` (tutti), `review` (solo quelli aggiunti dai redattori del sito) o `none` (nessuno).',

@@ -248,6 +248,8 @@ export const ja: Words = {
   federated:
     'カレンダーがソーシャルウェブ（Fediverse）に参加している場合に、そこでフォローできるかどうか。サイトの編集者が設定します。',
   color: 'カレンダーでのカテゴリーの色（`#rrggbb`）。見えにくい場合、ページが暗くまたは明るく調整します。',
+  'category.federated_as':
+    'ソーシャルウェブ（フェディバース）でこのカテゴリのイベントが持つ FEP-8a8e のカテゴリ（`MUSIC` など）。`by_name` なら名前に合うもの、なければ `MEETING`。',
   'group.color': 'グループの色（`#rrggbb`）。',
   'group.main':
     'グループのイベントをメインカレンダーに表示するか：`all`（すべて）、`review`（サイトの編集者が加えたものだけ）、`none`（表示しない）。',

@@ -267,6 +267,8 @@ export const nl: Words = {
     'Of mensen deze kunnen volgen op het sociale web (fediverse), als de kalender daaraan deelneemt. Redacteuren van de site stellen dit in.',
   color:
     'De kleur van de categorie in de agenda, als `#rrggbb`. Pagina’s maken die donkerder of lichter waar ze niet te zien zou zijn.',
+  'category.federated_as':
+    'De categorie van FEP-8a8e die haar evenementen op het sociale web (fediverse) hebben, bijvoorbeeld `MUSIC`; `by_name`: die waar de naam bij past, anders `MEETING`.',
   'group.color': 'De kleur van de groep, als `#rrggbb`.',
   'group.main':
     'Of de evenementen van de groep in de hoofdagenda staan: `all` (alle), `review` (alleen die redacteuren van de site toevoegen) of `none` (geen).',

@@ -260,6 +260,8 @@ export const ptBr: Words = {
     'Se é possível segui-lo na web social (fediverso), onde o calendário participa dela. Quem edita o site decide.',
   color:
     'A cor da categoria no calendário, como `#rrggbb`. As páginas a escurecem ou clareiam onde não seria visível.',
+  'category.federated_as':
+    'A categoria da FEP-8a8e que os eventos dela têm na web social (fediverso), por exemplo `MUSIC`; `by_name`: a que corresponde ao nome, ou então `MEETING`.',
   'group.color': 'A cor do grupo, como `#rrggbb`.',
   'group.main':
     'Se os eventos do grupo aparecem no calendário principal: `all` (todos), `review` (só os que os editores do site adicionam) ou `none` (nenhum).',

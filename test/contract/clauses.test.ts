@@ -101,7 +101,7 @@ for (const { name } of anyDialects()) {
     it('§1.4 a term has every key and its URLs', async () => {
       const parent = await made('/categories', { name: 'Up' })
       const child = await made('/categories', { name: 'Down', parent: parent.id })
-      expect(keys(child)).toEqual([...termKeys, 'parent', 'color'].sort())
+      expect(keys(child)).toEqual([...termKeys, 'parent', 'color', 'federated_as'].sort())
       expect(child.urls).toEqual({
         self: child.rest_url,
         collection: 'http://127.0.0.1:3000/cal/events/v1/categories',

@@ -93,6 +93,19 @@ for (const { name } of dialects) {
       expect(remote.take()[0]?.body.object.location.name).toBe('Great hall')
     })
 
+    it('§19 tell of events whose category gets another name on the social web', async () => {
+      await follow('bob')
+      const category = (await service.post('/categories', { name: 'Concerts' }, ada)).body.id
+      await create({ title: 'Folk', categories: [category] })
+      await deliver()
+      expect(remote.take()[0]?.body.object.category).toBe('MUSIC')
+      await service.patch(`/categories/${category}`, { federated_as: 'FESTIVALS' }, ada)
+      await deliver()
+      expect(remote.take().map(({ body }) => [body.type, body.object.category])).toEqual([
+        ['Update', 'FESTIVALS'],
+      ])
+    })
+
     it('§19 tell of a scheduled event when its date has come, and of occurrences for 90 days', async () => {
       await follow('bob')
       await create({ title: 'Later', date: '2027-01-15 08:00:00', status: 'publish' })

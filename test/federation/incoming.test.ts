@@ -66,6 +66,13 @@ for (const { name } of dialects) {
       })
       await service.patch(`/events/${event.id}`, { status: 'publish' }, ada)
       await service.federation?.deliver()
+      const table = String((await service.get('/events.csv?start_date=2020-01-01', ada)).body)
+      const [header = '', row = ''] = table.split('\r\n')
+      expect(header.split(',')).toContain('origin')
+      expect(row).toContain(JSON.stringify(event.origin).replaceAll('"', '""'))
+      const sentBack = { ...ada, 'content-type': 'text/csv' }
+      const { body: again } = await service.ask('POST', '/import?dry_run=true', table, sentBack)
+      expect([again.created + again.unchanged + again.updated, again.notes]).toEqual([1, []])
       expect(
         (await service.ask('GET', `//ap/events/${event.id}`, undefined, { host: 'cal.example.org' })).status,
       ).toBe(404)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { categoryNamed } from '../../src/federation/objects/categories.ts'
+import { federatedCategoryOf } from '../../src/federation/objects/categories.ts'
 import { federated } from '../support/remote-server.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
@@ -137,6 +137,17 @@ describe('objects of events', () => {
     expect(object.category).toBe('MUSIC')
     expect(object.tag.map(({ name }: Json) => name).sort()).toEqual(['#Konzerte', '#LiveMusic', '#合唱'])
   })
+
+  it('§19 have the category that an editor chose for theirs, whatever its name', async () => {
+    const sent = { name: 'Konzertreihe', federated_as: 'FESTIVALS' }
+    const { id, federated_as } = (await service.post('/categories', sent, ada)).body
+    expect(federated_as).toBe('FESTIVALS')
+    expect((await objectOf({ categories: ['Theater', id] })).category).toBe('FESTIVALS')
+    const back = (await service.patch(`/categories/${id}`, { federated_as: 'by_name' }, ada)).body
+    expect([back.federated_as, (await objectOf({ categories: [id] })).category]).toEqual(['by_name', 'MUSIC'])
+    const wrong = await service.patch(`/categories/${id}`, { federated_as: 'music' }, ada)
+    expect([wrong.status, Object.keys(wrong.body.data.params)]).toEqual([400, ['federated_as']])
+  })
 })
 
 describe('categories of others', () => {
@@ -160,6 +171,7 @@ describe('categories of others', () => {
       MEETING: ['Autorenabend', 'Carnival', 'Jeunesse', 'Petit déjeuner', 'Moderation', ''],
     }
     for (const [category, names] of Object.entries(named))
-      for (const name of names) expect([name, categoryNamed([name])]).toEqual([name, category])
+      for (const name of names)
+        expect([name, federatedCategoryOf([{ name, federated_as: 'by_name' }])]).toEqual([name, category])
   })
 })

@@ -103,7 +103,7 @@ const full: Readonly<Record<ItemName, Json>> = {
     ...{ zip: 'z', phone: '1', geo_lat: 1, geo_lng: 1, show_map: false },
   },
   organizer: { ...published, organizer: 'O', phone: '1', email: 'o@b.example', federated: true },
-  category: { description: 'd', parent: 1, color: '#123456' },
+  category: { description: 'd', parent: 1, color: '#123456', federated_as: 'MUSIC' },
   tag: { description: 'd' },
   group: { description: 'd', color: '#123456', main: 'none', federated: true },
 }

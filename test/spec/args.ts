@@ -133,7 +133,7 @@ event integer -
 slug string -
 ${listContent}`
 
-const categoryFields = `name* string -\ndescription string -\nslug string -\nparent integer -\ncolor string -\n${content}`
+const categoryFields = `name* string -\ndescription string -\nslug string -\nparent integer -\ncolor string -\nfederated_as string -\n${content}`
 const tagFields = `name* string -\ndescription string -\nslug string -\n${content}`
 
 const listGroups = `${paging}

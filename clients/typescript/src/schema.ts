@@ -3024,6 +3024,11 @@ export interface components {
             parent: number;
             /** @description The colour of the category in the calendar, as `#rrggbb`. Pages darken or lighten it if its contrast is too low. */
             color: string;
+            /**
+             * @description The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.
+             * @enum {string}
+             */
+            federated_as: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING";
         };
         Tag: {
             /** @description The id: a positive number that is never reused. */
@@ -4923,6 +4928,12 @@ export interface components {
              */
             color?: string | null;
             /**
+             * @description The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.
+             * @example MUSIC
+             * @enum {string|null}
+             */
+            federated_as?: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING" | null;
+            /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
              */
@@ -4970,6 +4981,12 @@ export interface components {
              * @example #1f6f8b
              */
             color?: string | null;
+            /**
+             * @description The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.
+             * @example MUSIC
+             * @enum {string|null}
+             */
+            federated_as?: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING" | null;
             /**
              * @description The language of the item’s own texts, one of the content languages of the site (BCP 47). By default that of the site.
              * @example it
@@ -6888,6 +6905,8 @@ export interface components {
             };
             parent: number;
             color: string;
+            /** @enum {string} */
+            federated_as: "by_name" | "ARTS" | "AUTO_BOAT_AIR" | "BOOK_CLUBS" | "BUSINESS" | "CAUSES" | "CLIMATE_ENVIRONMENT" | "COMMUNITY" | "COMEDY" | "CRAFTS" | "CREATIVE_JAM" | "DIY_MAKER_SPACES" | "FAMILY_EDUCATION" | "FASHION_BEAUTY" | "FESTIVALS" | "FILM_MEDIA" | "FOOD_DRINK" | "GAMES" | "INCLUSIVE_SPACES" | "LANGUAGE_CULTURE" | "LEARNING" | "LGBTQ" | "MEETING" | "MEDITATION_WELLBEING" | "MOVEMENTS_POLITICS" | "MUSIC" | "NETWORKING" | "OUTDOORS_ADVENTURE" | "PARTY" | "PERFORMING_VISUAL_ARTS" | "PETS" | "PHOTOGRAPHY" | "SCIENCE_TECH" | "SPIRITUALITY_RELIGION_BELIEFS" | "SPORTS" | "THEATRE" | "WORKSHOPS_SKILL_SHARING";
             /** @description What the draft lacks of the original: a link (link_lost) or a number (number_changed), with its field. Look at these before you publish it. */
             warnings: components["schemas"]["TranslationWarning"][];
         };

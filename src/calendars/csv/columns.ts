@@ -69,6 +69,7 @@ const ofEvent: Readonly<Record<string, (item: EventItem) => string>> = {
     const fields = JSON.stringify(record.custom_fields)
     return fields === '{}' ? '' : fields
   },
+  origin: ({ record }) => (record.origin === null ? '' : JSON.stringify(record.origin)),
 }
 
 const linkedKeys: Readonly<Record<'venue' | 'organizer', readonly string[]>> = {
@@ -123,6 +124,9 @@ export const exportColumnNames: readonly string[] = [
   'recurrence',
   'recurrence_id',
 ]
+
+/** Columns that no import reads: where an event came from stays as it is. */
+export const readOnlyColumns: readonly string[] = ['origin']
 
 /** Columns that only an import reads: times of day in separate columns. */
 export const timeOfDayColumns = ['start_time', 'end_time'] as const

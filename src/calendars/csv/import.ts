@@ -19,7 +19,7 @@ import { cellsInOurForms } from './as-written.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 import { cellsUnderOurNames } from './foreign.ts'
-import { type ColumnMap, mappedColumn, mappedColumnsWithTitle } from './places.ts'
+import { type ColumnMap, isLeftOut, mappedColumnsWithTitle } from './places.ts'
 import { importSeriesRow } from './series-rows.ts'
 import { isReadColumn } from './translation-columns.ts'
 
@@ -163,8 +163,6 @@ export async function importTable(
     importing,
     labelOf,
   )
-  const unknown = header.cells.filter(
-    (name, at) => places[at] === undefined && mappedColumn(map, name, at) !== '-',
-  )
+  const unknown = header.cells.filter((name, at) => places[at] === undefined && !isLeftOut(map, name, at))
   return { ...tally, unknown }
 }

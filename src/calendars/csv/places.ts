@@ -1,7 +1,7 @@
 /** Maps the columns of a table to our columns. */
 import { invalidParam, Problem } from '../../problem.ts'
 import type { CsvRow } from './cells.ts'
-import { exportColumnNames, timeOfDayColumns } from './columns.ts'
+import { exportColumnNames, readOnlyColumns, timeOfDayColumns } from './columns.ts'
 import { foreignColumnNames, foreignColumns } from './foreign.ts'
 import { translationColumn } from './translation-columns.ts'
 
@@ -20,7 +20,7 @@ export const plainColumnName = (name: string) =>
 
 /** Every column that an import reads. */
 export const importableColumns: readonly string[] = [
-  ...exportColumnNames,
+  ...exportColumnNames.filter((column) => !readOnlyColumns.includes(column)),
   ...timeOfDayColumns,
   ...foreignColumns,
 ]
@@ -31,8 +31,14 @@ const refusedColumns = ['password']
 const isList = (map: ColumnMap): map is readonly string[] => Array.isArray(map)
 
 /** Returns our column for the column with that name and position; undefined if the map does not contain it. */
-export const mappedColumn = (map: ColumnMap, name: string, at: number) =>
+const mappedColumn = (map: ColumnMap, name: string, at: number) =>
   isList(map) ? map[at] || '-' : map.get(plainColumnName(name))
+
+/** Returns whether a column of the file is left out with nothing to say of it: the map says so, or it is one of ours that no import reads. */
+export const isLeftOut = (map: ColumnMap, name: string, at: number) => {
+  const mapped = mappedColumn(map, name, at)
+  return mapped === '-' || (mapped === undefined && readOnlyColumns.includes(plainColumnName(name)))
+}
 
 /** Returns our column for each cell of a header row; undefined for an unknown column. Throws 400 if two are the same. */
 function placesOf(header: CsvRow, map: ColumnMap): readonly (string | undefined)[] {

@@ -1,11 +1,16 @@
 /** The categories of events that other calendars know (FEP-8a8e), by the names that ours have, in eight languages. */
+import {
+  type FederatedCategory,
+  federatedCategories,
+} from '../../contract/resources/fields/federated-categories.ts'
+import { namesOf } from '../../contract/table-of.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 
 /** The category of events that fit no other one. */
-const OTHER = 'MEETING'
+const OTHER: FederatedCategory = 'MEETING'
 
 /** Category → words of names: with a stop, whole ones, else their beginnings. The first category that fits counts. */
-const beginnings: Readonly<Record<string, string>> = {
+const beginnings = {
   THEATRE: 'theat teat toneel 演劇 芝居',
   MUSIC: 'music musi konzert concert conciert koncert muziek músic 音楽 コンサート ライブ',
   FILM_MEDIA: 'film kino cine cinema movie bioscoop 映画',
@@ -44,9 +49,12 @@ const beginnings: Readonly<Record<string, string>> = {
   CREATIVE_JAM: 'jam. jams. jamsession kreativ creativ 創作',
   INCLUSIVE_SPACES: 'inklusi inclusi barrierefrei インクルーシブ',
   COMMUNITY: 'communit gemeinschaft commun comunid nachbar buurt quartier 地域',
-}
+} as const satisfies Readonly<Partial<Record<FederatedCategory, string>>>
 
-const table = Object.entries(beginnings).map(([category, words]) => ({ category, words: words.split(' ') }))
+const table = namesOf<keyof typeof beginnings>(beginnings).map((category) => ({
+  category,
+  words: beginnings[category].split(' '),
+}))
 
 /** Returns whether one of the words fits an entry of the table. Words of languages without spaces fit anywhere. */
 function hasWord(words: readonly string[], entry: string): boolean {
@@ -54,8 +62,18 @@ function hasWord(words: readonly string[], entry: string): boolean {
   return words.some((word) => (/^[a-z]/.test(entry) ? word.startsWith(entry) : word.includes(entry)))
 }
 
-/** Returns the category that the names of an event's categories fit; `MEETING` for none. */
-export function categoryNamed(names: readonly string[]): string {
+/** Returns the category that some names of categories fit; undefined for none. */
+function categoryNamed(names: readonly string[]): FederatedCategory | undefined {
   const words = names.flatMap((name) => foldedText(name).split(/[^\p{L}\p{N}-]+/u))
-  return table.find((one) => one.words.some((entry) => hasWord(words, entry)))?.category ?? OTHER
+  return table.find((one) => one.words.some((entry) => hasWord(words, entry)))?.category
 }
+
+/** Returns the category of an event by its categories: the first that an editor chose, else the one that their names fit, else `MEETING`. */
+export function federatedCategoryOf(
+  categories: readonly { readonly name: string; readonly federated_as: FederatedCategory | 'by_name' }[],
+): FederatedCategory {
+  const chosen = federatedCategories.find((one) => one === categories.find(isChosen)?.federated_as)
+  return chosen ?? categoryNamed(categories.map(({ name }) => name)) ?? OTHER
+}
+
+const isChosen = ({ federated_as }: { readonly federated_as: string }) => federated_as !== 'by_name'

@@ -47,6 +47,7 @@ const columns: Readonly<Record<string, (event: Event) => string>> = {
   ...cellsOf(writableNames(eventFieldsByPart.outcome)),
   ...cellsOf(eventFlagNames),
   ...cellsOf(namesOf(eventFieldsByPart.text)),
+  origin: ({ origin }) => (origin === null ? '' : JSON.stringify(origin)),
   further_venues: ({ venue }) => furtherText([venue].flat().map((one) => ({ venue: one.venue }))),
   further_organizers: ({ organizer: all }) => furtherText(all.map(({ organizer }) => ({ organizer }))),
 }

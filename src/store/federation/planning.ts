@@ -18,12 +18,24 @@ async function cursorIn(db: Db): Promise<number | undefined> {
   return (await queryFirstRow(db, found))?.revision
 }
 
+/** The tables of what events are linked to. */
+const linkTables = {
+  venue: 'event_venues',
+  organizer: 'event_organizers',
+  category: 'event_categories',
+  tag: 'event_tags',
+} as const
+
+/** Before every event. */
+const EVER = Number.MIN_SAFE_INTEGER
+
 /** Whether an actor of ours told of an event. */
 const isTold = sql`exists (select 1 from federation_tellings as t where t.event_id = events.id and t.state = 'announced')`
 
 /**
- * Returns the events that a write changed; those that were told of, whose venue or organizer it changed; and the events of a group that it
- * changed, where they were told of or are not over: a group may enter or leave the main calendar.
+ * Returns the events that a write changed; those that were told of, whose venue or organizer it changed, or whose category or tag, if they
+ * are not over; and the events of a group that it changed, where they were told of or are not over: a group may enter or leave the main
+ * calendar.
  */
 export async function eventsChangedByWrite(db: Db, limit: number, moment: Moment): Promise<ChangedEvents> {
   const newest = await lastRevisionIn(db)
@@ -32,16 +44,18 @@ export async function eventsChangedByWrite(db: Db, limit: number, moment: Moment
     return { ids: [], since: cursor, removed: new Set(), upTo: newest }
   const upTo = Math.min(newest, cursor + limit)
   const between = sql`j.revision > ${cursor} and j.revision <= ${upTo}`
-  const linked = (table: 'event_venues' | 'event_organizers', resource: string) =>
+  const linked = (resource: keyof typeof linkTables, after: number) =>
     sql`select l.event_id as id from journal as j
-      join ${quotedName(table)} as l on l.target_id = j.item_id join events on events.id = l.event_id
-      where ${between} and j.resource = ${resource} and j.change <> '' and ${isTold}`
+      join ${quotedName(linkTables[resource])} as l on l.target_id = j.item_id join events on events.id = l.event_id
+      where ${between} and j.resource = ${resource} and j.change <> '' and events.end_utc >= ${after} and ${isTold}`
+  const now = epochOf(moment.now)
   const found = sql<Id>`select j.item_id as id from journal as j
       where ${between} and j.resource = 'event' and j.change <> ''
-    union ${linked('event_venues', 'venue')} union ${linked('event_organizers', 'organizer')}
+    union ${linked('venue', EVER)} union ${linked('organizer', EVER)}
+    union ${linked('category', now)} union ${linked('tag', now)}
     union select events.id from journal as j join events on events.group_id = j.item_id
       where ${between} and j.resource = 'group' and j.change <> ''
-        and (events.end_utc >= ${epochOf(moment.now)} or ${isTold})`
+        and (events.end_utc >= ${now} or ${isTold})`
   const ids = (await queryRows(db, found)).map(({ id }) => id).sort((a, b) => a - b)
   const gone = sql<Id>`select j.item_id as id from journal as j
     where ${between} and j.resource = 'event' and j.public_change = 'removed'`

@@ -18,6 +18,7 @@ import { purges } from './051-purges.ts'
 import { followingTables } from './052-following.ts'
 import { subscribedGroups } from './053-subscribed-groups.ts'
 import { incomingImages } from './054-incoming-images.ts'
+import { federatedCategoryNames } from './055-federated-categories.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   followingTables,
   subscribedGroups,
   incomingImages,
+  federatedCategoryNames,
 ]

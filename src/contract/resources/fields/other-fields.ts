@@ -1,5 +1,6 @@
 /** The plain fields of categories, tags and media, in their order in representations. */
 import { descriptionRow, federated } from './common-rows.ts'
+import { federatedCategories } from './federated-categories.ts'
 import { type FieldRows, rowsOfPart } from './row.ts'
 
 export const categoryFields = {
@@ -11,6 +12,14 @@ export const categoryFields = {
     example: '#a8231b',
     isCommon: true,
     type: 'color',
+    isExtension: true,
+  },
+  federated_as: {
+    words:
+      'The category of FEP-8a8e that events of it have on the social web, such as `MUSIC`; `by_name` for the one that its name fits, else `MEETING`.',
+    example: 'MUSIC',
+    type: 'choice',
+    choices: ['by_name', ...federatedCategories],
     isExtension: true,
   },
 } as const satisfies FieldRows
