@@ -1,4 +1,4 @@
-/** What categories are called on the social web (contract §19): by their names, until an editor says so. */
+/** The categories of FEP-8a8e that editors choose for theirs (contract §19). Until then names decide. */
 import { addColumn, type Migration } from './migration.ts'
 
 export const federatedCategoryNames: Migration = {
