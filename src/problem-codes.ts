@@ -138,7 +138,8 @@ export const problemKinds = {
   event_not_pending: conflict('This event does not wait for a decision. Load it again.'),
   'reset-not-found': {
     status: 404,
-    message: 'This link is not valid. It works once, within a day. Request another one.',
+    message:
+      'This link is not valid. It works once, within a day, an invitation within a week. Request another one.',
   },
   'session-not-found': { status: 404, message: 'There is no such session. Check the id.' },
   'user-not-found': { status: 404, message: 'There is no such user. Check the id.' },

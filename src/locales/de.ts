@@ -45,7 +45,8 @@ export const de: Words = {
     'Das Geheimnis des Links in der Nachricht an die neue Adresse; es gilt einmal und einen Tag lang.',
   'request-reset.login': 'Der Anmeldename oder die E-Mail-Adresse.',
   'read-reset.secret': 'Das Geheimnis des Links.',
-  'use-reset.secret': 'Das Geheimnis des Links; es gilt einmal und einen Tag lang.',
+  'use-reset.secret':
+    'Das Geheimnis des Links; es gilt einmal und einen Tag lang, das einer Einladung eine Woche.',
   'use-reset.password': 'Das neue Passwort mit mindestens 10 Zeichen. Beendet alle Sitzungen.',
   'submit.group':
     'Die Gruppe, an die die Veranstaltung geht, als ID oder Slug: Ihre Redakteure prüfen sie. Korrekturen ändern die Gruppe nicht.',

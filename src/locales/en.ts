@@ -51,7 +51,8 @@ export const en = {
     'The secret of the link in the message to the new address; it works once, within a day.',
   'request-reset.login': 'The login or the e-mail address of the user.',
   'read-reset.secret': 'The secret of the link.',
-  'use-reset.secret': 'The secret of the link; it works once, within a day.',
+  'use-reset.secret':
+    'The secret of the link; it works once, within a day, that of an invitation within a week.',
   'use-reset.password': 'The new password, of at least 10 characters. Ends all sessions of the user.',
   'submit.group':
     'The group that the event is sent to, an id or a slug: its editors review it. It stays so in corrections.',

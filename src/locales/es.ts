@@ -45,7 +45,8 @@ export const es: Words = {
     'El secreto del enlace del mensaje a la nueva dirección; vale una vez, durante un día.',
   'request-reset.login': 'El nombre de usuario o la dirección de correo electrónico.',
   'read-reset.secret': 'El secreto del enlace.',
-  'use-reset.secret': 'El secreto del enlace; vale una vez, durante un día.',
+  'use-reset.secret':
+    'El secreto del enlace; vale una vez, durante un día, y el de una invitación durante una semana.',
   'use-reset.password': 'La nueva contraseña, de al menos 10 caracteres. Termina todas las sesiones.',
   'submit.group':
     'El grupo al que se envía el evento, por id o slug: sus editores lo revisan. Las correcciones no lo cambian.',

@@ -45,7 +45,8 @@ export const fr: Words = {
     'Le secret du lien du message envoyé à la nouvelle adresse ; il vaut une fois, pendant un jour.',
   'request-reset.login': 'L’identifiant ou l’adresse e-mail.',
   'read-reset.secret': 'Le secret du lien.',
-  'use-reset.secret': 'Le secret du lien ; il vaut une fois, pendant un jour.',
+  'use-reset.secret':
+    'Le secret du lien ; il vaut une fois, pendant un jour, celui d’une invitation pendant une semaine.',
   'use-reset.password': 'Le nouveau mot de passe, d’au moins 10 caractères. Met fin à toutes les sessions.',
   'submit.group':
     'Le groupe auquel l’événement est envoyé, par id ou slug : ses rédacteurs l’examinent. Les corrections n’y changent rien.',

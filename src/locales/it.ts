@@ -45,7 +45,8 @@ export const it: Words = {
     'Il segreto del link nel messaggio al nuovo indirizzo; vale una volta, per un giorno.',
   'request-reset.login': 'Il nome utente o l’indirizzo e-mail.',
   'read-reset.secret': 'Il segreto del link.',
-  'use-reset.secret': 'Il segreto del link; vale una volta, per un giorno.',
+  'use-reset.secret':
+    'Il segreto del link; vale una volta, per un giorno, quello di un invito per una settimana.',
   'use-reset.password': 'La nuova password, di almeno 10 caratteri. Termina tutte le sessioni.',
   'submit.group':
     'Il gruppo a cui è inviato l’evento, per id o slug: lo esaminano i suoi redattori. Le correzioni non lo cambiano.',

@@ -42,7 +42,7 @@ export const ja: Words = {
   'confirm-email.secret': '新しいアドレスに送ったリンクの秘密の値。一日の間、一度だけ使えます。',
   'request-reset.login': 'ユーザー名またはメールアドレス。',
   'read-reset.secret': 'リンクの秘密の値。',
-  'use-reset.secret': 'リンクの秘密の値。一日の間、一度だけ使えます。',
+  'use-reset.secret': 'リンクの秘密の値。一度だけ、一日の間（招待は一週間）使えます。',
   'use-reset.password': '新しいパスワード。10文字以上。すべてのセッションが終わります。',
   'submit.group':
     'イベントの送り先のグループ（idまたはスラッグ）。そのグループの編集者が審査します。訂正では変わりません。',

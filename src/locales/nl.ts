@@ -44,7 +44,8 @@ export const nl: Words = {
     'Het geheim van de link in het bericht aan het nieuwe adres; het werkt één keer, een dag lang.',
   'request-reset.login': 'De gebruikersnaam of het e-mailadres.',
   'read-reset.secret': 'Het geheim van de link.',
-  'use-reset.secret': 'Het geheim van de link; het werkt één keer, een dag lang.',
+  'use-reset.secret':
+    'Het geheim van de link; het werkt één keer, een dag lang, dat van een uitnodiging een week.',
   'use-reset.password': 'Het nieuwe wachtwoord, van minstens 10 tekens. Beëindigt alle sessies.',
   'submit.group':
     'De groep waaraan het evenement wordt gestuurd: id of slug. De redacteuren ervan beoordelen het. Correcties veranderen dit niet.',

@@ -43,7 +43,7 @@ export const ptBr: Words = {
   'confirm-email.secret': 'O segredo do link da mensagem ao novo endereço; vale uma vez, por um dia.',
   'request-reset.login': 'O nome de usuário ou o endereço de e-mail.',
   'read-reset.secret': 'O segredo do link.',
-  'use-reset.secret': 'O segredo do link; vale uma vez, por um dia.',
+  'use-reset.secret': 'O segredo do link; vale uma vez, por um dia, o de um convite por uma semana.',
   'use-reset.password': 'A nova senha, de pelo menos 10 caracteres. Encerra todas as sessões.',
   'submit.group':
     'O grupo a que o evento é enviado, por id ou slug: os editores dele o avaliam. As correções não o mudam.',

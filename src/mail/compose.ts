@@ -79,7 +79,7 @@ async function withLink(mail: Mail, kind: 'reset' | 'invitation', options: Optio
   const address = `${baseUrl}/${language}/desk/password#${secret}`
   // Anyone can ask for a reset; an invitation comes from an administrator.
   const name = kind === 'invitation' ? nameOf(user) : ''
-  const values = { site, name, login: user.login, address }
+  const values = { site, name, login: user.login, home: `${baseUrl}/${language}/`, address, by: mail.data.by }
   return { type: 'letter', to: user.email, kind, values, language }
 }
 

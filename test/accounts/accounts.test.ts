@@ -28,6 +28,30 @@ for (const { name } of dialects) {
       expect(await by('nobody@example.org')).toBeUndefined()
     })
 
+    it('§14 tell when each was last there, to the hour, by a session or a token', async () => {
+      const { id, last_seen_utc } = await carla()
+      expect(last_seen_utc).toBe('')
+      // No request waits until it is noted.
+      const seen = (at: string) =>
+        expect
+          .poll(async () => (await service.get(`/users/${id}`, ada)).body.last_seen_utc)
+          .toBe(`2027-01-15 ${at}`)
+      const { cookie } = await signedIn(service, 'carla', PASSWORD)
+      await seen('12:00:00')
+      service.at('2027-01-15T12:59:59Z')
+      await service.get('/session', cookie)
+      await seen('12:00:00')
+      service.at('2027-01-15T13:00:00Z')
+      await service.get('/session', cookie)
+      await seen('13:00:00')
+      const { token } = (await service.post(`/users/${id}/tokens`, { name: 'job' }, ada)).body
+      service.at('2027-01-15T15:30:00Z')
+      await service.get('/session', { authorization: `Bearer ${token}` })
+      await seen('15:30:00')
+      await service.remove('/session', cookie)
+      await seen('15:30:00')
+    })
+
     it('§14 users change their own password with the current one, which ends only their other sessions', async () => {
       const { id } = await carla()
       const here = await signedIn(service, 'carla', PASSWORD)
@@ -91,7 +115,7 @@ for (const { name } of dialects) {
       '§14 an invitation without a mail server gives a link to pass on, which works once',
       async () => {
         const added = await carla({ password: undefined, email: 'carla@example.org', language: 'fr' })
-        expect(added.invitation).toMatchObject({ sent: false, expires_utc: '2027-01-16 12:00:00' })
+        expect(added.invitation).toMatchObject({ sent: false, expires_utc: '2027-01-22 12:00:00' })
         expect(added.invitation.address).toMatch(/\/fr\/desk\/password#[\w-]{43}$/)
         const secret = added.invitation.address.split('#')[1]
         const { body } = await service.get(`/password-resets/${secret}`)
@@ -102,6 +126,18 @@ for (const { name } of dialects) {
         expect((await service.post(`/password-resets/${secret}`, { password: NEXT })).status).toBe(404)
       },
     )
+
+    it('§14 an invitation is valid for a week', async () => {
+      const { invitation } = (
+        await service.post('/users', { login: 'carla', role: 'editor', email: 'carla@example.org' }, ada)
+      ).body
+      expect(invitation.expires_utc).toBe('2027-01-22 12:00:00')
+      const secret = invitation.address.split('#')[1]
+      service.at('2027-01-22T11:59:59Z')
+      expect((await service.get(`/password-resets/${secret}`)).body.kind).toBe('invitation')
+      service.at('2027-01-22T12:00:00Z')
+      expect((await service.get(`/password-resets/${secret}`)).status).toBe(404)
+    })
 
     it('§14 a secret link is valid for a day, or until the password changes', async () => {
       const { id } = await carla()

@@ -57,6 +57,10 @@ for (const { name } of dialects) {
         const { to, text, fields, source } = box.last()
         expect(to).toEqual(['carla@example.org'])
         expect(text).toContain('Guten Tag Carla')
+        expect(text).toContain(
+          'ada lädt Sie ein, am Kalender Town Calendar (https://calendar.example.org/de/) mitzuarbeiten',
+        )
+        expect(text).toContain('eine Woche lang')
         expect(text).toContain('https://calendar.example.org/de/desk/password#')
         expect(source).toMatch(/content-type: text\/html/i)
         expect(fields.from).toBe('Town Calendar <calendar@example.org>')

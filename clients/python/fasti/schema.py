@@ -1072,6 +1072,7 @@ class User(TypedDict):
     second_factor: bool
     suspended: bool
     reset_asked_utc: str | Literal[""]
+    last_seen_utc: str | Literal[""]
     new_email: NotRequired[str]
     invitation: NotRequired[Invitation]
 

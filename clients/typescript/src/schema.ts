@@ -5945,6 +5945,8 @@ export interface components {
             suspended: boolean;
             /** @description When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link. */
             reset_asked_utc: string | "";
+            /** @description When a session or a token of the user was last used, in UTC and to the hour; empty if never. */
+            last_seen_utc: string | "";
             /** @description The new e-mail address until it is confirmed; absent if none waits. */
             new_email?: string;
             invitation?: components["schemas"]["Invitation"];
@@ -8067,7 +8069,7 @@ export interface components {
          * @description The requested item or route does not exist.
          *
          *     - `rest_no_route`: There is no route at this address. See the index for the available routes.
-         *     - `reset-not-found`: This link is not valid. It works once, within a day. Request another one.
+         *     - `reset-not-found`: This link is not valid. It works once, within a day, an invitation within a week. Request another one.
          */
         "404.rest_no_route.reset-not-found": {
             headers: {
@@ -14255,7 +14257,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The secret of the link; it works once, within a day.
+                 * @description The secret of the link; it works once, within a day, that of an invitation within a week.
                  * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
                  */
                 secret: string;

@@ -56,7 +56,9 @@ export async function inviteToSetPassword(
   const user: User = await userWithId(context, id)
   if (sendsMail && user.email !== '') {
     const kind = user.has_password ? 'password' : 'invitation'
-    await store.mail.add({ kind, recipient: '', subject_id: id, language: user.language, data: {} }, moment)
+    const by = (await store.accounts.users()).find((one) => one.id === actor.id)
+    const data = by === undefined ? {} : { by: by.display_name || by.login }
+    await store.mail.add({ kind, recipient: '', subject_id: id, language: user.language, data }, moment)
     return { isSent: true }
   }
   const link = await store.secretLinks.create(id, user.has_password ? 'reset' : 'invitation', moment)

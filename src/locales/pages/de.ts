@@ -364,6 +364,8 @@ export const dePages: PageWords = {
   'mail.invitation.subject': 'Einladung zu {site}',
   'mail.invitation.text':
     'Sie sind eingeladen, am Kalender {site} mitzuarbeiten. Ihr Anmeldename ist {login}. Öffnen Sie diesen Link, um Ihr Passwort festzulegen:',
+  'mail.invitation.by':
+    '{by} lädt Sie ein, am Kalender {site} ({home}) mitzuarbeiten. Ihr Anmeldename ist {login}. Öffnen Sie diesen Link, um Ihr Passwort festzulegen:',
   'mail.invitation.action': 'Passwort festlegen',
   'mail.confirm.subject': 'Bestätigen Sie Ihre E-Mail-Adresse bei {site}',
   'mail.confirm.text':
@@ -371,6 +373,8 @@ export const dePages: PageWords = {
   'mail.confirm.action': 'Adresse bestätigen',
   'mail.valid':
     'Der Link gilt einmal und einen Tag lang. Wenn Sie diese Nachricht nicht erwartet haben, ignorieren Sie sie.',
+  'mail.valid.week':
+    'Der Link gilt einmal und eine Woche lang. Wenn Sie diese Nachricht nicht erwartet haben, ignorieren Sie sie.',
   'mail.address.subject': 'Ihre E-Mail-Adresse bei {site} wurde geändert',
   'mail.address.text':
     'Die E-Mail-Adresse von {login} bei {site} wurde geändert; an diese Adresse gehen keine weiteren Nachrichten. Wenn Sie das nicht waren, verständigen Sie die Verwaltung.',

@@ -356,12 +356,15 @@ export const enPages = {
   'mail.invitation.subject': 'Invitation to {site}',
   'mail.invitation.text':
     'You are invited to work on the calendar {site}. Your login is {login}. Open this link to set your password:',
+  'mail.invitation.by':
+    '{by} invites you to work on the calendar {site} ({home}). Your login is {login}. Open this link to set your password:',
   'mail.invitation.action': 'Set a password',
   'mail.confirm.subject': 'Confirm your e-mail address at {site}',
   'mail.confirm.text':
     '{login} at {site} is to get messages at this address. If that is you, sign in by this link and confirm it. If not, nothing happens without you.',
   'mail.confirm.action': 'Confirm the address',
   'mail.valid': 'The link works once, within a day. If you did not expect this message, ignore it.',
+  'mail.valid.week': 'The link works once, within a week. If you did not expect this message, ignore it.',
   'mail.address.subject': 'Your e-mail address at {site} was changed',
   'mail.address.text':
     'The e-mail address of {login} at {site} was changed; this address gets no further messages. If that was not you, tell an administrator.',

@@ -356,6 +356,8 @@ export const esPages: PageWords = {
   'mail.invitation.subject': 'Invitación a {site}',
   'mail.invitation.text':
     'Le invitamos a colaborar en el calendario {site}. Su nombre de usuario es {login}. Abra este enlace para crear su contraseña:',
+  'mail.invitation.by':
+    '{by} le invita a colaborar en el calendario {site} ({home}). Su nombre de usuario es {login}. Abra este enlace para crear su contraseña:',
   'mail.invitation.action': 'Crear la contraseña',
   'mail.confirm.subject': 'Confirme su dirección de correo en {site}',
   'mail.confirm.text':
@@ -363,6 +365,8 @@ export const esPages: PageWords = {
   'mail.confirm.action': 'Confirmar la dirección',
   'mail.valid':
     'El enlace solo se puede usar una vez, en el plazo de un día. Si no esperaba este mensaje, no haga nada.',
+  'mail.valid.week':
+    'El enlace solo se puede usar una vez, en el plazo de una semana. Si no esperaba este mensaje, no haga nada.',
   'mail.address.subject': 'Se ha cambiado su dirección de correo en {site}',
   'mail.address.text':
     'Se ha cambiado la dirección de correo de {login} en {site}; esta dirección no recibirá más mensajes. Si no ha sido usted, avise a un administrador.',

@@ -360,6 +360,8 @@ export const frPages: PageWords = {
   'mail.invitation.subject': 'Invitation à {site}',
   'mail.invitation.text':
     'Vous êtes invité à participer au calendrier {site}. Votre identifiant est {login}. Ouvrez ce lien pour choisir votre mot de passe :',
+  'mail.invitation.by':
+    '{by} vous invite à participer au calendrier {site} ({home}). Votre identifiant est {login}. Ouvrez ce lien pour choisir votre mot de passe :',
   'mail.invitation.action': 'Choisir un mot de passe',
   'mail.confirm.subject': 'Confirmez votre adresse e-mail sur {site}',
   'mail.confirm.text':
@@ -367,6 +369,8 @@ export const frPages: PageWords = {
   'mail.confirm.action': 'Confirmer l’adresse',
   'mail.valid':
     'Le lien est valable une seule fois, pendant un jour. Si vous n’attendiez pas ce message, ignorez-le.',
+  'mail.valid.week':
+    'Le lien est valable une seule fois, pendant une semaine. Si vous n’attendiez pas ce message, ignorez-le.',
   'mail.address.subject': 'Votre adresse e-mail sur {site} a été modifiée',
   'mail.address.text':
     'L’adresse e-mail de {login} sur {site} a été modifiée ; cette adresse ne recevra plus de messages. Si ce n’est pas vous, prévenez un administrateur.',

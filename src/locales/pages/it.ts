@@ -357,6 +357,8 @@ export const itPages: PageWords = {
   'mail.invitation.subject': 'Invito a {site}',
   'mail.invitation.text':
     'Sei invitato a collaborare al calendario {site}. Il tuo nome utente è {login}. Apri questo link per scegliere la password:',
+  'mail.invitation.by':
+    '{by} ti invita a collaborare al calendario {site} ({home}). Il tuo nome utente è {login}. Apri questo link per scegliere la password:',
   'mail.invitation.action': 'Scegli la password',
   'mail.confirm.subject': 'Conferma il tuo indirizzo e-mail su {site}',
   'mail.confirm.text':
@@ -364,6 +366,8 @@ export const itPages: PageWords = {
   'mail.confirm.action': 'Conferma l’indirizzo',
   'mail.valid':
     'Il link si può usare una sola volta, entro un giorno. Se non ti aspettavi questo messaggio, ignoralo.',
+  'mail.valid.week':
+    'Il link si può usare una sola volta, entro una settimana. Se non ti aspettavi questo messaggio, ignoralo.',
   'mail.address.subject': 'Il tuo indirizzo e-mail su {site} è stato modificato',
   'mail.address.text':
     'L’indirizzo e-mail di {login} su {site} è stato modificato; questo indirizzo non riceverà altri messaggi. Se non sei stato tu, avvisa un amministratore.',

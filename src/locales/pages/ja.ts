@@ -349,6 +349,8 @@ export const jaPages: PageWords = {
   'mail.invitation.subject': '{site} へのご招待',
   'mail.invitation.text':
     'カレンダー {site} の編集に招待されました。ユーザー名は {login} です。次のリンクを開いてパスワードを設定してください：',
+  'mail.invitation.by':
+    '{by} さんから、カレンダー {site}（{home}）の編集に招待されました。ユーザー名は {login} です。次のリンクを開いてパスワードを設定してください：',
   'mail.invitation.action': 'パスワードを設定する',
   'mail.confirm.subject': '{site} のメールアドレスをご確認ください',
   'mail.confirm.text':
@@ -356,6 +358,8 @@ export const jaPages: PageWords = {
   'mail.confirm.action': 'アドレスを確認する',
   'mail.valid':
     'このリンクは 1 日以内に 1 回だけ使えます。お心当たりがない場合は、このメールを無視してください。',
+  'mail.valid.week':
+    'このリンクは 1 週間以内に 1 回だけ使えます。お心当たりがない場合は、このメールを無視してください。',
   'mail.address.subject': '{site} のメールアドレスが変更されました',
   'mail.address.text':
     '{site} の {login} のメールアドレスが変更されました。このアドレスには今後メールをお送りしません。お心当たりがない場合は、管理者にご連絡ください。',

@@ -358,12 +358,16 @@ export const nlPages: PageWords = {
   'mail.invitation.subject': 'Uitnodiging voor {site}',
   'mail.invitation.text':
     'U bent uitgenodigd om mee te werken aan de agenda {site}. Uw gebruikersnaam is {login}. Open deze link om uw wachtwoord te kiezen:',
+  'mail.invitation.by':
+    '{by} nodigt u uit om mee te werken aan de agenda {site} ({home}). Uw gebruikersnaam is {login}. Open deze link om uw wachtwoord te kiezen:',
   'mail.invitation.action': 'Wachtwoord kiezen',
   'mail.confirm.subject': 'Bevestig uw e-mailadres bij {site}',
   'mail.confirm.text':
     '{login} bij {site} wil berichten op dit adres ontvangen. Bent u dat, log dan in via deze link en bevestig het. Zo niet, dan gebeurt er zonder u niets.',
   'mail.confirm.action': 'Adres bevestigen',
   'mail.valid': 'De link werkt één keer, binnen een dag. Verwachtte u dit bericht niet, negeer het dan.',
+  'mail.valid.week':
+    'De link werkt één keer, binnen een week. Verwachtte u dit bericht niet, negeer het dan.',
   'mail.address.subject': 'Uw e-mailadres bij {site} is gewijzigd',
   'mail.address.text':
     'Het e-mailadres van {login} bij {site} is gewijzigd; dit adres krijgt geen berichten meer. Was u dat niet, neem dan contact op met een beheerder.',

@@ -352,6 +352,8 @@ export const ptBrPages: PageWords = {
   'mail.invitation.subject': 'Convite para {site}',
   'mail.invitation.text':
     'Você foi convidado a colaborar no calendário {site}. Seu nome de usuário é {login}. Abra este link para criar sua senha:',
+  'mail.invitation.by':
+    '{by} convida você a colaborar no calendário {site} ({home}). Seu nome de usuário é {login}. Abra este link para criar sua senha:',
   'mail.invitation.action': 'Criar a senha',
   'mail.confirm.subject': 'Confirme seu endereço de e-mail em {site}',
   'mail.confirm.text':
@@ -359,6 +361,8 @@ export const ptBrPages: PageWords = {
   'mail.confirm.action': 'Confirmar o endereço',
   'mail.valid':
     'O link só pode ser usado uma vez, no prazo de um dia. Se você não esperava esta mensagem, ignore-a.',
+  'mail.valid.week':
+    'O link só pode ser usado uma vez, no prazo de uma semana. Se você não esperava esta mensagem, ignore-a.',
   'mail.address.subject': 'Seu endereço de e-mail em {site} foi alterado',
   'mail.address.text':
     'O endereço de e-mail de {login} em {site} foi alterado; este endereço não receberá mais mensagens. Se não foi você, avise um administrador.',

@@ -21,6 +21,10 @@ export interface LetterValues {
   /** The name of the reader, where it is certain who reads: others must not get what a user wrote; "" greets without one. */
   readonly name: string
   readonly login?: string
+  /** Who invites, if it is known. */
+  readonly by?: string | undefined
+  /** The address of the calendar. */
+  readonly home?: string
   /** The title of the event. */
   readonly title?: string
   /** The language of the title, where it is not that of the e-mail. */
@@ -62,7 +66,12 @@ const actions: Readonly<Partial<Record<LetterKind, MailWord>>> = {
   ask: 'mail.ask.action',
 }
 
-const lastsADay = (kind: LetterKind) => kind === 'reset' || kind === 'invitation' || kind === 'confirm'
+/** How long the link of an e-mail works. */
+const validities: Readonly<Partial<Record<LetterKind, MailWord>>> = {
+  reset: 'mail.valid',
+  invitation: 'mail.valid.week',
+  confirm: 'mail.valid',
+}
 
 const fonts = 'Figtree,-apple-system,Segoe UI,Roboto,Noto Sans,Liberation Sans,Arial,sans-serif'
 
@@ -123,14 +132,16 @@ export function letterOf(
   look: LetterLook,
 ): Letter {
   const say = wordingOf(language)
-  const { site, name, login = '', title = '', message = '', address = '' } = values
-  const shown = { site, name, login, title }
+  const { site, name, login = '', title = '', message = '', address = '', by = '', home = '' } = values
+  const shown = { site, name, login, title, by, home }
   const word = (place: MailWord) => say(place, shown)
   const hello = name === '' ? word('mail.hello') : word('mail.hello.name')
   const subject = oneLine(word(`mail.${kind}.subject`))
-  const text = word(`mail.${kind}.text`)
-  const marked = titled(say(`mail.${kind}.text`, { ...shown, title: TITLE }), values)
-  const note = lastsADay(kind) ? word('mail.valid') : ''
+  const place = kind === 'invitation' && by !== '' ? 'mail.invitation.by' : (`mail.${kind}.text` as const)
+  const text = word(place)
+  const marked = titled(say(place, { ...shown, title: TITLE }), values)
+  const validity = validities[kind]
+  const note = validity === undefined ? '' : word(validity)
   const foot = word('mail.sent')
   const action = actions[kind]
   const quoted = html`<blockquote dir="auto" style="margin:0 0 16px;padding:4px 16px;border-inline-start:4px solid ${look.accent}">${linesOf(message)}</blockquote>`

@@ -1,4 +1,4 @@
-/** Secret links with which users set a password (contract §14): once, for a day. Only the SHA-256 of a secret is stored. */
+/** Secret links with which users set a password (contract §14): once; a new password within a day, an invitation within a week. Only the SHA-256 of a secret is stored. */
 import { epochOf, type Moment } from '../../domain/time/moment.ts'
 import { type Connection, runTransaction } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
@@ -8,8 +8,9 @@ import type { Account, SecretLink, SecretLinks } from '../store.ts'
 import { storePassword } from './profiles.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 
-/** Seconds for which a link is valid. */
-const VALID = 24 * 3600
+const DAY = 24 * 3600
+/** Seconds for which a link is valid. Invited people may be away; who forgot a password is not. */
+const VALID = { reset: DAY, invitation: 7 * DAY } as const
 
 type Row = Account & Pick<SecretLink, 'kind' | 'expires_utc'>
 
@@ -46,7 +47,7 @@ export function secretLinkStore(connection: Connection): SecretLinks {
       const at = epochOf(now)
       const secret = randomSecret()
       await sql`delete from secret_links where expires_utc <= ${at}`.execute(writer)
-      const times = { created_utc: at, expires_utc: at + VALID }
+      const times = { created_utc: at, expires_utc: at + VALID[kind] }
       await insertRow(writer, 'secret_links', { user_id: user, kind, hash: secretHash(secret), ...times })
       return { secret, expires_utc: times.expires_utc }
     },

@@ -7,6 +7,7 @@ import { addAuditRow } from '../log/audit.ts'
 import type { Account, EndedSession, Profile, Session, Sessions, ShownSession } from '../store.ts'
 import type { SessionTable } from '../tables/accounts.ts'
 import { groupRolesIn, membershipsSql } from './groups/memberships.ts'
+import { noteSeen } from './last-seen.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 import { decryptedText, encryptedText } from './sealed-text.ts'
 
@@ -68,6 +69,7 @@ export async function insertSession(
   now: number,
 ): Promise<Session> {
   await sql`delete from sessions where expires_utc <= ${now}`.execute(db)
+  await noteSeen(db, user.id, now)
   const secret = randomSecret()
   const expires_utc = Math.min(now + UNUSED, ends_utc ?? Number.POSITIVE_INFINITY)
   await insertRow(db, 'sessions', {
@@ -95,10 +97,11 @@ async function held({ reader, writer }: Connection, secret: string, now: number)
   if (found === undefined) return undefined
   const times = used(found, now)
   const isProlonged = times.used_utc !== found.used_utc
-  // No request waits for this write. If it fails, the next request repeats it.
+  // No request waits for these writes. If the first fails, the next request repeats it.
   if (isProlonged)
     sql`update sessions set used_utc = ${times.used_utc}, expires_utc = ${times.expires_utc} where id = ${found.session}`
       .execute(writer)
+      .then(() => noteSeen(writer, found.id, now))
       .catch(() => {})
   const { id, login, role, display_name, language } = found
   const { expires_utc } = times

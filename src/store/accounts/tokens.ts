@@ -8,6 +8,7 @@ import { addAuditRow } from '../log/audit.ts'
 import type { Account, Accounts, NewToken, Token, TokenUser, WriteStamp } from '../store.ts'
 import { type AccountChanges, commandLineActor } from './account-changes.ts'
 import { groupRolesIn } from './groups/memberships.ts'
+import { noteSeen } from './last-seen.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 import { type TokenWithUser, tokenLookup } from './token-lookup.ts'
 
@@ -16,12 +17,15 @@ const DAY = 86_400
 
 /** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
 function noteUse({ writer, bump }: Connection, found: TokenWithUser, now: number): void {
-  const { token, last_used_utc } = found
+  const { token, id, last_used_utc } = found
   if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
   // It is kept, and not read again because of this.
   found.last_used_utc = now
   const noted = sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(writer)
-  noted.then(bump).catch(() => {})
+  noted
+    .then(() => noteSeen(writer, id, now))
+    .then(bump)
+    .catch(() => {})
 }
 
 async function createToken(

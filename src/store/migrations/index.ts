@@ -19,6 +19,7 @@ import { followingTables } from './052-following.ts'
 import { subscribedGroups } from './053-subscribed-groups.ts'
 import { incomingImages } from './054-incoming-images.ts'
 import { federatedCategoryNames } from './055-federated-categories.ts'
+import { lastSeen } from './056-last-seen.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   subscribedGroups,
   incomingImages,
   federatedCategoryNames,
+  lastSeen,
 ]

@@ -23,6 +23,8 @@ export interface UserTable {
   is_suspended: 0 | 1
   /** 1 for an address that the user gave, and that no message and no organisation confirmed. */
   is_email_unproven: 0 | 1
+  /** When a session or a token of the user was last used, to the hour; null if never. */
+  last_seen_utc: number | null
 }
 
 /** A person as an organisation knows them, and their user. */

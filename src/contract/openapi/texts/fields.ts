@@ -142,6 +142,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'user.has_password': 'Whether the user has a password.',
   'user.second_factor': 'Whether signing in needs a second factor.',
   'user.suspended': 'Whether the user may neither sign in nor use tokens and secret feeds.',
+  'user.last_seen_utc':
+    'When a session or a token of the user was last used, in UTC and to the hour; empty if never.',
   'user.reset_asked_utc':
     'When the user last requested a new password while no e-mail could be sent, in UTC; empty if never. Pass on a link.',
   'user.new_email': 'The new e-mail address until it is confirmed; absent if none waits.',

@@ -5,11 +5,12 @@ import type { ShownSession, StoredSecretFeed, Token, User } from '../../../store
 /** A time in seconds since 1970 UTC as a timestamp; "" for none. */
 export const timestampOrEmpty = (seconds: number | null) => (seconds === null ? '' : utcTimestamp(seconds))
 
-export const shownUser = ({ created_utc, reset_asked_utc, display_name, ...user }: User) => ({
+export const shownUser = ({ created_utc, reset_asked_utc, last_seen_utc, display_name, ...user }: User) => ({
   ...user,
   display_name: display_name || user.login,
   created_utc: timestampOrEmpty(created_utc),
   reset_asked_utc: timestampOrEmpty(reset_asked_utc),
+  last_seen_utc: timestampOrEmpty(last_seen_utc),
 })
 
 export const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc, scopes }: Token) => ({

@@ -1,9 +1,10 @@
-/** The name, e-mail address, language and password of the signed-in user. */
+/** The name, e-mail address and language of a user, and the password of the signed-in one. */
 
 import { useState } from 'preact/hooks'
 import { languageNames } from '../../../contract/languages.ts'
 import { pick } from '../../../contract/table-of.ts'
 import { callApi, loadSession } from '../api/api.ts'
+import { currentUser } from '../api/session.ts'
 import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { CurrentPasswordField, EmailField, NewPasswordField, TextField } from '../parts/field.tsx'
@@ -30,7 +31,9 @@ interface ProfileProps {
   readonly changed: () => void
 }
 
-/** The values of the form, and saving them. A new address needs the password. */
+const isOwn = ({ id }: User) => id === currentUser()?.id
+
+/** The values of the form, and saving them. A new address of one's own needs the password. */
 function useProfile({ user, changed }: ProfileProps) {
   const [base, setBase] = useState(pick(user, profileNames))
   const [values, setValues] = useState(base)
@@ -38,7 +41,7 @@ function useProfile({ user, changed }: ProfileProps) {
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
   const { forget, offer } = useUnsaved(`users/${user.id}`, values, base, set)
   useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
-  const needsProof = values.email !== base.email && user.has_password
+  const needsProof = values.email !== base.email && user.has_password && isOwn(user)
   const writing = useWriting(async () => {
     const proof = needsProof ? { current_password: password } : {}
     const body = { ...values, ...proof }
@@ -48,7 +51,7 @@ function useProfile({ user, changed }: ProfileProps) {
     setValues(saved)
     setPassword('')
     changed()
-    notify(t('account.saved'))
+    notify(isOwn(user) ? t('account.saved') : t('user.saved', { login: user.login }))
     await loadSession()
   })
   return { values, set, needsProof, password, setPassword, offer, ...writing }
@@ -69,7 +72,7 @@ function AddressFields({
       <EmailField
         value={values.email}
         hint={user.new_email && t('account.email.waiting', { email: user.new_email })}
-        autocomplete="email"
+        autocomplete={isOwn(user) ? 'email' : 'off'}
         fault={fault?.fields.email}
         onInput={(email) => set({ email })}
       />
@@ -90,17 +93,18 @@ function AddressFields({
 export function Profile(props: ProfileProps) {
   const form = useProfile(props)
   const { values, set, fault, submit, offer } = form
+  const own = isOwn(props.user)
   return (
-    <FormSection title={t('account.profile')}>
+    <FormSection title={t(own ? 'account.profile' : 'user.profile')}>
       <form onSubmit={submit}>
         {offer}
         <ErrorText>{fault?.message}</ErrorText>
         <TextField
           name="display_name"
-          label={t('account.name')}
+          label={t(own ? 'account.name' : 'user.name')}
           hint={t('account.name.hint')}
           value={values.display_name}
-          autocomplete="name"
+          autocomplete={own ? 'name' : 'off'}
           fault={fault?.fields.display_name}
           onInput={(display_name) => set({ display_name })}
         />

@@ -1,4 +1,4 @@
-/** The dialog for one user: role, password, sessions, tokens and removal. */
+/** The dialog for one user: role, name, e-mail address, password, sessions, tokens and removal. */
 
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
@@ -13,6 +13,7 @@ import { t } from '../words/index.ts'
 import type { User } from './accounts.ts'
 import { roleOptions } from './new-user.tsx'
 import { PersonalDataButtons } from './personal-data.tsx'
+import { Profile } from './profile.tsx'
 import { SecretFeeds } from './secret-feeds.tsx'
 import { SecretShownOnce } from './shown-once.tsx'
 import { Tokens } from './tokens.tsx'
@@ -162,6 +163,7 @@ export function UserDialog(props: UserProps) {
         options={roleOptions}
         onChange={(role) => act({ role }, t('user.role.changed', { login, role: t(`role.${role}`) }))}
       />
+      <Profile user={user} changed={changed} />
       {deskSettings.hasPasswords && <Password user={user} act={act} />}
       {deskSettings.hasPasswords && <Invitation user={user} />}
       <HandOver {...props} />

@@ -4,6 +4,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskSettings } from '../place.ts'
 import { deskQuery } from '../route.ts'
 import { Title } from '../shell/title.tsx'
+import { browserTimeText } from '../time/zones.ts'
 import { t } from '../words/index.ts'
 import { listUsers, type User } from './accounts.ts'
 import { NewUser, roleOptions } from './new-user.tsx'
@@ -12,12 +13,15 @@ import { UserDialog } from './user-dialog.tsx'
 const roleText = (role: string) => roleOptions.find(([one]) => one === role)?.[1] ?? role
 
 function UserLine({ user, open }: { readonly user: User; readonly open: (id: number) => void }) {
-  const { id, login, role, display_name, has_password, reset_asked_utc, suspended } = user
+  const { id, login, role, display_name, email, has_password, reset_asked_utc, suspended } = user
+  const { last_seen_utc: seen } = user
   return (
     <li class="line">
       <span class="name">{display_name === login ? login : `${display_name} (${login})`}</span>
       <span class="detail">
         {roleText(role)}
+        {email !== '' && ` · ${email}`}
+        {` · ${seen === '' ? t('user.unseen') : t('user.seen', { at: browserTimeText(seen) })}`}
         {suspended && ` · ${t('user.is-suspended')}`}
         {deskSettings.hasPasswords && !has_password && ` · ${t('user.no-password')}`}
         {reset_asked_utc !== '' && ` · ${t('user.reset.asked', { login })}`}

@@ -1,8 +1,10 @@
-/** The first step: name, time zone, language and region of the calendar. */
+/** The first step: name, logo, time zone, language and region of the calendar. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultOf, type RequestFault } from '../api/faults.ts'
 import type { Settings } from '../api/types.ts'
+import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
+import { ImageField } from '../media/image-field.tsx'
 import { TextField } from '../parts/field.tsx'
 import { ErrorText } from '../parts/wrong.tsx'
 import { waitForAppliedSettings } from '../settings/applied.ts'
@@ -29,13 +31,15 @@ function proposed({ name, timezone, language: siteLanguage, region }: Settings) 
 /** The form of the step. */
 export function CalendarStep({ settings, done }: StepProps) {
   const [values, setValues] = useState(proposed(settings))
+  const [logo, setLogo] = useState<ChosenImage | undefined>(settings.logo || undefined)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
   const save = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
     try {
-      await callApi<Settings>('PATCH', '/settings', { body: values })
+      await callApi<Settings>('PATCH', '/settings', { body: { ...values, logo: logo?.id ?? null } })
+      await saveAltTexts([logo])
       setFault(undefined)
       done(await waitForAppliedSettings())
     } catch (error) {
@@ -54,6 +58,10 @@ export function CalendarStep({ settings, done }: StepProps) {
         fault={fault?.fields.name}
         onInput={(name) => setValues({ ...values, name })}
       />
+      <fieldset>
+        <legend>{t('setting.logo')}</legend>
+        <ImageField image={logo} fault={fault?.fields.logo} onChange={setLogo} />
+      </fieldset>
       <ZoneAndLanguageFields
         values={values}
         faults={fault?.fields ?? {}}

@@ -4,15 +4,18 @@ import { PasswordForm } from '../accounts/password-form.tsx'
 import { callApi } from '../api/api.ts'
 import { session } from '../api/session.ts'
 import type { Session } from '../api/types.ts'
-import { TextField } from '../parts/field.tsx'
+import { EmailField, TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
 /** The form of the step. */
 export function UserStep() {
   const [login, setLogin] = useState('')
+  const [email, setEmail] = useState('')
   const add = async (password: string) => {
-    await callApi('POST', '/users', { body: { login, password, role: 'administrator' } })
+    await callApi('POST', '/users', {
+      body: { login, password, role: 'administrator', ...(email !== '' && { email }) },
+    })
     session.value = (await callApi<Session>('POST', '/session', { body: { login, password } })).body
     notify(t('start.user.done', { login }))
   }
@@ -29,14 +32,23 @@ export function UserStep() {
       intro={intro}
       send={add}
       fields={(fault) => (
-        <TextField
-          name="login"
-          label={t('login')}
-          value={login}
-          autocomplete="username"
-          fault={fault?.fields.login}
-          onInput={setLogin}
-        />
+        <>
+          <TextField
+            name="login"
+            label={t('login')}
+            value={login}
+            autocomplete="username"
+            fault={fault?.fields.login}
+            onInput={setLogin}
+          />
+          <EmailField
+            value={email}
+            hint={t('start.user.email')}
+            autocomplete="email"
+            fault={fault?.fields.email}
+            onInput={setEmail}
+          />
+        </>
       )}
     />
   )

@@ -139,6 +139,7 @@ export const de: Words = {
   'start.user': '2. Das erste Konto',
   'start.user.text':
     'Mit einem Konto melden sich alle an, und andere Rechner können den Kalender lesen. Ohne Konto kann nur dieser Rechner ihn benutzen.',
+  'start.user.email': 'Für ein neues Passwort, falls Sie Ihres vergessen.',
   'start.user.done': '{login} verwaltet jetzt den Kalender, und Sie sind angemeldet.',
   'start.password': 'Mindestens 10 Zeichen.',
   'start.content': '3. Die ersten Termine',
@@ -194,7 +195,7 @@ export const de: Words = {
   'nowhere.text': 'Wählen Sie einen der Bereiche.',
   'part.missing': 'Diese Ansicht lässt sich nicht öffnen',
   'part.missing.text':
-    'Eine Datei davon lässt sich nicht laden. Prüfe die Verbindung und versuche es noch einmal: Was du geschrieben hast, bleibt erhalten.',
+    'Eine Datei davon lässt sich nicht laden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal: Was Sie geschrieben haben, bleibt erhalten.',
   unreachable: 'Die Redaktion lässt sich nicht öffnen',
   again: 'Noch einmal versuchen',
   undo: 'Rückgängig',
@@ -720,6 +721,11 @@ export const de: Words = {
   'user.invited': '{login} bekommt eine E-Mail mit einem Link.',
   'user.no-password': 'noch kein Passwort',
   'user.reset.asked': '{login} hat ein neues Passwort angefordert',
+  'user.name': 'Anzeigename',
+  'user.profile': 'Name und E-Mail',
+  'user.saved': 'Name und E-Mail von {login} sind gespeichert.',
+  'user.seen': 'zuletzt hier {at}',
+  'user.unseen': 'noch nie angemeldet',
   'user.resets': 'Bitten um ein neues Passwort',
   'reset.for': 'Legen Sie das Passwort von {login} fest.',
   'account.profile': 'Name und E-Mail',

@@ -142,6 +142,7 @@ export const nl: Words = {
   'start.user': '2. De eerste gebruiker',
   'start.user.text':
     'Zodra er een gebruiker is, moet iedereen inloggen en is toegang vanaf andere computers mogelijk. Zonder gebruikers kan alleen deze computer de agenda gebruiken.',
+  'start.user.email': 'Voor een nieuw wachtwoord, als u het uwe vergeet.',
   'start.user.done': '{login} is nu beheerder, en u bent ingelogd.',
   'start.password': 'Minimaal 10 tekens.',
   'start.content': '3. De eerste evenementen',
@@ -193,7 +194,7 @@ export const nl: Words = {
   'nowhere.text': 'Kies een onderdeel in het menu.',
   'part.missing': 'Deze weergave kan niet worden geopend',
   'part.missing.text':
-    'Een bestand ervan kan niet worden geladen. Controleer de verbinding en probeer het opnieuw: wat je hebt getypt, blijft bewaard.',
+    'Een bestand ervan kan niet worden geladen. Controleer de verbinding en probeer het opnieuw: wat u hebt getypt, blijft bewaard.',
   unreachable: 'De redactie kan niet worden geopend',
   again: 'Opnieuw proberen',
   undo: 'Ongedaan maken',
@@ -725,6 +726,11 @@ export const nl: Words = {
   'user.invited': '{login} krijgt een e-mail met een link.',
   'user.no-password': 'nog geen wachtwoord',
   'user.reset.asked': '{login} heeft een nieuw wachtwoord aangevraagd',
+  'user.name': 'Naam',
+  'user.profile': 'Naam en e-mail',
+  'user.saved': 'Naam en e-mail van {login} zijn opgeslagen.',
+  'user.seen': 'laatst gezien {at}',
+  'user.unseen': 'nog nooit aangemeld',
   'user.resets': 'Verzoeken om een nieuw wachtwoord',
   'reset.for': 'Kies het wachtwoord van {login}.',
   'account.profile': 'Naam en e-mail',
