@@ -7,7 +7,7 @@ import { addAuditRow } from '../log/audit.ts'
 import type { Account, EndedSession, Profile, Session, Sessions, ShownSession } from '../store.ts'
 import type { SessionTable } from '../tables/accounts.ts'
 import { groupRolesIn, membershipsSql } from './groups/memberships.ts'
-import { noteSeen } from './last-seen.ts'
+import { noteSeen } from './profiles.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 import { decryptedText, encryptedText } from './sealed-text.ts'
 

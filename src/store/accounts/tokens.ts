@@ -8,7 +8,7 @@ import { addAuditRow } from '../log/audit.ts'
 import type { Account, Accounts, NewToken, Token, TokenUser, WriteStamp } from '../store.ts'
 import { type AccountChanges, commandLineActor } from './account-changes.ts'
 import { groupRolesIn } from './groups/memberships.ts'
-import { noteSeen } from './last-seen.ts'
+import { noteSeen } from './profiles.ts'
 import { randomSecret, secretHash } from './random-secret.ts'
 import { type TokenWithUser, tokenLookup } from './token-lookup.ts'
 

@@ -28,8 +28,8 @@ function proposed({ name, timezone, language: siteLanguage, region }: Settings) 
     : { name, timezone, language: siteLanguage, region }
 }
 
-/** The form of the step. */
-export function CalendarStep({ settings, done }: StepProps) {
+/** The values of the form, and saving them. */
+function useStep({ settings, done }: StepProps) {
   const [values, setValues] = useState(proposed(settings))
   const [logo, setLogo] = useState<ChosenImage | undefined>(settings.logo || undefined)
   const [fault, setFault] = useState<RequestFault | undefined>(undefined)
@@ -47,6 +47,12 @@ export function CalendarStep({ settings, done }: StepProps) {
     }
     setBusy(false)
   }
+  return { values, setValues, logo, setLogo, fault, isBusy, save }
+}
+
+/** The form of the step. */
+export function CalendarStep(props: StepProps) {
+  const { values, setValues, logo, setLogo, fault, isBusy, save } = useStep(props)
   return (
     <form onSubmit={save} noValidate>
       <h2>{t('start.calendar')}</h2>

@@ -2,16 +2,45 @@
 import { useState } from 'preact/hooks'
 import { PasswordForm } from '../accounts/password-form.tsx'
 import { callApi } from '../api/api.ts'
+import type { RequestFault } from '../api/faults.ts'
 import { session } from '../api/session.ts'
 import type { Session } from '../api/types.ts'
 import { EmailField, TextField } from '../parts/field.tsx'
 import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
+interface FieldsProps {
+  readonly values: { readonly login: string; readonly email: string }
+  readonly set: (values: FieldsProps['values']) => void
+  readonly fault: RequestFault | undefined
+}
+
+function NameFields({ values, set, fault }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        name="login"
+        label={t('login')}
+        value={values.login}
+        autocomplete="username"
+        fault={fault?.fields.login}
+        onInput={(login) => set({ ...values, login })}
+      />
+      <EmailField
+        value={values.email}
+        hint={t('start.user.email')}
+        autocomplete="email"
+        fault={fault?.fields.email}
+        onInput={(email) => set({ ...values, email })}
+      />
+    </>
+  )
+}
+
 /** The form of the step. */
 export function UserStep() {
-  const [login, setLogin] = useState('')
-  const [email, setEmail] = useState('')
+  const [values, setValues] = useState({ login: '', email: '' })
+  const { login, email } = values
   const add = async (password: string) => {
     await callApi('POST', '/users', {
       body: { login, password, role: 'administrator', ...(email !== '' && { email }) },
@@ -31,25 +60,7 @@ export function UserStep() {
       button={t('user.add')}
       intro={intro}
       send={add}
-      fields={(fault) => (
-        <>
-          <TextField
-            name="login"
-            label={t('login')}
-            value={login}
-            autocomplete="username"
-            fault={fault?.fields.login}
-            onInput={setLogin}
-          />
-          <EmailField
-            value={email}
-            hint={t('start.user.email')}
-            autocomplete="email"
-            fault={fault?.fields.email}
-            onInput={setEmail}
-          />
-        </>
-      )}
+      fields={(fault) => <NameFields values={values} set={setValues} fault={fault} />}
     />
   )
 }
