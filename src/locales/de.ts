@@ -311,6 +311,8 @@ export const de: Words = {
   'event.in_main': 'Ob die Veranstaltung im Hauptkalender steht; ohne Gruppe immer.',
   'event.list.group': 'Nur Veranstaltungen einer dieser Gruppen: IDs oder Slugs; 0 für solche ohne Gruppe.',
   'event.list.in_main': 'Nur Veranstaltungen, die im Hauptkalender stehen, oder nur die anderen.',
+  'event.list.awaits_main':
+    'Nur Veranstaltungen von Gruppen mit Prüfung, die auf einen Platz im Hauptkalender warten, oder nur die anderen.',
   move_to: 'Die Gruppe, in die die Veranstaltungen wechseln, oder 0: sie bleiben ohne Gruppe.',
   'event.venue': 'Wo die Veranstaltung stattfindet: IDs von Veranstaltungsorten oder die Angaben zu neuen.',
   'event.organizer': 'Wer die Veranstaltung ausrichtet: IDs von Veranstaltern oder die Angaben zu neuen.',

@@ -259,6 +259,8 @@ export const en = {
   'event.in_main': 'Whether the event is in the main calendar; without a group it always is.',
   'event.list.group': 'Only events of one of these groups: ids or slugs; 0 for events without one.',
   'event.list.in_main': 'Only events that are in the main calendar, or only those that are not.',
+  'event.list.awaits_main':
+    'Only events of groups with review that await a place in the main calendar, or only the others.',
   move_to: 'The group that the events move to, or 0: they stay without one.',
   'event.venue': 'Where the event takes place: ids of venues, or objects that describe new ones.',
   'event.organizer': 'Who organizes the event: ids of organizers, or objects that describe new ones.',

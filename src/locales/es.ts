@@ -305,6 +305,8 @@ export const es: Words = {
   'event.in_main': 'Si el evento está en el calendario principal; sin grupo siempre lo está.',
   'event.list.group': 'Solo eventos de uno de estos grupos: ids o slugs; 0 para los que no tienen grupo.',
   'event.list.in_main': 'Solo eventos que están en el calendario principal, o solo los que no están.',
+  'event.list.awaits_main':
+    'Solo eventos de grupos con revisión que esperan un lugar en el calendario principal, o solo los demás.',
   move_to: 'El grupo al que pasan los eventos, o 0: quedan sin grupo.',
   'event.venue': 'Dónde se celebra: los ID de lugares existentes o los datos de lugares nuevos.',
   'event.organizer':

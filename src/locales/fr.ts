@@ -320,6 +320,8 @@ export const fr: Words = {
   'event.list.group':
     'Seulement les événements de l’un de ces groupes : identifiants ou slugs ; 0 pour ceux qui n’en ont pas.',
   'event.list.in_main': 'Seulement les événements de l’agenda principal, ou seulement les autres.',
+  'event.list.awaits_main':
+    'Seulement les événements de groupes avec relecture qui attendent une place dans l’agenda principal, ou seulement les autres.',
   move_to: 'Le groupe qui reçoit les événements, ou 0 : ils restent sans groupe.',
   'event.venue':
     'Où l’événement a lieu : les identifiants de lieux existants, ou les informations de nouveaux lieux.',

@@ -306,6 +306,8 @@ export const it: Words = {
   'event.in_main': 'Se l’evento è nel calendario principale; senza gruppo lo è sempre.',
   'event.list.group': 'Solo eventi di uno di questi gruppi: ID o slug; 0 per quelli senza gruppo.',
   'event.list.in_main': 'Solo eventi che sono nel calendario principale, o solo gli altri.',
+  'event.list.awaits_main':
+    'Solo eventi di gruppi con revisione che attendono un posto nel calendario principale, o solo gli altri.',
   move_to: 'Il gruppo a cui passano gli eventi, oppure 0: restano senza gruppo.',
   'event.venue': 'Dove si svolge: gli ID di luoghi esistenti o i dati di luoghi nuovi.',
   'event.organizer': 'Chi lo organizza: gli ID di organizzatori esistenti o i dati di organizzatori nuovi.',

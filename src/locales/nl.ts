@@ -309,6 +309,8 @@ export const nl: Words = {
   'event.list.group':
     'Alleen evenementen van een van deze groepen: id’s of slugs; 0 voor evenementen zonder groep.',
   'event.list.in_main': 'Alleen evenementen die in de hoofdagenda staan, of alleen de andere.',
+  'event.list.awaits_main':
+    'Alleen evenementen van groepen met beoordeling die op een plaats in de hoofdagenda wachten, of alleen de andere.',
   move_to: 'De groep waar de evenementen naartoe gaan, of 0: ze blijven zonder groep.',
   'event.venue': 'Waar het plaatsvindt: ID’s van bestaande locaties, of de gegevens van nieuwe.',
   'event.organizer': 'Wie het organiseert: ID’s van bestaande organisatoren, of de gegevens van nieuwe.',

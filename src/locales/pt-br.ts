@@ -297,6 +297,8 @@ export const ptBr: Words = {
   'event.in_main': 'Se o evento está no calendário principal; sem grupo, sempre está.',
   'event.list.group': 'Só eventos de um destes grupos: ids ou slugs; 0 para os que não têm grupo.',
   'event.list.in_main': 'Só eventos que estão no calendário principal, ou só os que não estão.',
+  'event.list.awaits_main':
+    'Só eventos de grupos com revisão que aguardam um lugar no calendário principal, ou só os demais.',
   move_to: 'O grupo para onde vão os eventos, ou 0: ficam sem grupo.',
   'event.venue': 'Onde acontece: os IDs de locais existentes ou os dados de locais novos.',
   'event.organizer': 'Quem organiza: os IDs de organizadores existentes ou os dados de organizadores novos.',

@@ -54,9 +54,19 @@ for (const { name } of dialects) {
       expect([await total('?group=music-school'), await total(''), await total('?in_main=false')]).toEqual([
         1, 0, 1,
       ])
+      // Of one group, of all groups, with those that do not wait, in feeds and series.
+      expect([await total('?awaits_main=true'), await total('?awaits_main=true&group=music-school')]).toEqual(
+        [1, 1],
+      )
+      expect([
+        await total('?awaits_main=false&group=music-school'),
+        await total('?awaits_main=false'),
+      ]).toEqual([0, 0])
+      expect((await service.get('/events.csv?awaits_main=true')).body).toContain(body.title)
       const refused = await service.patch(`/events/${body.id}`, { in_main: true }, author)
       expect([refused.status, Object.keys(refused.body.data.details)]).toEqual([403, ['in_main']])
       expect((await service.patch(`/events/${body.id}`, { in_main: true }, editor)).body.in_main).toBe(true)
+      expect([await total('?awaits_main=true'), await total('?awaits_main=false')]).toEqual([0, 1])
       expect([await total('?group=1'), await total(''), await total('?group=0')]).toEqual([1, 1, 0])
       // Set to what the group says, it follows the group again.
       await service.patch(`/events/${body.id}`, { in_main: false }, editor)

@@ -163,7 +163,21 @@ for (const { name } of dialects) {
 
     it('§14 §16 come from the page of the group, and the form carries the group through its steps', async () => {
       const html = { accept: 'text/html' }
-      expect((await service.get('//group/library/', html)).body).toContain('href="/submit/?group=library"')
+      const linked = async (path: string) => {
+        const { body } = await service.get(path, html)
+        return [...body.matchAll(/href="(\/submit\/[^"]*)"/g)].map(([, href]: RegExpMatchArray) => href)
+      }
+      // In the head, on the page and at its foot; views that stay with the group lead to it, too.
+      expect(await linked('//group/library/')).toEqual(Array(3).fill('/submit/?group=library'))
+      expect(await linked('//calendar/agenda/?group=library')).toEqual(
+        Array(2).fill('/submit/?group=library'),
+      )
+      for (const path of [
+        '//calendar/agenda/',
+        '//calendar/agenda/?group=library,archive',
+        '//calendar/agenda/?group=0',
+      ])
+        expect([path, new Set(await linked(path))]).toEqual([path, new Set(['/submit/'])])
       const first = (await service.get('//submit/?group=library', html)).body
       expect(first).toContain('<input type="hidden" name="group" value="library">')
       expect(first).toContain('href="/group/library/"><bdi>Library</bdi>')

@@ -44,13 +44,15 @@ const kept: readonly (readonly [status: ItemStatus, date: number])[] = [
 /** 0 is the author of items written in local mode. */
 const authors = [0, 1, 2]
 const flags = [0, 1] as const
-/** No group, one whose events are in the main calendar, and one whose events are not; each as it says, and set for the event. */
+/** No group, one with its events in the main calendar, one without, and one with review; each as it says, and set for the event. */
 const groups = [
   { group_id: null, in_main: null },
   { group_id: 1, in_main: null },
   { group_id: 1, in_main: 0 as const },
   { group_id: 2, in_main: null },
   { group_id: 2, in_main: 1 as const },
+  { group_id: 3, in_main: null },
+  { group_id: 3, in_main: 1 as const },
 ]
 
 const actors: readonly Actor[] = [
@@ -157,7 +159,7 @@ for (const { name, freshUrl } of dialects) {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()
       store = await openStore(database.url, moment)
       connection = await connectDatabase(database.url)
-      for (const [at, main] of ['all', 'none'].entries())
+      for (const [at, main] of ['all', 'none', 'review'].entries())
         await insertRow(connection.writer, 'groups', { ...aGroup, id: at + 1, slug: main, main })
       for (const row of allEvents) events.set(await insertRow(connection.writer, 'events', { ...row }), row)
     })
@@ -212,6 +214,7 @@ for (const { name, freshUrl } of dialects) {
       const mains = new Map([
         [1, { main: 'all' as const }],
         [2, { main: 'none' as const }],
+        [3, { main: 'review' as const }],
       ])
       const isIn = (row: Row) => isInMain(mains.get(row.group_id ?? 0), row.in_main)
       expect(await idsWhere(isInMainSql)).toEqual(idsOf(isIn))
@@ -219,6 +222,13 @@ for (const { name, freshUrl } of dialects) {
       for (const in_main of [true, false])
         expect(await listed(administrator, ['draft'], false, { in_main })).toEqual(
           idsOf((row) => statusOf(row) === 'draft' && row.hide_from_listings === 0 && isIn(row) === in_main),
+        )
+      const awaits = (row: Row) => row.group_id === 3 && row.in_main === null
+      for (const awaits_main of [true, false])
+        expect(await listed(administrator, ['draft'], false, { awaits_main })).toEqual(
+          idsOf(
+            (row) => statusOf(row) === 'draft' && row.hide_from_listings === 0 && awaits(row) === awaits_main,
+          ),
         )
       for (const group of [[0], [1], [2, 0]])
         expect(await listed(administrator, ['draft'], false, { group })).toEqual(

@@ -38,6 +38,7 @@ external_id string -
 post_parent integer -
 group array -
 in_main boolean -
+awaits_main boolean -
 ticketed boolean -
 free boolean -
 sticky boolean -

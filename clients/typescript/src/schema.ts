@@ -20933,6 +20933,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -21452,6 +21457,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -23432,6 +23442,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
                  */
@@ -23774,6 +23789,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the hidden events, for those who may edit them.
                  * @example false
@@ -36016,6 +36036,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36323,6 +36348,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -36587,6 +36617,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -36890,6 +36925,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37149,6 +37189,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -37452,6 +37497,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -37711,6 +37761,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -38014,6 +38069,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -38273,6 +38333,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -38591,6 +38656,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -38865,6 +38935,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -39182,6 +39257,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -39864,6 +39944,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -40186,6 +40271,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -40458,6 +40548,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -40776,6 +40871,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -41043,6 +41143,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -41361,6 +41466,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -41628,6 +41738,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -41946,6 +42061,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -42213,6 +42333,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -42536,6 +42661,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -42808,6 +42938,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -43126,6 +43261,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -43393,6 +43533,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -43711,6 +43856,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -43978,6 +44128,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -44296,6 +44451,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -44563,6 +44723,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -44885,6 +45050,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -45156,6 +45326,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -45473,6 +45648,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -45739,6 +45919,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -46056,6 +46241,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -46322,6 +46512,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -46639,6 +46834,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -46905,6 +47105,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -47227,6 +47432,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -47498,6 +47708,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -47815,6 +48030,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -48081,6 +48301,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -48398,6 +48623,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -48664,6 +48894,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -48981,6 +49216,11 @@ export interface operations {
                  */
                 in_main?: boolean;
                 /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
+                /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
                  *       1
@@ -49247,6 +49487,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [
@@ -49568,6 +49813,11 @@ export interface operations {
                  * @example true
                  */
                 in_main?: boolean;
+                /**
+                 * @description Only events of groups with review that await a place in the main calendar, or only the others.
+                 * @example true
+                 */
+                awaits_main?: boolean;
                 /**
                  * @description Only the occurrences of the series with these ids.
                  * @example [

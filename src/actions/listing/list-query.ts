@@ -44,7 +44,7 @@ async function includedIds(store: NameResolver, { include, external_id: uid }: L
 }
 
 type MainArgs = {
-  readonly [K in 'group' | 'include' | 'series' | 'external_id' | 'in_main' | 'status']?:
+  readonly [K in 'group' | 'include' | 'series' | 'external_id' | 'in_main' | 'awaits_main' | 'status']?:
     | ListArgs<'event'>[K]
     | undefined
 }
@@ -52,9 +52,9 @@ type MainArgs = {
 /** Lists show the main calendar, unless they ask for certain events, a group or what is not public (contract §16). */
 function mainCalendar({ in_main, status = [], ...asked }: MainArgs): boolean | undefined {
   if (in_main !== undefined) return in_main
-  const { group, include, series, external_id } = asked
+  const { group, include, series, external_id, awaits_main } = asked
   const isAsked = [group, include, series, external_id].some((one) => one !== undefined)
-  return isAsked || status.some((one) => one !== 'publish') ? undefined : true
+  return isAsked || awaits_main === true || status.some((one) => one !== 'publish') ? undefined : true
 }
 
 async function eventQuery(
@@ -86,6 +86,7 @@ async function eventQuery(
     ...pick<ValueFilters, keyof ValueFilters>(args, valueFilters),
     group: await reads.group(),
     in_main: mainCalendar(args),
+    awaits_main: args.awaits_main,
     series: args.series,
     collapse: args.collapse,
     circle,

@@ -163,6 +163,7 @@ const values: Json = {
   'rename-template.name': 'Reading in the cellar',
   group: 'music-school',
   in_main: true,
+  awaits_main: true,
   move_to: 0,
   verb: 'update',
   since: '2027-01-01',

@@ -94,6 +94,7 @@ export const event = resource({
     author: markedAsExtension(optional(kind.integer(0))),
     group: markedAsExtension(optional(kind.references(true))),
     in_main: markedAsExtension(optional(kind.boolean)),
+    awaits_main: markedAsExtension(optional(kind.boolean)),
     series: markedAsExtension(optional(kind.integers)),
     collapse: markedAsExtension(optional(kind.choice(['series']))),
     hide_from_listings: markedAsExtension(optional(kind.boolean)),

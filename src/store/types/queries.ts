@@ -74,6 +74,8 @@ export interface EventQuery extends Paged, ValueFilters, Readonly<Partial<Record
   readonly group?: readonly number[]
   /** Whether they are in the main calendar. */
   readonly in_main?: boolean
+  /** Whether they are of groups with review and not in the main calendar. */
+  readonly awaits_main?: boolean
   /** Ids: only occurrences of these series. */
   readonly series?: readonly number[]
   /** Of each series, only the first event in the order of the list. */

@@ -10,7 +10,7 @@ import { indexFooter } from './index-links.ts'
 import { alternateLinks, canonicalUrl, graphLocales } from './languages/addresses.ts'
 import type { PageHead } from './page-head.ts'
 import { pathOfUrl, type Site, sitePath } from './site.ts'
-import { siteHead } from './site-head.ts'
+import { siteHead, submitPath } from './site-head.ts'
 
 /** Serializes a value as JSON that is safe inside a script element. */
 const scriptJson = (value: object) =>
@@ -101,7 +101,7 @@ const socialLink = (site: Site, { feed }: PageHead): Markup | false =>
 function footer(site: Site, head: PageHead): Markup {
   const { word, root } = site
   const doc = sitePath(site, `${root.namespace}/doc`).replace(/\/$/, '')
-  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, head.feed)}${socialLink(site, head)}</section>${site.submits && html`<p><a class="button" href="${sitePath(site, 'submit')}">${word('site.submit.title')}</a></p>`}${indexFooter(site)}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p><a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a>${site.files.worker !== undefined && html` · <a href="${sitePath(site, 'saved')}">${word('site.saved')}</a>`}</p><p class="small"><span data-site-zone="${site.zone}">${word('site.zone', { zone: site.zone })}</span> <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
+  return html`<footer class="site-foot"><section class="follow" aria-labelledby="follow"><h2 id="follow">${word(head.feed?.query ? 'site.subscribe.selection' : 'site.subscribe')}</h2>${visibleFeedLinks(site, head.feed)}${socialLink(site, head)}</section>${site.submits && html`<p><a class="button" href="${submitPath(site, head)}">${word('site.submit.title')}</a></p>`}${indexFooter(site)}${legal(site)}${snippet('site-foot-own', site.appearance.foot)}<p><a href="${sitePath(site, 'favourites')}">${word('site.favourites')}</a>${site.files.worker !== undefined && html` · <a href="${sitePath(site, 'saved')}">${word('site.saved')}</a>`}</p><p class="small"><span data-site-zone="${site.zone}">${word('site.zone', { zone: site.zone })}</span> <a href="${doc}">${word('site.interface')}</a> · <a href="${sitePath(site, 'desk').replace(/\/$/, '')}" rel="nofollow">${word('site.desk')}</a></p></footer>`
 }
 
 /** Returns the words of the script that checks an open page for changes, or nothing if the page does not check. */

@@ -65,11 +65,18 @@ function languageMenu(site: Site, head: PageHead): Markup {
 const schemeButton = (site: Site): Markup =>
   html`<button type="button" class="button plain scheme" data-to="dark" data-dark="${site.word('site.scheme.dark')}" data-light="${site.word('site.scheme.light')}" hidden>${icon('moon', site)}${icon('sun', site)}</button>`
 
+/** Returns the path of the form for the public, which sends events to the group that the page stays with, if it is one alone. */
+export function submitPath(site: Site, { leadsTo }: PageHead): string {
+  const group = { ...site.kept, ...leadsTo }.group ?? ''
+  const isOne = group !== '' && group !== '0' && !group.includes(',')
+  return sitePath(site, 'submit', isOne ? new URLSearchParams({ group }).toString() : '')
+}
+
 /** Returns the head of the page: the name, the views, and what is always at hand. */
 export function siteHead(site: Site, head: PageHead): Markup {
   const submit =
     site.submits &&
-    html`<a class="button plain" href="${sitePath(site, 'submit')}">${icon('plus', site)}<span class="word">${site.word('site.submit.title')}</span></a>`
+    html`<a class="button plain" href="${submitPath(site, head)}">${icon('plus', site)}<span class="word">${site.word('site.submit.title')}</span></a>`
   const isSearch = head.view === 'search'
   const find = html`<a class="button plain" href="${viewPath(site, 'calendar/search', head.leadsTo)}"${isSearch && html` aria-current="page"`}>${icon('search', site)}${site.word('site.search')}</a>`
   return html`<header class="site-head"><p class="site-name"><a href="${sitePath(site, '')}">${logoOf(site)}${site.name}</a></p>${navigation(site, head)}<div class="site-bar">${find}${submit}${schemeButton(site)}${languageMenu(site, head)}</div></header>`

@@ -39,6 +39,12 @@ export interface VenuePoint {
   readonly geo_lng: number
 }
 
+/** Whether the events of a group are in the main calendar. */
+export interface GroupMain {
+  readonly id: number
+  readonly main: 'all' | 'review' | 'none'
+}
+
 /**
  * Seconds. Events longer than a day are also in a list of their own, so that a scan for shorter ones can start a day before a window;
  * and those longer than a month in another one, so that a scan for the others of more than a day can start a month before it.
@@ -71,8 +77,8 @@ export interface Almanac {
   /** Whether the targets of links have been read. */
   isLinked: boolean
   readonly places: Map<number, VenuePoint>
-  /** The groups whose events are in the main calendar, unless set otherwise. */
-  readonly openGroups: Set<number>
+  /** Of each group, whether its events are in the main calendar unless set otherwise. */
+  readonly mains: Map<number, GroupMain['main']>
   /** The names that terms are looked up by. */
   readonly terms: NamedTerms
   /** Slots whose stored status is `future`. */
@@ -105,7 +111,7 @@ export function emptyAlmanac(): Almanac {
     },
     isLinked: false,
     places: new Map(),
-    openGroups: new Set(),
+    mains: new Map(),
     terms: { category: new Map(), tag: new Map() },
     scheduled: new Set(),
     settled: { since: 0, until: 0 },

@@ -2,17 +2,13 @@
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { type ListedEvent, loadEvents, NOT_ENDED_QUERY } from '../events/list/listed.ts'
-import { allGroups } from './known.ts'
 
 const PER_PAGE = 100
 
 /** Loads the public events that have not ended and wait for a place in the main calendar, of one group if it is not empty; of each series one. */
-export async function listMainInbox(group: string): Promise<ApiResponse<readonly ListedEvent[]>> {
-  const isMeant = (id: number) => group === '' || group === String(id)
-  const reviewed = (await allGroups()).filter(({ id, main }) => main === 'review' && isMeant(id))
-  const ids = reviewed.map(({ id }) => id).join()
-  if (ids === '') return { body: [], etag: '', revision: 0, total: 0, pages: 0 }
-  const query = { group: ids, in_main: false, collapse: 'series', orderby: 'start_date', order: 'asc' }
+export function listMainInbox(group: string): Promise<ApiResponse<readonly ListedEvent[]>> {
+  const within = group === '' ? {} : { group }
+  const query = { awaits_main: true, ...within, collapse: 'series', orderby: 'start_date', order: 'asc' }
   return loadEvents({ ...NOT_ENDED_QUERY, ...query, per_page: PER_PAGE })
 }
 

@@ -26,6 +26,7 @@ import { listsAtVenues, pointOfVenue, type QueryContext } from '../places.ts'
 import { slotsOf } from '../slots-of.ts'
 import {
   type AlmanacFilters,
+  awaitingFilters,
   filtersForAnyList,
   groupFilters,
   linkFilters,
@@ -139,7 +140,7 @@ function onProtected(looking: QueryContext, query: EventQuery): AlmanacFilters {
 }
 
 function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
-  const { include, exclude, post_parent, author, series, isOccurrence, group, in_main } = query
+  const { include, exclude, post_parent, author, series, isOccurrence, group, in_main, awaits_main } = query
   const { columns } = looking.almanac
   const excluded = new Set(exclude)
   const children = post_parent ? linkFilters(looking, 'parent', [post_parent]) : noFilters
@@ -153,6 +154,7 @@ function chosen(looking: QueryContext, query: EventQuery): AlmanacFilters {
     linkFilters(looking, 'series', series),
     groupFilters(looking, group),
     mainCalendarFilters(looking, in_main),
+    awaitingFilters(looking, awaits_main),
     query.readable === undefined ? noFilters : testOf(readableNumberTest(query.readable), columns.content),
     isOccurrence === undefined
       ? noFilters

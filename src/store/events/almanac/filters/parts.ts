@@ -45,10 +45,21 @@ export function groupFilters(looking: QueryContext, ids: readonly number[] | und
 /** Returns the filters for the events in the main calendar, or for those that are not. Where no event has a group, all are. */
 export function mainCalendarFilters({ almanac }: QueryContext, wanted: boolean | undefined): AlmanacFilters {
   if (wanted === undefined || (wanted && almanac.targets.group.size === 0)) return noFilters
-  const { columns, openGroups } = almanac
+  const { columns, mains } = almanac
   const isIn: SlotTest = (slot) => {
     const [group, own] = [columns.group[slot] ?? 0, columns.main[slot] ?? 0]
-    return group === 0 || own === 2 || (own === 0 && openGroups.has(group))
+    return group === 0 || own === 2 || (own === 0 && mains.get(group) === 'all')
   }
   return { tests: [(slot) => isIn(slot) === wanted], lists: [] }
+}
+
+/** Returns the filters for the events of groups with review that are not in the main calendar, or for all others. */
+export function awaitingFilters(looking: QueryContext, wanted: boolean | undefined): AlmanacFilters {
+  if (wanted === undefined) return noFilters
+  const { columns, mains } = looking.almanac
+  const isAdded: SlotTest = (slot) => columns.main[slot] === 2
+  const isReviewed = (id: number) => mains.get(id) === 'review'
+  if (!wanted) return { tests: [(slot) => isAdded(slot) || !isReviewed(columns.group[slot] ?? 0)], lists: [] }
+  const reviewed = linkFilters(looking, 'group', [...mains.keys()].filter(isReviewed))
+  return { ...reviewed, tests: [...reviewed.tests, (slot) => !isAdded(slot)] }
 }

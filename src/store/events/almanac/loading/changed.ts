@@ -8,6 +8,7 @@ import {
   type Almanac,
   addToAlmanac,
   type EventTargets,
+  type GroupMain,
   linkKinds,
   removeFromAlmanac,
   slotsLinkedTo,
@@ -17,7 +18,7 @@ import type { AlmanacChanges } from '../changes.ts'
 import type { AlmanacEntry } from '../columns.ts'
 import { removeDeadSlots } from '../sweep.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
-import { entriesAmong, readGroupsInMain, readVenuePoints } from './rows.ts'
+import { entriesAmong, readGroupMains, readVenuePoints } from './rows.ts'
 
 interface LinkRow {
   readonly event_id: number
@@ -32,8 +33,7 @@ interface Changed {
   readonly venues: readonly number[]
   readonly places: readonly VenuePoint[]
   readonly groups: readonly number[]
-  /** Those of the groups whose events are in the main calendar. */
-  readonly openGroups: readonly number[]
+  readonly mains: readonly GroupMain[]
 }
 
 async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, EventTargets>> {
@@ -71,14 +71,14 @@ export async function readChangedItems(
     venues,
     places: venues.length === 0 ? [] : await readVenuePoints(db, venues),
     groups,
-    openGroups: groups.length === 0 ? [] : await readGroupsInMain(db, groups),
+    mains: groups.length === 0 ? [] : await readGroupMains(db, groups),
   }
 }
 
 /** Replaces what the almanac has of changed items. */
 export function applyChangedItems(
   almanac: Almanac,
-  { events, entries, targets, venues, places, groups, openGroups }: Changed,
+  { events, entries, targets, venues, places, groups, mains }: Changed,
 ): void {
   for (const id of events) removeFromAlmanac(almanac, id)
   almanac.searches.touch(events)
@@ -88,8 +88,8 @@ export function applyChangedItems(
   }
   for (const id of venues) almanac.places.delete(id)
   for (const place of places) almanac.places.set(place.id, place)
-  for (const id of groups) almanac.openGroups.delete(id)
-  for (const id of openGroups) almanac.openGroups.add(id)
+  for (const id of groups) almanac.mains.delete(id)
+  for (const { id, main } of mains) almanac.mains.set(id, main)
   removeDeadSlots(almanac)
 }
 

@@ -16,7 +16,7 @@ import {
 import { compareStarts, type OrderedSlots, orderedSlotsOf } from '../ordered.ts'
 import { refreshTermNames } from './named-terms.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
-import { entriesInOrder, readGroupsInMain, readVenuePoints } from './rows.ts'
+import { entriesInOrder, readGroupMains, readVenuePoints } from './rows.ts'
 
 /** The slots from 0 on that pass a test. */
 function slotsWhere(count: number, test: (slot: number) => boolean): OrderedSlots {
@@ -100,7 +100,7 @@ export async function readAlmanac(db: Db, dialect: DialectName): Promise<Almanac
   fillIds(almanac)
   await fillSeries(db, almanac)
   for (const place of await readVenuePoints(db)) almanac.places.set(place.id, place)
-  for (const group of await readGroupsInMain(db)) almanac.openGroups.add(group)
+  for (const { id, main } of await readGroupMains(db)) almanac.mains.set(id, main)
   await refreshTermNames(db, almanac.terms)
   return almanac
 }

@@ -11,7 +11,7 @@ import { jsonAggregate } from '../../../database/one-text.ts'
 import type { Db } from '../../../database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../../../database/sql.ts'
 import { linkTables } from '../../../records/links.ts'
-import type { VenuePoint } from '../almanac.ts'
+import type { GroupMain, VenuePoint } from '../almanac.ts'
 import {
   type AlmanacEntry,
   almanacStatuses,
@@ -135,13 +135,11 @@ export async function* linksInOrder(
   }
 }
 
-/** Reads whose events are in the main calendar unless set otherwise: of all groups, or of those with these ids. */
-export async function readGroupsInMain(db: Db, ids?: readonly number[]): Promise<readonly number[]> {
+/** Reads which groups have their events in the main calendar, or reviewed for it: of all groups, or of those with these ids. */
+export async function readGroupMains(db: Db, ids?: readonly number[]): Promise<readonly GroupMain[]> {
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
-  const { rows } = await sql<{ id: number }>`select id from groups where main = 'all' and ${within}`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
+  const { rows } = await sql<GroupMain>`select id, main from groups where ${within}`.execute(db)
+  return rows
 }
 
 /** Reads the places of venues; of all, or of those with these ids. */
