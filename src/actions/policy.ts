@@ -13,7 +13,7 @@ import {
 } from '../domain/publication/access.ts'
 import type { ItemStatus } from '../domain/publication/status.ts'
 import { Problem } from '../problem.ts'
-import { type ActorRole, type Rights, type Role, rights, roles } from './rights.ts'
+import { type ActorRole, asSiteRole, isRoleAtLeast, type Rights, rights } from './rights.ts'
 
 export { type Role, rights, roles } from './rights.ts'
 
@@ -49,17 +49,6 @@ export const federationActor: Actor = { id: 0, login: '(federation)', role: 'adm
 /** The actor of pictures for pages, which change no item. */
 export const pictureActor: Actor = { id: 0, login: '(pictures)', role: 'administrator' }
 
-/** The role of the site with the same rights on items. A manager is an editor who keeps the members. */
-const asSiteRole: Readonly<Record<GroupRole, Role>> = {
-  contributor: 'contributor',
-  author: 'author',
-  editor: 'editor',
-  manager: 'editor',
-}
-
-const ranked: readonly ActorRole[] = roles
-const isAtLeast = (role: ActorRole, other: Role) => ranked.indexOf(role) >= ranked.indexOf(other)
-
 /**
  * Returns the rights on the items of a group, or on those of none: those of the higher of the roles on the site and in the group. Terms
  * and imports stay the site's.
@@ -67,7 +56,7 @@ const isAtLeast = (role: ActorRole, other: Role) => ranked.indexOf(role) >= rank
 export function rightsWithin(actor: Actor, group: number | null | undefined): Rights {
   const site = rights[actor.role]
   const role = group ? actor.groups?.get(group) : undefined
-  if (role === undefined || isAtLeast(actor.role, asSiteRole[role])) return site
+  if (role === undefined || isRoleAtLeast(actor.role, asSiteRole[role])) return site
   const { managesTerms, imports } = site
   return { ...rights[asSiteRole[role]], managesTerms, imports }
 }
@@ -76,7 +65,7 @@ export function rightsWithin(actor: Actor, group: number | null | undefined): Ri
 function reachByGroup(actor: Actor): ReadonlyMap<number, Reach> | undefined {
   const { groups } = actor
   if (groups === undefined || rights[actor.role].edits === 'all') return undefined
-  const more = [...groups].filter(([, role]) => !isAtLeast(actor.role, asSiteRole[role]))
+  const more = [...groups].filter(([, role]) => !isRoleAtLeast(actor.role, asSiteRole[role]))
   const reaches = more.map(([id]) => {
     const { reads, edits } = rightsWithin(actor, id)
     return [id, { reads, edits }] as const
@@ -95,6 +84,18 @@ export function accessScopeOf(actor: Actor): AccessScope {
 /** Whether the actor has this role in any group. */
 export function hasGroupRole({ groups }: Actor, test: (role: GroupRole) => boolean = () => true): boolean {
   return groups !== undefined && [...groups.values()].some(test)
+}
+
+/** Returns the highest of the actor's roles on the site and in groups, as one of the site. */
+export function highestRole({ role, groups }: Actor): ActorRole {
+  const all = [role, ...[...(groups?.values() ?? [])].map((one) => asSiteRole[one])]
+  return all.reduce((highest, one) => (isRoleAtLeast(highest, one) ? highest : one))
+}
+
+/** Whether the actor may read some items that are not public. */
+export function readsUnpublished(actor: Actor): boolean {
+  const { reads, groups } = accessScopeOf(actor)
+  return reads !== 'none' || groups !== undefined
 }
 
 /** Whether the actor keeps the members of a group: its managers, and those who edit the whole site. */

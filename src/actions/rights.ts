@@ -1,5 +1,5 @@
 /** The rights of each role (contract §5), as data. */
-import { roles } from '../contract/operations/accounts/account-names.ts'
+import { type GroupRole, roles } from '../contract/operations/accounts/account-names.ts'
 import type { AccessScope } from '../domain/publication/access.ts'
 
 export { roles }
@@ -52,3 +52,17 @@ export const rights: Readonly<Record<ActorRole, Rights>> = {
   editor,
   administrator: { ...editor, administers: true },
 }
+
+/** The role of the site with the same rights on items. A manager is an editor who keeps the members. */
+export const asSiteRole: Readonly<Record<GroupRole, Role>> = {
+  contributor: 'contributor',
+  author: 'author',
+  editor: 'editor',
+  manager: 'editor',
+}
+
+const ranked: readonly ActorRole[] = roles
+
+/** Whether a role of the site is another one or higher. Who is no user has the lowest. */
+export const isRoleAtLeast = (role: ActorRole, other: ActorRole): boolean =>
+  ranked.indexOf(role) >= ranked.indexOf(other)

@@ -107,6 +107,17 @@ for (const { name } of anyDialects()) {
       return service.remove(verb === 'delete' ? `${path}?force=true` : path, headers)
     }
 
+    it('§5 an item in the trash is found by no slug, also after it was read by its id', async () => {
+      for (const collection of ['events', 'venues', 'organizers']) {
+        const one = await item(collection, 'editor', 'own', 'trash')
+        for (const path of [`${one.id}`, `by-slug/${one.slug}`, `${one.id}`, `by-slug/${one.slug}`])
+          expect([path, (await service.get(`/${collection}/${path}`, as('editor'))).status]).toEqual([
+            path,
+            path.startsWith('by') ? 404 : 200,
+          ])
+      }
+    })
+
     for (const collection of ['events', 'venues', 'organizers']) {
       for (const caller of callers) {
         it(`§5 ${collection}: ${caller} × own and others’ × every status × every operation, by id and slug`, async () => {

@@ -62,6 +62,37 @@ for (const { name } of anyDialects())
       expect((await page(path)).status).toBe(404)
     })
 
+    it('§16 of an event of a group is made by its author and the editors of the group, and names the group', async () => {
+      const ada = (await service.user('administrator', 'root')).headers
+      for (const called of ['Museum', 'Library']) await service.post('/groups', { name: called }, ada)
+      const member = async (login: string, group: string, role: string) => {
+        const { headers } = await service.user('subscriber', login)
+        await service.ask('PUT', `/groups/${group}/members/${login}`, { role }, ada)
+        return headers
+      }
+      const [ann, bea, max] = [
+        await member('ann', '1', 'author'),
+        await member('bea', '1', 'author'),
+        await member('max', '1', 'manager'),
+      ]
+      const foreign = await member('fay', '2', 'manager')
+      const id = await made({ group: 'museum' }, ann)
+      for (const [by, status] of [
+        [bea, 403],
+        [foreign, 403],
+        [ann, 201],
+        [max, 201],
+      ] as const)
+        expect((await service.post(`/events/${id}/preview-links`, {}, by)).status).toBe(status)
+      const path = await shared(id, max)
+      expect((await page(path)).body).toContain('href="/group/museum/" dir="auto">Museum</a>')
+      expect((await service.ask('DELETE', `/events/${id}/preview-links`, undefined, bea)).status).toBe(403)
+      // What leaves the group stays with its author alone.
+      await service.patch(`/events/${id}`, { group: null }, ada)
+      expect((await service.ask('DELETE', `/events/${id}/preview-links`, undefined, max)).status).toBe(403)
+      expect((await page(path)).body).not.toContain('/group/museum/')
+    })
+
     it('ends after seven days, in the trash and with a guess, and leads to the page once the event is public', async () => {
       const id = await made()
       const path = await shared(id)

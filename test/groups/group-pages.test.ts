@@ -106,6 +106,18 @@ for (const { name } of dialects) {
       expect(await shown('group/choir-1/', site.editor)).not.toContain('Secret rehearsal')
     })
 
+    it('of its events lead those who may edit them to the desk, and others nowhere', async () => {
+      const editors = ['editor', 'author'] as const
+      const links = new Map<string, boolean>()
+      for (const role of editors) {
+        const { headers } = await site.service.user('subscriber', `group-${role}`)
+        await site.service.ask('PUT', '/groups/2/members/group-' + role, { role }, administrator)
+        links.set(role, (await shown('event/papers/', headers)).includes('href="/desk/events/'))
+      }
+      links.set('anonymous', (await shown('event/papers/')).includes('href="/desk/events/'))
+      expect(Object.fromEntries(links)).toEqual({ editor: true, author: false, anonymous: false })
+    })
+
     it('are 404 for an unknown slug; a view reports an unknown group', async () => {
       for (const slug of ['nobody', '..%2F', '%00', 'CHOIR%3C', '1'])
         expect([slug, (await site.page(`/group/${slug}/`)).status]).toEqual([slug, 404])

@@ -46,6 +46,28 @@ for (const { name } of anyDialects()) {
       expect((await put('c@x', { group: 'library' }, ann)).status).toBe(403)
     })
 
+    it('§16 a member makes a series, changes all its dates, and no more of them than the role allows', async () => {
+      const recurrence = (count: number) => ({ recurrence: `FREQ=DAILY;COUNT=${count}` })
+      const made = await service.post('/events', anEvent(recurrence(4)), ann)
+      expect([made.status, made.body.group?.slug]).toEqual([201, 'museum'])
+      const { series } = made.body
+      expect((await service.get('/series?group=museum')).body.total).toBe(1)
+      const all = { title: 'All', apply_to: 'all' }
+      expect((await service.patch(`/events/${made.body.id}`, all, ann)).status).toBe(200)
+      const dates = (await service.get(`/events?series=${series.id}`)).body.events
+      expect(dates.map(({ title, group }: Json) => [title, Object(group).slug])).toEqual(
+        Array(4).fill(['All', 'museum']),
+      )
+      const con = (await service.user('subscriber', 'con')).headers
+      await service.ask('PUT', '/groups/1/members/con', { role: 'contributor' }, ada)
+      const long = { description: 'word '.repeat(52_000), ...recurrence(500) }
+      const refused = await service.post('/events?dry_run=true', anEvent(long), con)
+      expect([refused.status, refused.body.data.params.recurrence]).toEqual([
+        400,
+        expect.stringMatching(/As contributor you may write 2500/),
+      ])
+    })
+
     it('§16 a dry run says what would become of it, and keeps nothing', async () => {
       const dry = await service.post('/events?dry_run=true', anEvent(), ann)
       expect([dry.body.dry_run, dry.body.group.slug, await total()]).toEqual([true, 'museum', 0])

@@ -15,7 +15,7 @@ import type {
   TermQuery,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { accessScopeOf, refusal, rights } from '../policy.ts'
+import { readsUnpublished, refusal, rights } from '../policy.ts'
 import { languageFilters, searchedLanguages } from './list-readable.ts'
 import { eventArgReads, linkedArgReads, termArgReads } from './list-reads.ts'
 import { allowedWindow } from './list-window.ts'
@@ -25,8 +25,7 @@ function allowedStatus(
   { actor }: Context,
 ): readonly StatusFilter[] {
   const request = status ?? ['publish']
-  const { reads, groups } = accessScopeOf(actor)
-  if (request.some((one) => one !== 'publish') && reads === 'none' && groups === undefined)
+  if (request.some((one) => one !== 'publish') && !readsUnpublished(actor))
     throw refusal(actor, 'rest_forbidden_status')
   return request
 }

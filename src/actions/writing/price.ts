@@ -2,7 +2,7 @@
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import type { Actor } from '../policy.ts'
+import { type Actor, highestRole } from '../policy.ts'
 
 /** Role → the most rows of one transaction: those of a request, of all operations of an atomic batch, or of one operation of another. */
 const mostRows: Readonly<Record<Actor['role'], number>> = {
@@ -39,7 +39,7 @@ interface WrittenOccurrences {
 }
 
 /**
- * Counts that a transaction writes values to so many occurrences of a series. Throws 400 on the arg above the bound of the role.
+ * Counts that a transaction writes values to so many occurrences of a series. Throws 400 on the arg above the bound of the highest role.
  * Imports are bounded for each series, because they write in slices.
  */
 export function countOccurrenceWrites(
@@ -48,10 +48,11 @@ export function countOccurrenceWrites(
   { actor, followsSource }: Pick<Context, 'actor' | 'followsSource'>,
 ): void {
   const rows = count * rowsOf(values)
-  const [spent, most] = [followsSource === true ? rows : store.spend(rows), mostRows[actor.role]]
+  const role = highestRole(actor)
+  const [spent, most] = [followsSource === true ? rows : store.spend(rows), mostRows[role]]
   if (spent > most)
     throw invalidParam(
       arg,
-      `writes ${spent} rows: ${count} events, in which each ${CHARACTERS_OF_ROW} characters of text count as one more. As ${actor.role} you may write ${most} in one request: make fewer occurrences, or shorten their texts`,
+      `writes ${spent} rows: ${count} events, in which each ${CHARACTERS_OF_ROW} characters of text count as one more. As ${role} you may write ${most} in one request: make fewer occurrences, or shorten their texts`,
     )
 }

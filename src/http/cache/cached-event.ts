@@ -29,8 +29,8 @@ export interface CachedEvent extends Freshness, RepresentationSources, ShownLink
   readonly digest: string
   /** The byte ranges of its categories and of its tags. */
   readonly holes: Readonly<Record<TermName, readonly [from: number, to: number]>>
-  /** The event's version and slug. */
   readonly version: number
+  /** The slug that it is found by; "" in the trash, where none finds it. */
   readonly slug: string
 }
 
@@ -122,11 +122,11 @@ export function cachedOf(
   freshness: Freshness,
   bytes: Terms,
 ): CachedEvent {
-  const { version, slug } = item.record
+  const { version, slug, status } = item.record
   const entry = around(partsOf(item, view), bytes)
   return {
     version,
-    slug,
+    slug: status === 'trash' ? '' : slug,
     ...shownLinksOf(item),
     ...sourcesOfItem(item, view.isSingle),
     ...freshness,

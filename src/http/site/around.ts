@@ -1,6 +1,6 @@
 /** The events around an event on its page: found in one view, and read together. */
 import type { ListVariation } from '../../actions/list.ts'
-import { rights } from '../../actions/policy.ts'
+import { readsUnpublished } from '../../actions/policy.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import type { RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import { venuesOf } from '../../representations/html/site/site.ts'
@@ -72,7 +72,7 @@ async function datesAround({ record }: EventItem, series: EventItem['series'], f
 
 /** Whether the page names the series: most readers can't open one that is not published. */
 const isShown = (series: EventItem['series'], { context: { actor } }: ViewReader) =>
-  series?.status === 'publish' || rights[actor.role].reads !== 'none'
+  series?.status === 'publish' || readsUnpublished(actor)
 
 /** Returns the events around an event, as the reader sees them. */
 export function relatedEventsOf(

@@ -53,8 +53,8 @@ function noteEvent(reader: PageRequest, item: EventItem): EventItem {
 }
 
 /** Whether the reader may edit the event: signed in, or in local mode. */
-function editable({ author, status }: Event, { context: { actor } }: PageRequest): boolean {
-  return actor.role !== 'anonymous' && mayEdit(actor, { author, status })
+function editable({ author, status, group }: Event, { context: { actor } }: PageRequest): boolean {
+  return actor.role !== 'anonymous' && mayEdit(actor, { author, status, group_id: group?.id ?? null })
 }
 
 async function familyOf(item: EventItem, event: Event, reader: PageRequest): Promise<RelatedEvents> {

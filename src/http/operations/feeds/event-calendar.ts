@@ -1,5 +1,5 @@
 /** The calendar of one event, or of the series that it belongs to (contract §0, §10.4, ext.). */
-import { rights } from '../../../actions/policy.ts'
+import { readsUnpublished } from '../../../actions/policy.ts'
 import { readItemAt } from '../../../actions/read.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { Problem } from '../../../problem.ts'
@@ -31,9 +31,8 @@ async function entryOf(
   const { context, root, minRevision, isGone } = apiRequest
   const id = item.series?.id
   if (id === undefined || isSingle) return eventPiece(item, root)
-  const mayReadAll = rights[context.actor.role].reads !== 'none'
   const shown: VisibleOccurrenceFilter = {
-    status: mayReadAll ? ['any'] : ['publish'],
+    status: readsUnpublished(context.actor) ? ['any'] : ['publish'],
     hidden: item.record.hide_from_listings === 1,
   }
   const goOn = () => {

@@ -10,6 +10,7 @@ import {
   DEAD_SLOT,
   emptyColumnsFor,
   FUTURE_STATUS,
+  type GroupMain,
   HIDDEN_BIT,
   KEPT_SLOT,
   LISTED_SLOT,
@@ -37,12 +38,6 @@ export interface VenuePoint {
   readonly date_utc: number
   readonly geo_lat: number
   readonly geo_lng: number
-}
-
-/** Whether the events of a group are in the main calendar. */
-export interface GroupMain {
-  readonly id: number
-  readonly main: 'all' | 'review' | 'none'
 }
 
 /**

@@ -78,6 +78,12 @@ export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<Choi
   standing: Uint8Array
 }
 
+/** Whether the events of a group are in the main calendar, unless set otherwise. */
+export interface GroupMain {
+  readonly id: number
+  readonly main: 'all' | 'review' | 'none'
+}
+
 /** Returns empty columns with room for `capacity` slots. The parent is 0 for an event without one, and so are the series and the group. */
 export function emptyColumnsFor(capacity: number): AlmanacColumns {
   const numbers = () => new Int32Array(capacity)

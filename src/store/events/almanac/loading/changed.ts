@@ -8,14 +8,13 @@ import {
   type Almanac,
   addToAlmanac,
   type EventTargets,
-  type GroupMain,
   linkKinds,
   removeFromAlmanac,
   slotsLinkedTo,
   type VenuePoint,
 } from '../almanac.ts'
 import type { AlmanacChanges } from '../changes.ts'
-import type { AlmanacEntry } from '../columns.ts'
+import type { AlmanacEntry, GroupMain } from '../columns.ts'
 import { removeDeadSlots } from '../sweep.ts'
 import { readOccurrenceSeries } from './occurrences.ts'
 import { entriesAmong, readGroupMains, readVenuePoints } from './rows.ts'

@@ -11,7 +11,7 @@ import { jsonAggregate } from '../../../database/one-text.ts'
 import type { Db } from '../../../database/rows.ts'
 import { joinedSql, quotedName, rawSql, type Sql, sql } from '../../../database/sql.ts'
 import { linkTables } from '../../../records/links.ts'
-import type { GroupMain, VenuePoint } from '../almanac.ts'
+import type { VenuePoint } from '../almanac.ts'
 import {
   type AlmanacEntry,
   almanacStatuses,
@@ -19,6 +19,7 @@ import {
   type EntryColumns,
   entryColumnNames,
   filterBits,
+  type GroupMain,
   HIDDEN_BIT,
   PROTECTED_BIT,
 } from '../columns.ts'
