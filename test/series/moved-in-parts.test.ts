@@ -1,54 +1,15 @@
-/** A long series whose source moves it: its rule and the places of its occurrences change at once, their times in further transactions. */
+/** A long series whose source moves it: its rule changes at once, the places and times of its occurrences in further transactions. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_MADE_AT_ONCE } from '../../src/actions/series/extend.ts'
 import { importCalendar } from '../../src/calendars/icalendar/import.ts'
 import type { ImportSetup } from '../../src/calendars/import/batches.ts'
-import type { Store } from '../../src/store/store.ts'
 import { dialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
 import type { Json } from '../support/service.ts'
-import { calendarOf, source } from './long-calendar.ts'
+import { source } from './long-calendar.ts'
+import { before, breaking, COUNT, type Source, written } from './moving-source.ts'
 import { type Rome, romeService } from './support.ts'
-
-const COUNT = 160
-const SKIPPED = '20260120'
-
-/** How a source writes the series: its DTSTART without the time, its time of the day, its zone, minutes and title. */
-interface Source {
-  readonly day: string
-  readonly time: string
-  readonly zone: string
-  readonly minutes: number
-  readonly title: string
-  readonly isExcluding: boolean
-}
-
-const before: Source = {
-  day: '20260101',
-  time: '180000',
-  zone: 'Europe/Rome',
-  minutes: 60,
-  title: 'Old',
-  isExcluding: false,
-}
-
-/** The calendar of a source. One occurrence has a title of its own, another one a time of its own. */
-function written({ day, time, zone, minutes, title, isExcluding }: Source, uid = 'a'): string {
-  const at = (of: string) => `;TZID=${zone}:${of}T${time}`
-  const entry = (...lines: readonly string[]) =>
-    ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT'].join('\r\n')
-  const length = `DURATION:PT${minutes}M`
-  const excluded = isExcluding ? [`EXDATE${at(SKIPPED)}`] : []
-  const rule = [`RRULE:FREQ=DAILY;COUNT=${COUNT}`, ...excluded]
-  const special = `RECURRENCE-ID${at('20260301')}`
-  const late = [`RECURRENCE-ID${at('20260401')}`, `DTSTART;TZID=${zone}:20260401T220000`]
-  return calendarOf(
-    entry(`DTSTART${at(day)}`, length, ...rule, `SUMMARY:${title}`),
-    entry(special, `DTSTART${at('20260301')}`, length, 'SUMMARY:Special'),
-    entry(...late, 'DURATION:PT1H', `SUMMARY:${title}`),
-  )
-}
 
 const moves = fc.record<Source>({
   day: fc.constantFrom('20260101', '20260102', '20260104', '20251231'),
@@ -58,26 +19,6 @@ const moves = fc.record<Source>({
   title: fc.constantFrom('Old', 'New'),
   isExcluding: fc.boolean(),
 })
-
-/** A store whose transaction with that number fails, and that tells how many events each one changes. */
-function breaking(store: Store, at: number, changes: number[] = []): Store {
-  return {
-    ...store,
-    write: async (writer, act) => {
-      if (changes.length === at) throw new Error('The database is away.')
-      changes.push(0)
-      return store.write(writer, (writing) =>
-        act({
-          ...writing,
-          updateEach(rows) {
-            changes[changes.length - 1] = (changes.at(-1) ?? 0) + rows.length
-            return writing.updateEach(rows)
-          },
-        }),
-      )
-    },
-  }
-}
 
 const NEVER = -1
 

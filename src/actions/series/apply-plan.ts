@@ -1,4 +1,5 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
+import { isPlaceAhead, movedPlace, noMove } from '../../domain/series/moving-places.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import type { SeriesRecord, Writing } from '../../store/store.ts'
@@ -7,6 +8,7 @@ import { linkNames } from '../linking/moved-links.ts'
 import { insertOccurrences } from './insert.ts'
 import type { EventsChange, SeriesPlan, SeriesRow } from './plans/series-plan.ts'
 import { beginTermTally } from './tally.ts'
+import { seriesTimesOf } from './times.ts'
 
 /** The result of a plan: the record of the series, and the ids of the inserted events in order. */
 interface AppliedPlan {
@@ -60,4 +62,23 @@ export async function applySeriesPlan(
   if (plan.series.act === 'remove') await store.remove('series', record.id, now)
   await counts.settle()
   return { record, ids }
+}
+
+/**
+ * Gives all occurrences of a series the places where its rule puts them, in an open transaction, where a move has not reached all: whoever
+ * changes such a series otherwise does this first. Their times follow as they would have.
+ * Returns its record.
+ */
+export async function withPlacesSettled(store: Writing, series: SeriesRecord): Promise<SeriesRecord> {
+  if (series.moved_by === 0) return series
+  const times = seriesTimesOf(series)
+  const ahead = (await store.occurrences(series.id)).filter((one) => isPlaceAhead(series, one.recurrence_id))
+  const places = ahead.map(({ id, recurrence_id: from }) => ({
+    id,
+    from,
+    to: movedPlace(series, from, times),
+  }))
+  if (places.length > 0) await store.setPlaces(places)
+  await store.update('series', series.id, { ...noMove, spread_to: 0 })
+  return { ...series, ...noMove, spread_to: 0 }
 }

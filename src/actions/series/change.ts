@@ -8,7 +8,7 @@ import { allowEditing, mayPublish } from '../policy.ts'
 import { countOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
 import { eventAfterUpdate, publishLinked, withApprovalRevoked } from '../writing/update-event.ts'
-import { applySeriesPlan } from './apply-plan.ts'
+import { applySeriesPlan, withPlacesSettled } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { changedSeriesPlan, type EventsReadForChange, type SeriesChange } from './plans/changed-series.ts'
 import { occurrenceDivision } from './plans/division.ts'
@@ -118,6 +118,7 @@ export async function changeSeries(
   const pattern = through.isOccurrence ? await patternWithExistingReferences(store, series, context) : through
   const change = patternChange({ series, pattern, before: through, after }, args, context)
   if (isWithoutChange(change, through, after)) return undefined
+  await withPlacesSettled(store, series)
   const every = await store.occurrences(series.id)
   allowEditingAll(occurrencesTouchedBy(change, every), context)
   const division = occurrenceDivision(change, every, context)

@@ -1,4 +1,5 @@
 /** Checks series: their rules, and whether every occurrence fits its series. */
+import { placeByRule } from '../../domain/series/moving-places.ts'
 import { occurrencesBetween } from '../../domain/series/occurrence-starts.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -13,8 +14,9 @@ const shown = (ids: readonly (number | string)[]) =>
 function faultsOfOne(record: SeriesRecord, events: readonly OccurrenceRecord[]): readonly string[] {
   const rule = seriesRule(record)
   const given = occurrencesBetween(rule, '', record.made_until).map(({ recurrenceId }) => recurrenceId)
-  const [expected, there] = [new Set(given), new Set(events.map(({ recurrence_id }) => recurrence_id))]
-  const misfits = events.filter((one) => one.trash_act === 0 && !expected.has(one.recurrence_id))
+  const placeOf = (one: OccurrenceRecord) => placeByRule(record, one.recurrence_id, rule)
+  const [expected, there] = [new Set(given), new Set(events.map(placeOf))]
+  const misfits = events.filter((one) => one.trash_act === 0 && !expected.has(placeOf(one)))
   const missing = given.filter((id) => !there.has(id))
   const isCanonical = recurrenceLinesOf(rule).join() === record.recurrence.join()
   return [

@@ -1,11 +1,13 @@
 /** Cuts a series in two before an occurrence (contract §10.3, following). */
+import { placeByRule } from '../../domain/series/moving-places.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowEditing } from '../policy.ts'
-import { applySeriesPlan } from './apply-plan.ts'
+import { applySeriesPlan, withPlacesSettled } from './apply-plan.ts'
 import { cutPlan } from './plans/cut-series.ts'
 import { allowEditingAll } from './rights.ts'
+import { seriesTimesOf } from './times.ts'
 
 /** A series that begins with an occurrence, cut off from the one before. */
 interface CutSeries {
@@ -26,10 +28,12 @@ export async function cutBefore(
   context: Context,
 ): Promise<CutSeries | undefined> {
   if (series.status === 'trash') throw new Problem('series-no-longer-available')
+  const settled = await withPlacesSettled(store, series)
   const all = await store.occurrences(series.id)
   const { continued_by: id } = series
   const further = id === null ? undefined : await store.find('series', { id }, context.moment)
-  const cut = cutPlan({ series, all, further }, event, context)
+  const recurrence_id = placeByRule(series, event.recurrence_id, seriesTimesOf(series))
+  const cut = cutPlan({ series: settled, all, further }, { recurrence_id, uid: event.uid }, context)
   if (cut === undefined) return undefined
   allowEditing(context.actor, series)
   allowEditingAll(cut.taken, context)

@@ -13,11 +13,15 @@ import { eventsWithLinks } from './returning.ts'
 export const MAX_MADE_AT_ONCE = 50
 
 /** Whether changes of the pattern of a series have not reached all of its occurrences. */
-export const hasUnspreadChanges = ({ unspread }: SeriesRecord): boolean => unspread.length > 0
+export const hasUnspreadChanges = ({ unspread, moved_by }: SeriesRecord): boolean =>
+  unspread.length > 0 || moved_by !== 0
 
 /** Writes the changes of an unspread series to its next occurrences, in an open transaction. */
 async function spreadWithin(store: Writing, series: SeriesRecord, context: Context): Promise<void> {
-  const some = await store.occurrencesAfter(series.id, series.spread_to, MAX_MADE_AT_ONCE)
+  const some =
+    series.moved_by === 0
+      ? await store.occurrencesAfter(series.id, series.spread_to, MAX_MADE_AT_ONCE)
+      : await store.occurrencesToMove(series, MAX_MADE_AT_ONCE)
   const own = some.filter(({ own_fields }) => own_fields !== '[]').map(({ id }) => id)
   const slice = {
     series,

@@ -2,7 +2,7 @@
 import type { Series } from '../../domain/series/series.ts'
 import type { EventRecord, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { applySeriesPlan } from './apply-plan.ts'
+import { applySeriesPlan, withPlacesSettled } from './apply-plan.ts'
 import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
 import { type NextSeriesState, nextStateWithRule, planOfNextState } from './plans/followed-series.ts'
 import { joiningPlan } from './plans/made-series.ts'
@@ -56,6 +56,7 @@ export async function replaceRule(
   rule: Series,
   context: Context,
 ): Promise<SeriesRecord> {
+  const settled = await withPlacesSettled(store, record)
   const every = await store.occurrences(record.id)
-  return writeNextSeriesState(store, nextStateWithRule(record, rule, every, context), context)
+  return writeNextSeriesState(store, nextStateWithRule(settled, rule, every, context), context)
 }

@@ -1,17 +1,19 @@
 /** Removes occurrences and series (contract §10.3). */
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { deletedOccurrenceKey, deletedRestKey } from '../../domain/import-source.ts'
+import { placeByRule } from '../../domain/series/moving-places.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { allowEditing } from '../policy.ts'
-import { applySeriesPlan } from './apply-plan.ts'
+import { applySeriesPlan, withPlacesSettled } from './apply-plan.ts'
 import { cutBefore } from './cut.ts'
 import { deletionPlan, exclusionPlan, occurrencesTrashedWith, trashPlan } from './plans/removed-series.ts'
 import { unspreadColumns } from './plans/spreading.ts'
 import { neighboursOf } from './returning.ts'
 import { allowEditingAll } from './rights.ts'
+import { seriesTimesOf } from './times.ts'
 import { allowApplyTo, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
@@ -64,7 +66,8 @@ export async function trashSeriesOfSource(
   const going = occurrencesTrashedWith(await store.occurrences(series.id), now)
   allowEditingAll(going, context)
   const own = going.filter(({ id }) => id === first)
-  await applySeriesPlan(store, trashPlan(series, own, now), context)
+  const settled = await withPlacesSettled(store, series)
+  await applySeriesPlan(store, trashPlan(settled, own, now), context)
   await store.update('series', series.id, unspreadColumns(series, ['status']))
   store.noteSeries('trash', series, [], going.length)
 }
@@ -96,9 +99,10 @@ export async function removeSeriesOfOccurrence(
  * without any occurrence left, now or later, is deleted.
  */
 export async function excludeDeleted(store: Writing, event: EventRecord, context: Context): Promise<void> {
-  const { series: id, recurrence_id } = event
+  const { series: id } = event
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return
+  const recurrence_id = placeByRule(series, event.recurrence_id, seriesTimesOf(series))
   await store.rememberImport(deletedOccurrenceKey(series.uid, recurrence_id), 'series', series.id)
   const left = await store.occurrences(series.id)
   // The series was still imported from where its deleted event was.

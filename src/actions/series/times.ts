@@ -8,7 +8,7 @@ import {
 } from '../../domain/series/recurrence-lines.ts'
 import { checkedRule } from '../../domain/series/rule-parts.ts'
 import type { Occurrence, RecurrenceLines, Series, SeriesTimes } from '../../domain/series/series.ts'
-import { epochOfUtc } from '../../domain/time/timestamp.ts'
+import { epochOfUtc, utcTimestamp } from '../../domain/time/timestamp.ts'
 import { epochOfWall, wallAt } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
@@ -74,7 +74,9 @@ export function placesMadeAtOnce<T extends { readonly recurrenceId: string }>(
   { madeAtOnce: most = places.length }: Pick<PureContext, 'madeAtOnce'>,
 ): { readonly now: readonly T[]; readonly madeUntil: string } {
   const now = places.slice(0, most)
-  return { now, madeUntil: now.length < places.length ? (now.at(-1)?.recurrenceId ?? until) : until }
+  const next = places[now.length]
+  if (next === undefined) return { now, madeUntil: until }
+  return { now, madeUntil: now.at(-1)?.recurrenceId ?? utcTimestamp(epochOfUtc(next.recurrenceId) - 1) }
 }
 
 /** Whether a series has an occurrence after a wall clock time. */

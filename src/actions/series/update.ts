@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { changedLinks } from '../linking/moved-links.ts'
 import { changedValues } from '../writing/save.ts'
 import { updateEvent } from '../writing/update-event.ts'
+import { withPlacesSettled } from './apply-plan.ts'
 import { changeSeries, type EventEditedInSeries, eventAfterChange } from './change.ts'
 import { cutBefore } from './cut.ts'
 import { patternWithExistingReferences } from './pattern.ts'
@@ -81,8 +82,9 @@ async function updateAll(
   args: UpdateArgs<'event'>,
   context: Context,
 ): Promise<void> {
-  const series = await seriesOfOccurrence(store, kept, context)
-  const through = await throughEvent(store, kept)
+  const series = await withPlacesSettled(store, await seriesOfOccurrence(store, kept, context))
+  const event = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
+  const through = await throughEvent(store, event)
   const changed = await changeSeries(store, { series, through }, args, context)
   if (changed !== undefined) store.noteSeries('update', series, changed.fields, changed.touched)
 }

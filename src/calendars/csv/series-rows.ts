@@ -1,12 +1,13 @@
 /** Series in tables (contract §10.4): one row with the rule, and one for each exception. */
-import { seriesRule } from '../../actions/series/times.ts'
+import { seriesRule, seriesTimesOf } from '../../actions/series/times.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
 import { series as seriesDeclaration } from '../../contract/resources/series.ts'
+import { placeByRule } from '../../domain/series/moving-places.ts'
 import { formatRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
-import type { EventItem, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
+import type { EventItem, OccurrenceRecord, Reading, SeriesRecord, Viewer } from '../../store/store.ts'
 import type { ImportBatch, ImportOutcome } from '../import/runs.ts'
 import { argsOfColumns, type CellsByColumn, eventCells } from './columns.ts'
 
@@ -33,7 +34,9 @@ export async function seriesRows(
   const items = await store.items('event', [...events.values()], viewer)
   const typical = items.find((item) => !isOwn(item)) ?? items[0]
   if (record === undefined || typical === undefined) return []
-  const trashed = all.filter(({ status }) => status === 'trash').map(({ recurrence_id }) => recurrence_id)
+  const placeOf = ({ recurrence_id }: Pick<OccurrenceRecord, 'recurrence_id'>) =>
+    placeByRule(record, recurrence_id, seriesTimesOf(record))
+  const trashed = all.filter(({ status }) => status === 'trash').map(placeOf)
   const { start_date, end_date, uid, slug } = record
   const whole = {
     ...eventCells(typical),
@@ -44,8 +47,7 @@ export async function seriesRows(
     recurrence: linesOf(record, trashed),
   }
   const exceptions = items.filter(isOwn).map((item) => {
-    const { recurrence_id } = item.record
-    return { ...eventCells(item), uid, recurrence_id }
+    return { ...eventCells(item), uid, recurrence_id: placeOf(item.record) }
   })
   return [whole, ...exceptions]
 }
@@ -78,7 +80,9 @@ async function importException(
 ) {
   const { store, context } = batch
   const { recurrence_id: place = '' } = cells
-  const found = (await store.occurrences(record.id)).find(({ recurrence_id }) => recurrence_id === place)
+  const found = (await store.occurrences(record.id)).find(
+    ({ recurrence_id }) => placeByRule(record, recurrence_id, seriesTimesOf(record)) === place,
+  )
   const event = found && (await store.find('event', { id: found.id }, context.moment))
   if (event === undefined) throw invalidParam('recurrence_id', 'the series has no occurrence there')
   const [item] = await store.items('event', [event], viewer)

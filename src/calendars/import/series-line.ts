@@ -4,6 +4,7 @@ import { patternColumns } from '../../actions/series/pattern.ts'
 import { laterTime, seriesFromSentRecurrence, seriesTimesOf } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { namesOf, pick } from '../../contract/table-of.ts'
+import { noMove } from '../../domain/series/moving-places.ts'
 import { formatRecurrence, parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, ValuesOf } from '../../store/store.ts'
@@ -92,6 +93,7 @@ async function valuesOf(batch: ImportBatch, sent: SentObject, item: ItemOnLine<'
     trash_act: args.trash_act ?? 0,
     unspread: [],
     spread_to: 0,
+    ...noMove,
     continues: await continuedHere(batch, item, args.continues ?? null),
     continued_by: null,
   }
@@ -144,6 +146,8 @@ const kept: ReadonlySet<string> = new Set([
   'uid',
   'unspread',
   'spread_to',
+  'moved_by',
+  'moved_to',
 ])
 
 /** Returns the columns that a line changes, as the next version; undefined if it changes none. Pure. */

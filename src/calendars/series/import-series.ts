@@ -2,6 +2,8 @@
 
 import { cutBefore } from '../../actions/series/cut.ts'
 import { hasUnspreadChanges } from '../../actions/series/extend.ts'
+import { seriesTimesOf } from '../../actions/series/times.ts'
+import { placeByRule } from '../../domain/series/moving-places.ts'
 import { epochOf } from '../../domain/time/moment.ts'
 import { invalidParam } from '../../problem.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
@@ -36,7 +38,7 @@ async function cutOff(
   if (continues === undefined || before === undefined || before.status === 'trash') return undefined
   for (const part of await seriesParts(batch, before)) {
     const occurrence = (await store.occurrences(part.id)).find(
-      ({ recurrence_id }) => recurrence_id === continues.recurrenceId,
+      ({ recurrence_id }) => placeByRule(part, recurrence_id, seriesTimesOf(part)) === continues.recurrenceId,
     )
     const event = occurrence && (await store.find('event', { id: occurrence.id }, context.moment))
     const cut = event && (await cutBefore(store, part, event, context))

@@ -9,6 +9,7 @@ import {
   isStartInRule,
   lastNamedDate,
 } from '../../domain/series/instances.ts'
+import { type MoveOfPlaces, placeByRule } from '../../domain/series/moving-places.ts'
 import { dateSecond, recurrenceIds } from '../../domain/series/occurrence-starts.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import type { Series } from '../../domain/series/series.ts'
@@ -35,6 +36,7 @@ type CalendarSeries = Pick<
   | 'start_date'
   | 'end_date'
   | 'made_until'
+  | keyof MoveOfPlaces
 >
 
 /** A series, its rule, and the occurrences that the reader sees. */
@@ -129,7 +131,7 @@ function whole(view: View, excluded: readonly string[]): string {
 
 function written(view: View, items: readonly EventItem[]): string {
   const { record, series } = view
-  const byId = new Map(items.map((item) => [item.record.recurrence_id, item]))
+  const byId = new Map(items.map((item) => [placeByRule(record, item.record.recurrence_id, series), item]))
   const last = lastNamedDate(series)
   const until = record.made_until > last ? record.made_until : last
   const excluded: string[] = []

@@ -20,6 +20,7 @@ import { subscribedGroups } from './053-subscribed-groups.ts'
 import { incomingImages } from './054-incoming-images.ts'
 import { federatedCategoryNames } from './055-federated-categories.ts'
 import { lastSeen } from './056-last-seen.ts'
+import { movingPlaces } from './057-moving-places.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   incomingImages,
   federatedCategoryNames,
   lastSeen,
+  movingPlaces,
 ]

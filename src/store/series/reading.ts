@@ -11,12 +11,12 @@ import type {
   EventRecord,
   LinkIds,
   LinkName,
-  OccurrenceRecord,
   SeriesReading,
   SeriesRecord,
   SeriesSummary,
   Viewer,
 } from '../store.ts'
+import { occurrenceReads } from './occurrence-reads.ts'
 
 /** Ids of one statement. */
 const AT_ONCE = 500
@@ -109,9 +109,6 @@ async function existing(db: Db, links: LinkIds): Promise<LinkIds> {
   return kept
 }
 
-const light = sql`id, series, recurrence_id, own_fields, trash_act, version, status, author, date_utc, slug, all_day,
-  timezone, start_date, end_date, start_utc, end_utc, previous_start_date, password_hash, group_id`
-
 /** Returns what `read` finds for the ids or texts, of which one statement takes some. */
 async function inSlices<T, R>(
   all: readonly T[],
@@ -162,23 +159,7 @@ async function takenSlugs(db: Db, slugs: readonly string[]): Promise<ReadonlySet
 
 /** Returns the read operations of series over one connection. */
 export const seriesReadOperations = (db: Db): SeriesReading => ({
-  occurrences: (series) =>
-    queryRows(
-      db,
-      sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`,
-    ),
-  occurrencesAfter: (series, after, most) =>
-    queryRows(
-      db,
-      sql<OccurrenceRecord>`select ${light} from events where id in
-        (select id from events where series = ${series} and id > ${after} order by id limit ${most}) order by id`,
-    ),
-  occurrencesFrom: (series, place) =>
-    queryRows(
-      db,
-      sql<OccurrenceRecord>`select ${light} from events
-        where series = ${series} and recurrence_id >= ${place} order by recurrence_id`,
-    ),
+  ...occurrenceReads(db),
   eventRecords: (ids) => eventRecords(db, ids),
   linksOfAll: (ids) => linksOfAll(db, ids),
   existing: (links) => existing(db, links),
@@ -189,7 +170,9 @@ export const seriesReadOperations = (db: Db): SeriesReading => ({
   async incompleteSeries() {
     const found = await queryRows(
       db,
-      sql<{ id: number }>`select id from series where is_complete = 0 or unspread <> '' order by id`,
+      sql<{
+        id: number
+      }>`select id from series where is_complete = 0 or unspread <> '' or moved_by <> 0 order by id`,
     )
     return found.map(({ id }) => id)
   },

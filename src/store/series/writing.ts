@@ -49,6 +49,21 @@ async function leavePlaces(db: Db, ids: readonly number[]): Promise<void> {
     )
 }
 
+/** Whether an occurrence of the same series has the place of one of these now. */
+async function isAnyPlaceTaken(db: Db, rows: readonly Row[]): Promise<boolean> {
+  const [{ id = 0 } = {}] = rows
+  for await (const some of slicesOf(rows)) {
+    const places = some.map(({ recurrence_id }) => String(recurrence_id))
+    const found = await queryRows(
+      db,
+      sql<{ id: number }>`select id from events where series = (select series from events where id = ${id})
+        and ${isOneOfSql(quotedName('recurrence_id'), places)} limit 1`,
+    )
+    if (found.length > 0) return true
+  }
+  return false
+}
+
 async function setPlaces(db: Db, places: readonly NewPlace[]): Promise<void> {
   const left = new Set(places.map(({ from }) => from))
   const ids = places.map(({ id }) => id)
@@ -65,7 +80,7 @@ async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
   const names = Object.keys(all[0] ?? {})
   const changes = names.filter((name) => name !== 'id')
   // Both databases compare each row at once: an occurrence may take the place that another one leaves.
-  if (names.includes('recurrence_id'))
+  if (names.includes('recurrence_id') && (await isAnyPlaceTaken(db, all)))
     await leavePlaces(
       db,
       all.map(({ id }) => Number(id)),

@@ -42,6 +42,10 @@ export interface SeriesTable {
   unspread: string
   /** The id of the last occurrence that these changes have reached, in the order of ids. */
   spread_to: number
+  /** The seconds by which a move shifts the places of occurrences that it has not reached yet; 0 if it has reached all. */
+  moved_by: number
+  /** The former place that this move has reached last (`domain/series/moving-places.ts`). */
+  moved_to: string
   /** The values that the occurrences share: a JSON object of columns of events, and of the ids that they link to. */
   pattern: string
   /** As of events. */

@@ -1,5 +1,6 @@
 /** Types of series and their occurrences for other folders (contract §10). */
 import type { TermName } from '../../contract/resources/index.ts'
+import type { MoveOfPlaces } from '../../domain/series/moving-places.ts'
 import type { EventRecord, GroupRecord, OccurrenceColumns } from '../tables.ts'
 import type { LinkIds, LinkName, SeriesRecord, ValuesOf } from './records.ts'
 
@@ -62,6 +63,11 @@ export interface SeriesReading {
   occurrences(series: number): Promise<readonly OccurrenceRecord[]>
   /** The first `most` occurrences of a series with ids above `after`, in the order of ids. Statuses are as stored. */
   occurrencesAfter(series: number, after: number, most: number): Promise<readonly OccurrenceRecord[]>
+  /** The next `most` occurrences that a move of their series reaches, in its order. Statuses are as stored. */
+  occurrencesToMove(
+    series: Pick<SeriesRecord, 'id' | keyof MoveOfPlaces>,
+    most: number,
+  ): Promise<readonly OccurrenceRecord[]>
   /** The occurrences of a series at a place or later, in the order of the rule. Statuses are as stored. */
   occurrencesFrom(series: number, recurrenceId: string): Promise<readonly OccurrenceRecord[]>
   /** The records of the events with these ids, by id. Statuses are as stored. */

@@ -82,6 +82,7 @@ function nextSeries({ change, division, slug }: SeriesChange, { moment }: PureCo
     modified_utc: epochOf(moment.now),
     ...(isRestored && { trash_act: 0, recurrence_before: [] }),
     ...(division.later.length > 0 && unspreadColumns(series, fields)),
+    ...division.move,
   } satisfies Partial<ValuesOf<'series'>>
 }
 
@@ -120,7 +121,7 @@ export function changedSeriesPlan(
     {
       counted,
       changes,
-      places: placesAhead(change, division.later),
+      places: division.move === undefined ? placesAhead(change, division.later) : [],
       joining: adoptionChanges(pattern, rule, read.returning.found),
       added: { pattern, places: placesStillMissing(division.added, read.returning) },
     },

@@ -1,4 +1,6 @@
 /** Which occurrences stay in a series when its rule or its times change, which leave it, and which are new. Pure. */
+
+import type { MoveOfPlaces } from '../../../domain/series/moving-places.ts'
 import { occurrencesBetween } from '../../../domain/series/occurrence-starts.ts'
 import type { Occurrence as Place } from '../../../domain/series/series.ts'
 import type { OccurrenceRecord } from '../../../store/store.ts'
@@ -11,7 +13,7 @@ import {
   placesMadeAtOnce,
 } from '../times.ts'
 import type { PatternChange } from './pattern-change.ts'
-import { isSpreadLater } from './spreading.ts'
+import { isSpreadLater, moveInParts } from './spreading.ts'
 
 /** The occurrences of a series, as a change divides them. */
 export interface OccurrenceDivision {
@@ -19,6 +21,8 @@ export interface OccurrenceDivision {
   readonly staying: readonly OccurrenceRecord[]
   /** Those that stay and get the change in further transactions. */
   readonly later: readonly OccurrenceRecord[]
+  /** The move by which those get their places in further transactions, too; undefined if they get them at once. */
+  readonly move: MoveOfPlaces | undefined
   readonly left: readonly OccurrenceRecord[]
   /** The number of occurrences that are missing up to the horizon. */
   readonly missing: number
@@ -53,11 +57,14 @@ export function occurrenceDivision(
   const staying = every.filter(isHit)
   const there = staying.map(({ recurrence_id }) => ({ recurrence_id: change.newId(recurrence_id) }))
   const missing = change.isDissolved ? [] : missingOccurrences(all, there)
-  const { now, madeUntil } = placesMadeAtOnce(missing, horizon, context)
   const isLater = isSpreadLater(change, staying.length, context)
+  const move = isLater ? moveInParts(change, staying) : undefined
+  // Until all have moved, a new one might have the place of another.
+  const { now, madeUntil } = placesMadeAtOnce(missing, horizon, move ? { madeAtOnce: 0 } : context)
   return {
     staying: isLater ? [] : staying,
     later: isLater ? staying : [],
+    move,
     left: every.filter((one) => !isHit(one)),
     missing: missing.length,
     added: now,

@@ -5,6 +5,14 @@ import {
   patternFields,
 } from '../../../contract/resources/occurrence.ts'
 import { namesOf, pick } from '../../../contract/table-of.ts'
+import { wallDistance } from '../../../domain/series/move-series.ts'
+import {
+  beginningMove,
+  type MoveOfPlaces,
+  movedPlace,
+  noMove,
+  placeByRule,
+} from '../../../domain/series/moving-places.ts'
 import type { EventRecord, LinkIds, NewPlace, OccurrenceRecord, SeriesRecord } from '../../../store/store.ts'
 import type { PureContext } from '../../context.ts'
 import { columnsOfField, type EventWithLinks, linkOfField, sharedColumns } from '../pattern.ts'
@@ -35,8 +43,8 @@ export function isSpreadLater(
 }
 
 /**
- * Returns the new places of occurrences whose times follow later. All get them at once with the rule, so that each has the place where the
- * rule puts it: until its times follow, it takes place at another time than the rule says, as a moved one does.
+ * Returns the new places of occurrences whose times follow later, where they get them at once with the rule: until its times follow, an
+ * occurrence takes place at another time than the rule says, as a moved one does.
  */
 export const placesAhead = (
   { isMoved, newId }: PatternChange,
@@ -47,6 +55,24 @@ export const placesAhead = (
         .map(({ id, recurrence_id: from }) => ({ id, from, to: newId(from) }))
         .filter(({ from, to }) => from !== to)
     : []
+
+/**
+ * Returns the move by which occurrences get their places in further transactions, with their times. Undefined where they can't: they keep
+ * their places, or some would pass the place of another one.
+ */
+export function moveInParts(
+  { isMoved, old, rule, newId }: PatternChange,
+  later: readonly OccurrenceRecord[],
+): MoveOfPlaces | undefined {
+  const seconds = wallDistance(old.start, rule.start)
+  if (!isMoved || seconds === 0) return undefined
+  const move = beginningMove(seconds)
+  const isEven = later.every(({ recurrence_id: from }) => {
+    const to = newId(from)
+    return to === movedPlace(move, from, rule) && (seconds > 0 ? to >= from : to <= from)
+  })
+  return isEven ? move : undefined
+}
 
 /** Returns the columns of a series some of whose fields have not reached any occurrence yet. */
 export const unspreadColumns = ({ unspread }: SeriesRecord, fields: readonly PatternField[]) => ({
@@ -96,11 +122,12 @@ function patternSpread(
   context: PureContext,
 ): readonly EventsChange[] {
   const fields = series.unspread.filter((field) => field !== 'status')
-  if (fields.length === 0) return []
-  const isMoved = movesTimes(fields)
-  // They have their places already.
-  const newId = (recurrenceId: string) => recurrenceId
-  const change = { fields, pattern, rule: seriesRule(series), isMoved, newId }
+  const isOnTheWay = series.moved_by !== 0
+  if (fields.length === 0 && !isOnTheWay) return []
+  const isMoved = movesTimes(fields) || isOnTheWay
+  const rule = seriesRule(series)
+  const newId = (place: string) => placeByRule(series, place, rule)
+  const change = { fields, pattern, rule, isMoved, newId }
   const plain = some.filter(({ id }) => !exceptions.has(id))
   const own = [...exceptions.values()].map((one) => exceptionChange(change, one, {}, context))
   const times = [...plain.map((one) => timesAt(change, one)), ...own.map((one) => one.times)]
@@ -110,14 +137,19 @@ function patternSpread(
       .map((one) => one.change)
       .filter(({ columns, links }) => isMoved || Object.keys(columns).length + Object.keys(links).length > 0)
       .map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
-    ...(isMoved ? [{ rows: times.map(({ recurrence_id, ...columns }) => columns) }] : []),
+    ...(isMoved
+      ? [{ rows: isOnTheWay ? times : times.map(({ recurrence_id, ...columns }) => columns) }]
+      : []),
   ]
 }
 
 /** Returns the plan by which the changes of a series reach the next occurrences. */
 export function spreadPlan(slice: SpreadSlice, context: PureContext): SeriesPlan {
   const { series, some, isLast } = slice
-  const columns = isLast ? { unspread: [], spread_to: 0 } : { spread_to: some.at(-1)?.id ?? 0 }
+  const last = some.at(-1)
+  const reached =
+    series.moved_by === 0 ? { spread_to: last?.id ?? 0 } : { moved_to: last?.recurrence_id ?? '' }
+  const columns = isLast ? { unspread: [], spread_to: 0, ...noMove } : reached
   const counted = series.unspread.some((field) => countedFields.includes(field)) ? some : []
   const changes = [...patternSpread(slice, context), ...trashedLater(slice)]
   return seriesPlan({ act: 'change', record: series, columns }, { counted, changes })
