@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { markedParts } from '../../src/web/desk/translating/marked-parts.ts'
 import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
+import { anImage } from '../support/images.ts'
 import { type TranslationServer, translated, translationServer } from '../support/translation-server.ts'
 
 describeInBrowser('translations at the desk', (open) => {
@@ -238,6 +239,91 @@ describeInBrowser('translations at the desk', (open) => {
     const club = page.getByRole('listitem').filter({ hasText: 'Flea club' })
     await expect.poll(() => marks(club)).toEqual(['German: No translation yet'])
     expect(await violationsInView(page)).toEqual([])
+  })
+
+  it('translates terms, groups and images from their forms, lists and the queue', async () => {
+    const image = await anImage(60, 40)
+    const picture = await service.ask('POST', '/media?title=Poster', image, {
+      ...headers,
+      'content-type': 'image/png',
+    })
+    await service.patch(`/media/${picture.body.id}`, { alt_text: 'A market in summer' }, headers)
+    const made = async (path: string, body: object) => (await service.post(path, body, headers)).body.id
+    const kinds = [
+      ['categories', await made('/categories', { name: 'Feast' }), 'name', 'Feast', 'Fest'],
+      ['tags', await made('/tags', { name: 'Outdoors' }), 'name', 'Outdoors', 'Im Freien'],
+      ['groups', await made('/groups', { name: 'Youth' }), 'name', 'Youth', 'Jugend'],
+      ['media', picture.body.id, 'alt_text', 'A market in summer', 'Ein Markt im Sommer'],
+    ] as const
+    for (const [collection, id, field, original, translation] of kinds) {
+      const page = await service.desk(open, `/${collection}`)
+      const name = field === 'alt_text' ? 'Poster' : original
+      const row = page.getByRole('listitem').filter({ hasText: name })
+      await row.locator('.tag[title="German: No translation yet"]').waitFor()
+      if (collection === 'groups') await row.getByRole('link', { name }).first().click()
+      else if (collection === 'media') await row.getByRole('button').click()
+      else await row.getByRole('button', { name: `Edit ${name}` }).click()
+      await page.locator('.translations').getByRole('link', { name: 'German' }).click()
+      const text = page.locator(`form.translating [name=${field}]`)
+      await text.fill(translation)
+      expect(await page.locator('form.translating').innerText()).toContain(original)
+      expect(await page.locator('form.translating .machine').count()).toBe(
+        collection === 'categories' || collection === 'tags' ? 1 : 0,
+      )
+      expect([collection, await violationsInView(page)]).toEqual([collection, []])
+      if (collection === 'media') await page.locator('form.translating [name=title]').fill('Plakat')
+      await page.keyboard.press('Control+s')
+      await page.locator('form.translating [role=status]', { hasText: 'Nothing to save' }).waitFor()
+      expect(await stored(`/${collection}/${id}`, 'de')).toMatchObject({
+        [field]: translation,
+        state: 'published',
+      })
+      await page.close()
+    }
+    const page = await service.desk(open, '/translations?language=fr')
+    await loaded(page)
+    const work = (await page.locator('.translations > li').allInnerTexts()).join()
+    for (const one of ['Feast Category', 'Outdoors Tag', 'Youth Group', 'Poster Image'])
+      expect(work).toContain(one)
+    await page.getByRole('link', { name: 'Poster' }).click()
+    await page.locator('form.translating img').waitFor()
+  })
+
+  it('edits the original of terms, groups and images below another language, and asks for small corrections', async () => {
+    const found = async (path: string, key: string) => (await service.get(path, headers)).body[key][0]
+    const texts = [
+      ['categories', 'categories?hide_empty=false&search=Feast', 'name', 'Feasts'],
+      ['tags', 'tags?hide_empty=false&search=Outdoors', 'name', 'Outdoor'],
+      ['groups', 'groups?search=Youth', 'name', 'Young people'],
+      ['media', 'media?search=Poster', 'alt_text', 'A market in the summer'],
+    ] as const
+    for (const [collection, path, field, next] of texts) {
+      const before = await found(`/${path}`, collection)
+      const page = await service.desk(open, '/')
+      await page.goto(
+        `${service.base}/de/desk/${collection}${collection === 'groups' ? `/${before.id}` : ''}`,
+      )
+      const shown = (await service.get(`/${collection}/${before.id}?lang=de`, headers)).body
+      const title = shown.title ?? shown.name
+      if (collection !== 'groups')
+        await page
+          .locator('.lines li, .grid li')
+          .filter({ hasText: title })
+          .getByRole('button')
+          .first()
+          .click()
+      const input = page.locator(`[name=${field}]`)
+      await input.waitFor()
+      expect(await input.inputValue()).toBe(before[field])
+      await input.fill(next)
+      expect(await outdating(page).innerText()).toContain('Danach veraltet: Deutsch')
+      await page.getByLabel('Das ist nur eine kleine Korrektur').check()
+      await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+      await outdating(page).waitFor({ state: 'detached' })
+      const after = (await service.get(`/${collection}/${before.id}?translations=all`, headers)).body
+      expect([after[field], after.translations.de.is_outdated]).toEqual([next, false])
+      await page.close()
+    }
   })
 
   it('asks for small corrections of venues and organizers, too', async () => {

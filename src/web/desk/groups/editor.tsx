@@ -1,7 +1,7 @@
 /** The editor of a group: its page, whether its events are in the main calendar, and its members. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { groupFields } from '../../../contract/resources/fields/other-fields.ts'
-import { type ApiResponse, callApi } from '../api/api.ts'
+import type { ApiResponse } from '../api/api.ts'
 import { hasRoleAtLeast } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
 import { History } from '../history/history.tsx'
@@ -16,6 +16,9 @@ import { deskSettings } from '../place.ts'
 import { setSaveHandler } from '../shell/shortcuts.ts'
 import { Title } from '../shell/title.tsx'
 import { ColorField } from '../terms/color-field.tsx'
+import { Outdating } from '../translating/outdating.tsx'
+import { TranslationsPanel } from '../translating/states.tsx'
+import { loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { type GroupForm, useGroupForm } from './form.ts'
 import { mayManage } from './may.ts'
@@ -110,7 +113,7 @@ function SideColumn({ form }: FieldsProps) {
 
 function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefined; reload?: () => void }) {
   const state = useGroupForm(loaded)
-  const { group, offer, fault, submit } = state
+  const { group, offer, fault, submit, outdating } = state
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
     setSaveHandler(() => form.current?.requestSubmit())
@@ -135,11 +138,13 @@ function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefine
         </div>
         <div class="savebar">
           <p />
+          <Outdating {...outdating} />
           <button type="submit" class="main">
             {t(group === undefined ? 'create' : 'save')}
           </button>
         </div>
       </form>
+      {group && <TranslationsPanel collection="groups" item={group} />}
       {group && <GroupMembers group={group} />}
       {group && <History collection="groups" id={group.id} saved={group} reload={reload} />}
     </>
@@ -162,7 +167,7 @@ function ShownGroup({ group }: { readonly group: Group }) {
 }
 
 function SavedGroup({ id }: { readonly id: number }) {
-  const loaded = useLoaded(() => callApi<Group>('GET', `/groups/${id}`), [id])
+  const loaded = useLoaded(() => loadOwnTexts<Group>(`/groups/${id}`), [id])
   return (
     <>
       {loaded.value === undefined && <Title text={t('groups')} />}

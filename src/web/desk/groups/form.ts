@@ -8,6 +8,8 @@ import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
 import { notify } from '../parts/notice.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { navigateTo, setLeaveGuard } from '../route.ts'
+import { changedTexts, useCorrection } from '../translating/outdating.tsx'
+import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { refreshGroups } from './known.ts'
 
@@ -42,15 +44,20 @@ function bodyOf(values: GroupValues, base: GroupValues): Readonly<Record<string,
 async function saveGroup(
   loaded: ApiResponse<Group> | undefined,
   values: GroupValues,
+  sent: object,
 ): Promise<ApiResponse<Group>> {
-  const body = bodyOf(values, valuesOf(loaded?.body))
+  const body = { ...bodyOf(values, valuesOf(loaded?.body)), ...sent }
   const saved =
     loaded === undefined
       ? await callApi<Group>('POST', '/groups', { body })
-      : await callApi<Group>('PATCH', `/groups/${loaded.body.id}`, { body, ifMatch: loaded.etag })
+      : await callApi<Group>('PATCH', `/groups/${loaded.body.id}`, {
+          query: inOwnLanguage(loaded.body),
+          body,
+          ifMatch: loaded.etag,
+        })
   const isDescribed = await saveAltTexts([values.image])
   void refreshGroups()
-  return isDescribed ? callApi<Group>('GET', `/groups/${saved.body.id}`) : saved
+  return isDescribed ? loadOwnTexts<Group>(`/groups/${saved.body.id}`) : saved
 }
 
 /** The state of the form of a group: `loaded` is undefined for a new one. */
@@ -61,16 +68,19 @@ export function useGroupForm(loaded: ApiResponse<Group> | undefined) {
   const set = (changed: Partial<GroupValues>) => setValues({ ...values, ...changed })
   const { forget, offer } = useUnsaved(`groups/${stored?.body.id ?? 'new'}`, values, base, set)
   useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
+  const changed = Object.keys(bodyOf(values, base))
+  const { outdating, sent } = useCorrection(stored?.body, changedTexts('groups', changed))
   const writing = useWriting(async () => {
-    const saved = await saveGroup(stored, values)
+    const saved = await saveGroup(stored, values, sent)
     notify(t('saved', { title: saved.body.name }))
     forget()
     setLeaveGuard(undefined)
     if (stored === undefined) return navigateTo(`/groups/${saved.body.id}`)
     setStored(saved)
     setValues(valuesOf(saved.body))
+    outdating.onChange(false)
   })
-  return { group: stored?.body, values, set, offer, ...writing }
+  return { group: stored?.body, values, set, offer, outdating, ...writing }
 }
 
 /** The state that the form's parts share. */

@@ -1,7 +1,7 @@
 /** The groups that the desk offers: all of them to those who edit the whole site, their own to others. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { callApi } from '../api/api.ts'
+import { callApi, type QueryFields } from '../api/api.ts'
 import { hasRoleAtLeast, memberships } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
 import { t } from '../words/index.ts'
@@ -14,11 +14,11 @@ let isLoading = false
 
 const PER_PAGE = 100
 
-/** Loads all groups, by name. */
-export async function allGroups(): Promise<readonly Group[]> {
+/** Loads all groups, by name, with what further args ask for. */
+export async function allGroups(more: QueryFields = {}): Promise<readonly Group[]> {
   const found: Group[] = []
   for (let page = 1; ; page += 1) {
-    const query = { per_page: PER_PAGE, page }
+    const query = { ...more, per_page: PER_PAGE, page }
     const { body, pages } = await callApi<{ groups: readonly Group[] }>('GET', '/groups', { query })
     found.push(...body.groups)
     if (page >= pages) return found

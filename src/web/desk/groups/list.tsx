@@ -4,11 +4,13 @@ import type { Group } from '../api/types.ts'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
+import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import { allGroups } from './known.ts'
 import { groupRoleText } from './role-text.ts'
 
-function Row({ group: { id, name, color, main, count } }: { readonly group: Group }) {
+function Row({ group }: { readonly group: Group }) {
+  const { id, name, color, main, count } = group
   const role = memberships().find((one) => one.id === id)?.role
   return (
     <li class="line">
@@ -18,6 +20,7 @@ function Row({ group: { id, name, color, main, count } }: { readonly group: Grou
           {name}
         </Link>
       </span>
+      <TranslationMarks item={group} />
       <span class="detail">
         {[t(`group.main.${main}`), ...(role === undefined ? [] : [groupRoleText(role)])].join(' · ')}
       </span>
@@ -30,7 +33,7 @@ function Row({ group: { id, name, color, main, count } }: { readonly group: Grou
 
 /** The groups, by name. */
 export function GroupList() {
-  const loaded = useLoaded(allGroups, [])
+  const loaded = useLoaded(() => allGroups(marksQuery()), [])
   const isShown = ({ id }: Group) => hasRoleAtLeast('editor') || memberships().some((one) => one.id === id)
   return (
     <>

@@ -7,7 +7,7 @@ import { withScheme } from '../events/fields/completed.ts'
 import { isWebAddressField } from '../events/fields/field-kinds.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveAltTexts } from '../media/alt-text.ts'
-import { changedTexts, stillRight } from '../translating/outdating.tsx'
+import { changedTexts, useCorrection } from '../translating/outdating.tsx'
 import { inOwnLanguage, loadOwnTexts } from '../translating/translation.ts'
 import { itemFields } from './fields.ts'
 
@@ -48,13 +48,6 @@ const bodyChanged = (values: ItemFormValues, base: ItemFormValues): ItemFormValu
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])),
   )
-
-/** Whether changed texts are a small correction, and what that sends beside them. */
-function useCorrection(item: LinkedItem | undefined, texts: readonly string[]) {
-  const [isSmall, onChange] = useState(false)
-  const sent = isSmall && texts.length > 0 ? stillRight(item, texts) : {}
-  return { outdating: { item, texts, isSmall, onChange }, sent }
-}
 
 /** The state of the form: values, errors, and saving with the ETag of the loaded item. */
 export function useItemForm(collection: LinkedName, loaded: ApiResponse<LinkedItem> | undefined) {

@@ -1,7 +1,7 @@
 /** A grid of images with a search. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { callApi } from '../api/api.ts'
+import { callApi, type QueryFields } from '../api/api.ts'
 import type { Image, Media } from '../api/types.ts'
 import { type Loaded, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -22,12 +22,12 @@ interface Page {
   readonly pages: number
 }
 
-/** Loads the media that match a search, page by page. */
-export function useMedia() {
+/** Loads the media that match a search, page by page, with what further args ask for. */
+export function useMedia(more: QueryFields = {}) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const loaded = useLoaded<Page>(async () => {
-    const query = { search, page, per_page: PER_PAGE }
+    const query = { ...more, search, page, per_page: PER_PAGE }
     const { body, total, pages } = await callApi<{ media: readonly Media[] }>('GET', '/media', { query })
     return { media: body.media, total, pages }
   }, [search, page])

@@ -1,5 +1,6 @@
 /** The media library: upload images, edit their texts, delete them. */
 import { useState } from 'preact/hooks'
+import { namesOf } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { Media } from '../api/types.ts'
@@ -9,6 +10,11 @@ import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { notify, showErrorNotice } from '../parts/notice.tsx'
 import { Title } from '../shell/title.tsx'
+import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
+import { changedTexts, Outdating, useCorrection } from '../translating/outdating.tsx'
+import { WithOwnTexts } from '../translating/own-texts.tsx'
+import { TranslationsPanel } from '../translating/states.tsx'
+import { inOwnLanguage } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { FocusField } from './focus-field.tsx'
 import { MediaGrid, smallestUrl, useMedia } from './grid.tsx'
@@ -27,12 +33,17 @@ function useDetails({ media, close }: DetailsProps) {
   const [values, setValues] = useState(base)
   const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
   const { forget, offer } = useUnsaved(`media/${media.id}`, values, base, set)
+  const changed = namesOf(base).filter((name) => values[name] !== base[name])
+  const { outdating, sent } = useCorrection(media, changedTexts('media', changed))
   const end = (hasChanged: boolean) => {
     forget()
     close(hasChanged)
   }
   const save = async () => {
-    await callApi('PATCH', `/media/${media.id}`, { body: values }).then(
+    await callApi('PATCH', `/media/${media.id}`, {
+      query: inOwnLanguage(media),
+      body: { ...values, ...sent },
+    }).then(
       () => end(true),
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )
@@ -53,12 +64,12 @@ function useDetails({ media, close }: DetailsProps) {
       (error: unknown) => showErrorNotice(faultMessage(error)),
     )
   }
-  return { values, set, save, remove, cancel: () => end(false), offer }
+  return { values, set, save, remove, cancel: () => end(false), offer, outdating }
 }
 
 function Details(props: DetailsProps) {
   const { media, close } = props
-  const { values, set, save, remove, cancel, offer } = useDetails(props)
+  const { values, set, save, remove, cancel, offer, outdating } = useDetails(props)
   return (
     <Dialog title={media.title} onClose={() => close(false)} class="wide">
       {offer}
@@ -80,7 +91,9 @@ function Details(props: DetailsProps) {
         onInput={(next) => set({ alt_text: next })}
       />
       <FocusField focus={values} onChange={set} />
+      <TranslationsPanel collection="media" item={media} />
       <History collection="media" id={media.id} />
+      <Outdating {...outdating} />
       <div class="actions">
         <button type="button" class="main" onClick={save}>
           {t('save')}
@@ -98,7 +111,7 @@ function Details(props: DetailsProps) {
 
 /** The media library. */
 export function MediaLibrary() {
-  const media = useMedia()
+  const media = useMedia(marksQuery())
   const [opened, open] = useState<Media | undefined>(undefined)
   const close = (hasChanged: boolean) => {
     open(undefined)
@@ -113,11 +126,16 @@ export function MediaLibrary() {
           <button type="button" class="picture" onClick={() => open(one)}>
             <img src={smallestUrl(one)} alt={one.alt_text} loading="lazy" />
             <span>{one.title}</span>
+            <TranslationMarks item={one} />
             {one.alt_text === '' && <span class="hint">{t('alt-text.none')}</span>}
           </button>
         )}
       </MediaGrid>
-      {opened && <Details media={opened} close={close} />}
+      {opened && (
+        <WithOwnTexts key={opened.id} path={`/media/${opened.id}`} item={opened}>
+          {(own) => <Details media={own} close={close} />}
+        </WithOwnTexts>
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { EntryCheckbox, TickBar, UnusedFilter } from '../merge/ticking.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Title } from '../shell/title.tsx'
+import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import { removeTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
@@ -30,6 +31,7 @@ function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
     <li data-depth={Math.min(depth, 6)} class="line">
       <EntryCheckbox entry={termEntry(category)} ticked={ticked} />
       <span class="name">{name}</span>
+      <TranslationMarks item={category} />
       <Link to={`/events?category=${id}&when=ever`} class="count">
         {t('uses', { count })}
       </Link>
@@ -63,7 +65,7 @@ function CategoryRow({ category, depth, ticked, open, reload }: RowProps) {
 
 /** Loads all categories, and those that the tree shows: all, or those without events. */
 async function loadBranches(isUnused: boolean) {
-  const all = await allCategories()
+  const all = await allCategories(marksQuery())
   if (!isUnused) return { all, shown: categoriesInTreeOrder(all) }
   const unused = new Set((await allCategories({ unused: true })).map(({ id }) => id))
   return { all, shown: categoriesInTreeOrder(all).filter(({ category }) => unused.has(category.id)) }

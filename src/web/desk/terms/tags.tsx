@@ -7,6 +7,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { Title } from '../shell/title.tsx'
+import { marksQuery, TranslationMarks } from '../translating/marks.tsx'
 import { t } from '../words/index.ts'
 import { removeTerm } from './remove-term.ts'
 import { useTermDialog } from './term-dialog.ts'
@@ -28,6 +29,7 @@ function TagRow({ tag, ticked, edit, reload }: RowProps) {
     <li class="line">
       <EntryCheckbox entry={termEntry(tag)} ticked={ticked} />
       <span class="name">{name}</span>
+      <TranslationMarks item={tag} />
       <span class="count">{t('uses', { count })}</span>
       <button type="button" class="quiet" onClick={edit} aria-label={t('edit-named', { name })}>
         {t('edit')}
@@ -49,7 +51,7 @@ function useShown() {
   const [shown, setShown] = useState({ search: '', page: 1, isUnused: false })
   const ticked = useTickedEntries()
   const { search, page, isUnused } = shown
-  const query = { search, page, per_page: PER_PAGE, unused: isUnused || undefined }
+  const query = { search, page, per_page: PER_PAGE, unused: isUnused || undefined, ...marksQuery() }
   const loaded = useLoaded(() => listTags(query), [shown])
   const show = (next: Partial<typeof shown>) => {
     ticked.set([])

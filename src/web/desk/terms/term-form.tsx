@@ -1,5 +1,6 @@
 /** The form for a category or a tag, new or existing. */
 import { useState } from 'preact/hooks'
+import { namesOf } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
 import type { Category, Term } from '../api/types.ts'
 import { History } from '../history/history.tsx'
@@ -10,6 +11,10 @@ import { TextField } from '../parts/field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { useWriting } from '../parts/submitting.ts'
 import { ErrorText } from '../parts/wrong.tsx'
+import { changedTexts, Outdating, useCorrection } from '../translating/outdating.tsx'
+import { WithOwnTexts } from '../translating/own-texts.tsx'
+import { TranslationsPanel } from '../translating/states.tsx'
+import { inOwnLanguage } from '../translating/translation.ts'
 import { t } from '../words/index.ts'
 import { ColorField } from './color-field.tsx'
 import { categoriesInTreeOrder, idsWithDescendants } from './terms.ts'
@@ -64,16 +69,22 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
   const [fields, setFields] = useState(base)
   const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
   const kept = useUnsaved(`${collection}/${term?.id ?? 'new'}`, fields, base, set)
+  const changed = namesOf(base).filter((name) => fields[name] !== base[name])
+  const { outdating, sent } = useCorrection(term, changedTexts(collection, changed))
   const writing = useWriting(async () => {
     const { parent: above, slug, color, ...rest } = fields
     const body = {
       ...rest,
       ...(slug !== '' && { slug }),
       ...(collection === 'categories' && { parent: Number(above), color }),
+      ...sent,
     }
     const [method, path] =
       term === undefined ? ['POST', `/${collection}`] : ['PATCH', `/${collection}/${term.id}`]
-    const { body: saved } = await callApi<Term>(method, path, { body })
+    const { body: saved } = await callApi<Term>(method, path, {
+      query: term === undefined ? {} : inOwnLanguage(term),
+      body,
+    })
     kept.forget()
     close(saved)
   })
@@ -81,7 +92,7 @@ function useTerm({ collection, term, parent = 0, close }: TermProps) {
     kept.forget()
     close(undefined)
   }
-  return { fields, set, cancel, offer: kept.offer, ...writing }
+  return { fields, set, cancel, offer: kept.offer, outdating, ...writing }
 }
 
 interface CategoryProps {
@@ -108,11 +119,11 @@ function CategoryFields({ form: { fields, set, fault }, options }: CategoryProps
 
 const texts = ['name', 'slug'] as const
 
-/** The dialog for one term. */
-export function TermForm(props: TermProps) {
+/** The dialog for one term, with its own texts. */
+function TermDialog(props: TermProps) {
   const { collection, term, all = [], close, reload } = props
   const form = useTerm(props)
-  const { fields, set, fault, submit, cancel, offer } = form
+  const { fields, set, fault, submit, cancel, offer, outdating } = form
   const title = term?.name ?? t(collection === 'categories' ? 'category.new' : 'tag.new')
   return (
     <Dialog title={title} onClose={() => close(undefined)}>
@@ -138,9 +149,22 @@ export function TermForm(props: TermProps) {
           onInput={(description) => set({ description })}
         />
         {collection === 'categories' && <CategoryFields form={form} options={parentOptions(all, term)} />}
+        {term !== undefined && <TranslationsPanel collection={collection} item={term} />}
         {term !== undefined && <History collection={collection} id={term.id} reload={reload} />}
+        <Outdating {...outdating} />
         <SubmitOrCancel label={t('save')} cancel={cancel} />
       </form>
     </Dialog>
+  )
+}
+
+/** The dialog for one term. */
+export function TermForm(props: TermProps) {
+  const { collection, term } = props
+  if (term === undefined) return <TermDialog {...props} />
+  return (
+    <WithOwnTexts path={`/${collection}/${term.id}`} item={term}>
+      {(own) => <TermDialog {...props} term={own} />}
+    </WithOwnTexts>
   )
 }

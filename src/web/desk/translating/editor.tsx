@@ -18,6 +18,7 @@ import {
   loadOwnTexts,
   type TranslatedCollection,
   type TranslatedItem,
+  textOf,
   translatedTexts,
 } from './translation.ts'
 
@@ -79,6 +80,7 @@ function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
       {form.offer}
       <Refused fault={form.fault} />
       <p>{translationFacts(stored)}</p>
+      {task.collection === 'media' && <img class="shown" src={textOf(form.item, 'url')} alt="" />}
       {Object.keys(earlier).length > 0 && <p class="hint">{t('translation.changed')}</p>}
       {translatedTexts[task.collection].map((name) => (
         <TextPair key={name} name={name} form={form} earlier={earlier[name]} />
@@ -94,6 +96,9 @@ async function eventOfSeries(id: number): Promise<number> {
   const { body } = await callApi<{ events: readonly { readonly id: number }[] }>('GET', '/events', { query })
   return body.events[0]?.id ?? 0
 }
+
+/** Whether a dialog of the list edits the original, which has no address of its own. */
+const isInList = (collection: string) => ['categories', 'tags', 'media'].includes(collection)
 
 interface TranslationProps {
   readonly collection: TranslatedCollection | 'series'
@@ -123,7 +128,7 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
         {loaded.value !== undefined && given !== 'series' && (
           <>
             {' · '}
-            <Link to={given === 'categories' || given === 'tags' ? `/${given}` : `/${given}/${givenId}`}>
+            <Link to={isInList(given) ? `/${given}` : `/${given}/${givenId}`}>
               {t('translation.original')}
             </Link>
           </>

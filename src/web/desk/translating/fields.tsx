@@ -7,7 +7,7 @@ import { deskSettings } from '../place.ts'
 import { type Key, t } from '../words/index.ts'
 import type { TranslationForm as Form, LostPart } from './form.ts'
 import { Original } from './marked.tsx'
-import { languageName, textOf } from './translation.ts'
+import { languageName, machineTranslated, textOf } from './translation.ts'
 
 const labels: Readonly<Record<string, Key>> = {
   title: 'title',
@@ -16,6 +16,7 @@ const labels: Readonly<Record<string, Key>> = {
   name: 'name',
   venue: 'name',
   organizer: 'name',
+  alt_text: 'alt-text',
 }
 
 const lostWords = {
@@ -65,7 +66,7 @@ function showLost(): void {
 
 /** The button that asks the machine for a draft; nothing typed is replaced. */
 function MachineButton({ form, tag }: { readonly form: Form; readonly tag: string }) {
-  if (!deskSettings.hasTranslator) return null
+  if (!deskSettings.hasTranslator || !machineTranslated.includes(form.collection)) return null
   const hasOne = form.item.translations[tag] !== undefined
   const act = async () => {
     const question = { title: t('translation.machine'), text: t('translation.machine.replace') }

@@ -96,7 +96,7 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
   const save = () => tried(() => callApi('PATCH', path, { query, body, ifMatch: stored.etag }))
   const draft = () => tried(() => askMachine(stored.body, task, scope.sent))
   const set = (name: string, value: string) => setValues({ ...values, [name]: value })
-  return { item: stored.body, values, set, fault, lost, scope, save, draft, offer, isChanged }
+  return { collection, item: stored.body, values, set, fault, lost, scope, save, draft, offer, isChanged }
 }
 
 export type TranslationForm = ReturnType<typeof useTranslationForm>

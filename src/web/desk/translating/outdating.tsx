@@ -1,4 +1,5 @@
 /** The translations that a change of an item's own texts makes outdated, unless it is a small correction. */
+import { useState } from 'preact/hooks'
 import { CheckField } from '../parts/field.tsx'
 import { deskSettings } from '../place.ts'
 import { t } from '../words/index.ts'
@@ -22,6 +23,13 @@ export function stillRight(item: Multilingual | undefined, texts: readonly strin
     return [tag, scope === 'this' ? Object.fromEntries(kept) : {}] as const
   })
   return { translations: Object.fromEntries(translations) }
+}
+
+/** Returns whether changed own texts are a small correction, as `Outdating` asks for it, and what that sends beside them. */
+export function useCorrection(item: Multilingual | undefined, texts: readonly string[]) {
+  const [isSmall, onChange] = useState(false)
+  const sent = isSmall && texts.length > 0 ? stillRight(item, texts) : {}
+  return { outdating: { item, texts, isSmall, onChange }, sent }
 }
 
 interface OutdatingProps {

@@ -13,9 +13,7 @@ export interface TranslationWork {
   readonly state: (typeof workStates)[number]
 }
 
-const collections: Readonly<
-  Record<Exclude<TranslationWork['resource'], 'media'>, TranslatedCollection | 'series'>
-> = {
+const collections: Readonly<Record<TranslationWork['resource'], TranslatedCollection | 'series'>> = {
   event: 'events',
   series: 'series',
   venue: 'venues',
@@ -23,6 +21,7 @@ const collections: Readonly<
   category: 'categories',
   tag: 'tags',
   group: 'groups',
+  media: 'media',
 }
 
 /** The words for the states. */
@@ -38,20 +37,16 @@ interface Wanted {
   readonly state: string
 }
 
-/** The kinds that the desk translates. Images have their texts in the library. */
-const resources = Object.keys(collections).join()
-
 /** Loads a page of the list. */
 export const loadWork = ({ tag, state }: Wanted, page: number, perPage = 50) =>
   callApi<{ readonly translations: readonly TranslationWork[] }>('GET', '/translations', {
-    query: { language: tag, state, resource: resources, page, per_page: perPage },
+    query: { language: tag, state, page, per_page: perPage },
   })
 
 /** The answer to `loadWork`. */
 export type WorkPage = ApiResponse<{ readonly translations: readonly TranslationWork[] }>
 
-const placeOf = ({ resource, id }: TranslationWork) =>
-  resource === 'media' ? '' : `${collections[resource]}/${id}`
+const placeOf = ({ resource, id }: TranslationWork) => `${collections[resource]}/${id}`
 
 /** Returns the path of the form of a translation, from which saving leads to the next of the list. */
 export const taskPath = (work: TranslationWork, { tag, state }: Wanted): string =>

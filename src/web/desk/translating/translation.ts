@@ -15,8 +15,14 @@ export const translatedTexts = {
   categories: ['name', 'description'],
   tags: ['name', 'description'],
   groups: ['name', 'description'],
+  media: ['title', 'alt_text'],
 } as const
 export type TranslatedCollection = keyof typeof translatedTexts
+
+/** The collections of which a machine makes drafts. */
+export const machineTranslated: readonly TranslatedCollection[] = [
+  ...(['events', 'venues', 'organizers', 'categories', 'tags'] as const),
+]
 
 /** Returns whether a text is the name of such a collection. */
 export const isTranslatedCollection = (name: string): name is TranslatedCollection => name in translatedTexts

@@ -29,7 +29,7 @@ export const itemViews: readonly ViewRoute[] = [
   [/^\/media$/, () => <MediaLibrary />],
   [/^\/translations$/, () => <TranslationsView />],
   [
-    /^\/translate\/(events|series|venues|organizers|categories|tags|groups)\/(\d+)$/,
+    /^\/translate\/(events|series|venues|organizers|categories|tags|groups|media)\/(\d+)$/,
     (name = '', id = '') => (
       <TranslationEditor
         key={name + id}
