@@ -80,7 +80,7 @@ function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
       {form.offer}
       <Refused fault={form.fault} />
       <p>{translationFacts(stored)}</p>
-      {task.collection === 'media' && <img class="shown" src={textOf(form.item, 'url')} alt="" />}
+      {task.collection === 'media' && <img src={textOf(form.item, 'url')} alt="" />}
       {Object.keys(earlier).length > 0 && <p class="hint">{t('translation.changed')}</p>}
       {translatedTexts[task.collection].map((name) => (
         <TextPair key={name} name={name} form={form} earlier={earlier[name]} />
