@@ -35,7 +35,16 @@ export function runOnConsistentView<T>(
   act: (context: FeedContext) => Promise<T>,
 ): Promise<T> {
   return context.store.snapshot((view) =>
-    act({ ...context, view, store: { ...context.store, ...view, snapshot: (inner) => inner(view) } }),
+    act({
+      ...context,
+      view,
+      store: {
+        ...context.store,
+        ...view,
+        newestEvent: async () => undefined,
+        snapshot: (inner) => inner(view),
+      },
+    }),
   )
 }
 

@@ -60,3 +60,15 @@ export async function readItemAt<N extends ResourceName>(
   const opened = 'isProtected' in item && (await isOpened(item, opens, context))
   return opened ? { ...item, isProtected: false } : item
 }
+
+/** Returns the event at an address, as this viewer sees it. Throws 401, 403, 404 or 410. */
+export async function readEventAt(
+  address: ItemAddress,
+  opens: OpensByPassword,
+  context: Context,
+): Promise<EventItem> {
+  const item = await context.store.newestEvent(address, viewerOf(context))
+  if (item === undefined) return readItemAt('event', address, opens, context)
+  allowReading('event', item.record, context)
+  return (await isOpened(item, opens, context)) ? { ...item, isProtected: false } : item
+}

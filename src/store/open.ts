@@ -7,14 +7,13 @@ import { type WriteInTransaction as GroupWrite, groupCommit } from './database/g
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import { almanacFollower } from './events/almanac/follower.ts'
-import { readViewsOver } from './events/views.ts'
 import { federationStore } from './federation/federation.ts'
 import { auditPage, auditRowsSince } from './log/audit-pages.ts'
 import { changeLogOf } from './log/changes.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigration } from './migrations/migrate.ts'
 import { type NewestSeenRevision, newestSeenRevision } from './newest-seen.ts'
-import { snapshotOf, snapshotReader } from './reads.ts'
+import { consistentReads } from './reads.ts'
 import { readOperations } from './records/reading.ts'
 import { hasDueItems } from './records/writing.ts'
 import type { Reading, Store } from './store.ts'
@@ -176,7 +175,6 @@ export async function openStore(
   const { write, writers } = groupCommit(connection, memory.watch)
   const reader = readOperations(readable.reader)
   const { hasUsers, counter } = localMode(connection, reader, options)
-  const take = snapshotReader({ connection, replica, almanac, counter })
   const seen = newestSeenRevision(connection, almanac)
   await connection.onReturn(seen.onReturn)
   const store: Store = {
@@ -193,8 +191,7 @@ export async function openStore(
     ...storeWrites({ connection, runWrite, write, seen, store: () => store }),
     changeCounter: counter,
     correctTimes: (moment) => correctFutureTimes(connection, moment),
-    snapshot: (act) => take((source) => act(snapshotOf(source))),
-    ...readViewsOver(almanac, counter, take),
+    ...consistentReads({ connection, replica, almanac, counter }),
   }
   return store
 }

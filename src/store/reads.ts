@@ -11,11 +11,12 @@ import {
   ScanNeededError,
   textScanner,
 } from './events/text-search.ts'
-import type { RunOnSnapshot } from './events/views.ts'
+import { type RunOnSnapshot, readViewsOver } from './events/views.ts'
+import { newestEventReader } from './newest-event.ts'
 import { itemReaders } from './records/items.ts'
 import { type ListSource, listItems } from './records/lists.ts'
 import { readOperations } from './records/reading.ts'
-import type { Snapshot } from './store.ts'
+import type { Snapshot, Store } from './store.ts'
 
 const MAX_SNAPSHOTS = 20
 
@@ -53,7 +54,7 @@ interface ReadSources {
 }
 
 /** Returns the function that reads from one snapshot, and from newer ones until it is not behind the almanac and every search is done. */
-export function snapshotReader({ connection, replica, almanac, counter }: ReadSources): RunOnSnapshot {
+function snapshotReader({ connection, replica, almanac, counter }: ReadSources): RunOnSnapshot {
   const { name: dialect } = connection
   const read: ReadNewest = (act) => {
     const onPrimary = () => runInSnapshot(connection, act)
@@ -74,7 +75,7 @@ export function snapshotReader({ connection, replica, almanac, counter }: ReadSo
 }
 
 /** Returns one consistent view of everything. */
-export function snapshotOf(source: ListSource): Snapshot {
+function snapshotOf(source: ListSource): Snapshot {
   return {
     list: (name, query, viewer) => listItems(source, name, query, viewer),
     findEvents: (query, viewer) => findEventIds(source, query, viewer),
@@ -88,5 +89,22 @@ export function snapshotOf(source: ListSource): Snapshot {
         viewer,
         name === 'event' ? await linkedSourceOf(source) : undefined,
       ),
+  }
+}
+
+/** Returns the reads of a store that need more than one statement, or memory. */
+export function consistentReads(
+  sources: ReadSources,
+): Pick<Store, 'snapshot' | 'newestEvent' | 'readView' | 'memoryView'> {
+  const { connection, replica, almanac, counter } = sources
+  const take = snapshotReader(sources)
+  return {
+    snapshot: (act) => take((source) => act(snapshotOf(source))),
+    newestEvent: newestEventReader({
+      db: replica ? undefined : connection.reader,
+      follower: almanac,
+      counter,
+    }),
+    ...readViewsOver(almanac, counter, take),
   }
 }

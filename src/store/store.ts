@@ -11,7 +11,8 @@ import type { FederationStore } from './types/exchange/federation.ts'
 import type { PurgeStore } from './types/exchange/purges.ts'
 import type { Webhooks } from './types/exchange/webhooks.ts'
 import type { EventTemplates, GroupMembers, Persons } from './types/groups.ts'
-import type { TranslationQueue, TranslationQueueQuery } from './types/queries.ts'
+import type { EventItem } from './types/items.ts'
+import type { ItemAddress, TranslationQueue, TranslationQueueQuery, Viewer } from './types/queries.ts'
 import type { Reading } from './types/reading.ts'
 import type { PreviewLinks, Submissions } from './types/submissions.ts'
 import type { Accounts, SecretFeedStore, Sessions } from './types/users.ts'
@@ -112,6 +113,8 @@ export interface Store extends Reading {
   auditPage(query: AuditQuery): Promise<AuditPage>
   /** One page of what is to translate into a language. */
   translationQueue(query: TranslationQueueQuery): Promise<TranslationQueue>
+  /** The newest state of an event, as a viewer sees it; undefined where it is not found, or only a snapshot can tell. */
+  newestEvent(address: ItemAddress, viewer: Viewer): Promise<EventItem | undefined>
   /** Reads from one consistent view of all stored data. `act` may be called again on a newer one. */
   snapshot<T>(act: (store: Snapshot) => Promise<T>): Promise<T>
   /**

@@ -64,6 +64,7 @@ export function storeInTransaction(transaction: OpenTransaction): Store {
     async write(_writer, act) {
       return { result: await writing.attempt(() => act(writing)), revision }
     },
+    newestEvent: async () => undefined,
     snapshot: (act) => act(snapshotWithin(db)),
     together: (_writer, act) => act(storeInTransaction(transaction)).then((result) => ({ result, revision })),
   }

@@ -3,7 +3,7 @@
 import { previewedEvent } from '../../actions/editing/preview-links.ts'
 import { listItems } from '../../actions/list.ts'
 import { mayEdit } from '../../actions/policy.ts'
-import { readItemAt } from '../../actions/read.ts'
+import { readEventAt, readItemAt } from '../../actions/read.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
 import { plusDays } from '../../domain/time/calendar-days.ts'
 import { Problem } from '../../problem.ts'
@@ -66,13 +66,11 @@ async function familyOf(item: EventItem, event: Event, reader: PageRequest): Pro
     isEditable: editable(event, reader),
   }
   if (post_parent === 0) return { parent: undefined, ...more }
-  const parent = await readItemAt('event', { id: post_parent }, closed, reader.context).catch(
-    (error: unknown) => {
-      // A reader who may not see it does not learn that it exists.
-      if (error instanceof Problem && error.status < 500) return undefined
-      throw error
-    },
-  )
+  const parent = await readEventAt({ id: post_parent }, closed, reader.context).catch((error: unknown) => {
+    // A reader who may not see it does not learn that it exists.
+    if (error instanceof Problem && error.status < 500) return undefined
+    throw error
+  })
   return { parent: parent && shownEvent(parent, reader.view), ...more }
 }
 
@@ -81,7 +79,7 @@ export async function eventPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
   const guess = passwordGuessOf(form?.password, guesser)
   try {
-    const item = noteEvent(reader, await readItemAt('event', { slug: slugOf(reader) }, guess.opens, context))
+    const item = noteEvent(reader, await readEventAt({ slug: slugOf(reader) }, guess.opens, context))
     const shown = shownEvent(item, single(reader))
     return eventPage(shown, await familyOf(item, shown, reader), site)
   } catch (error) {

@@ -33,8 +33,12 @@ const recordsOf = memoizedByObject(
   }),
 )
 
-/** Reads of a snapshot that shows the revision of the almanac. */
-function recalling(db: Db, { almanac, revision }: FollowedAlmanac, follower: AlmanacFollower): LinkedSource {
+/** Returns what events link to at the revision of the almanac, which `db` shows. */
+export function recallingLinkedSource(
+  db: Db,
+  { almanac, revision }: FollowedAlmanac,
+  follower: AlmanacFollower,
+): LinkedSource {
   const { isAsOf } = follower.changes
   const all = recordsOf(follower)
   const { targets, due } = databaseLinkedSource(db)
@@ -64,5 +68,5 @@ function recalling(db: Db, { almanac, revision }: FollowedAlmanac, follower: Alm
 export async function linkedSourceOf({ db, follower, changeCounter }: ListSource): Promise<LinkedSource> {
   const known = follower.current(changeCounter)
   const isSame = known !== undefined && (await lastRevisionIn(db)) === known.revision
-  return isSame ? recalling(db, known, follower) : databaseLinkedSource(db)
+  return isSame ? recallingLinkedSource(db, known, follower) : databaseLinkedSource(db)
 }

@@ -77,18 +77,27 @@ export function columnsToWrite<N extends ResourceName>(
 /** How often rows are read again whose texts another process replaced meanwhile. In a snapshot this never happens. */
 const MOST_READS = 10
 
-/** Runs a statement that returns rows of a resource. Returns their records. */
-export async function queryRecords<N extends ResourceName>(
+/** Runs a statement that returns rows of a resource with other columns. Returns their records with these columns. */
+export async function queryWiderRecords<N extends ResourceName, R extends RowOf<N>>(
   db: Db,
   name: N,
-  statement: Sql<RowOf<N>>,
-): Promise<readonly RecordOf<N>[]> {
+  statement: Sql<R>,
+): Promise<readonly (RecordOf<N> & Omit<R, keyof RowOf<N>>)[]> {
   for (let read = 0; read < MOST_READS; read += 1) {
     const found = await queryRows(db, statement)
     if (name !== 'event' || (await restoreWholeTexts(db, found)))
       return found.map((row) => recordOf(name, row))
   }
   throw new Error('The texts of events are gone.')
+}
+
+/** Runs a statement that returns rows of a resource. Returns their records. */
+export function queryRecords<N extends ResourceName>(
+  db: Db,
+  name: N,
+  statement: Sql<RowOf<N>>,
+): Promise<readonly RecordOf<N>[]> {
+  return queryWiderRecords(db, name, statement)
 }
 
 /** Runs a statement that returns rows of a resource. Returns the first record; undefined if there is none. */

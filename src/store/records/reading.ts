@@ -43,22 +43,27 @@ import { everyRecord } from './transfer.ts'
 /** How many events with one UID are found: those of moved calendars may share one. */
 const MAX_SAME_UID = 500
 
+/** Returns the condition that an item is at an address; undefined where none can be. A slug never finds an item in the trash. */
+export function isAtAddressSql(name: ResourceName, address: ItemAddress): Sql<SqlBool> | undefined {
+  const table = itemTable(name)
+  if ('id' in address) return sql`${qualifiedColumn(table, 'id')} = ${address.id}`
+  // No stored text contains NUL. SQLite would compare only the part before it, and PostgreSQL would fail.
+  if (address.slug.includes('\0')) return undefined
+  return allOf([
+    sql`${qualifiedColumn(table, 'slug')} = ${normalizedText(address.slug, 'NFKC').toLowerCase()}`,
+    ...(isPublishable(name) ? [sql<SqlBool>`${qualifiedColumn(table, 'status')} <> 'trash'`] : []),
+  ])
+}
+
 async function find<N extends ResourceName>(
   db: Db,
   name: N,
   address: ItemAddress,
   moment: Moment,
 ): Promise<RecordOf<N> | undefined> {
-  // No stored text contains NUL. SQLite would compare only the part before it, and PostgreSQL would fail.
-  if ('slug' in address && address.slug.includes('\0')) return undefined
+  const where = isAtAddressSql(name, address)
+  if (where === undefined) return undefined
   const table = itemTable(name)
-  const where =
-    'id' in address
-      ? sql`${qualifiedColumn(table, 'id')} = ${address.id}`
-      : allOf([
-          sql`${qualifiedColumn(table, 'slug')} = ${normalizedText(address.slug, 'NFKC').toLowerCase()}`,
-          ...(isPublishable(name) ? [sql<SqlBool>`${qualifiedColumn(table, 'status')} <> 'trash'`] : []),
-        ])
   const record = await queryFirstRecord(db, name, sql`select * from ${quotedName(table)} where ${where}`)
   return record && withCurrentStatus(record, { moment })
 }

@@ -1,6 +1,6 @@
 /** The calendar of one event, or of the series that it belongs to (contract §0, §10.4, ext.). */
 import { readsUnpublished } from '../../../actions/policy.ts'
-import { readItemAt } from '../../../actions/read.ts'
+import { readEventAt } from '../../../actions/read.ts'
 import { parseArgs } from '../../../contract/parse-args.ts'
 import { Problem } from '../../../problem.ts'
 import {
@@ -65,7 +65,7 @@ export async function eventOrSeriesCalendar(apiRequest: ApiRequest, inTurn: InTu
   const sent = password ?? (query.text('password') || headers['x-event-password'])
   const guess = passwordGuessOf(sent, apiRequest.guesser)
   try {
-    const item = await readItemAt('event', itemAddress(operation, params), guess.opens, context)
+    const item = await readEventAt(itemAddress(operation, params), guess.opens, context)
     const view = {
       root,
       zone: context.moment.zone,

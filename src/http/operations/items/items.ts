@@ -2,7 +2,7 @@
 
 import { createItem } from '../../../actions/create.ts'
 import { allowWriting } from '../../../actions/policy.ts'
-import { readItemAt } from '../../../actions/read.ts'
+import { readEventAt, readItemAt } from '../../../actions/read.ts'
 import { removeItem } from '../../../actions/remove.ts'
 import { updateItem } from '../../../actions/update.ts'
 import { runWithAllFaults } from '../../../actions/writing/faults.ts'
@@ -64,7 +64,7 @@ async function readOne<N extends ResourceName>(
   const guess = passwordGuessOf(sent, request.guesser)
   const address = itemAddress(operation, request.params)
   if (name === 'event' && sent === undefined) {
-    const readItem = () => readItemAt('event', address, guess.opens, context)
+    const readItem = () => readEventAt(address, guess.opens, context)
     return eventResponse(request, parts, readItem, (item) => singleResponse(request, 'event', item, parts))
   }
   try {

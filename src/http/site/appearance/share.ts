@@ -1,5 +1,5 @@
 /** The image that messengers show of an event without one. */
-import { readItemAt } from '../../../actions/read.ts'
+import { readEventAt } from '../../../actions/read.ts'
 import { Problem } from '../../../problem.ts'
 import { firstDayOf, lastDayOf } from '../../../representations/html/site/dates.ts'
 import { locationLine } from '../../../representations/html/site/lists/entry.ts'
@@ -47,7 +47,7 @@ export function shareImageMaker({
   appearances,
 }: Pick<AppServices, 'options' | 'appearances'>): RenderPage {
   return async ({ context, params, view, site, guesser }) => {
-    const item = await readItemAt('event', { slug: params.slug ?? '' }, async () => false, context)
+    const item = await readEventAt({ slug: params.slug ?? '' }, async () => false, context)
     const event = shownEvent(item, view)
     if (event.status !== 'publish' || event.password_protected || drawCard === undefined)
       throw new Problem('rest_no_route')
