@@ -76,6 +76,10 @@ const onlyOn: Readonly<Record<string, Readonly<Record<string, readonly [statemen
         `insert into events_text (rowid, search_text) select id, search_text from events; update text_index set indexed_id = 99; drop trigger events_text_update; update events set search_text = 'quite another'`,
         'the text index differs from the events',
       ],
+      'an index of titles that missed a change': [
+        `update text_index set indexed_id = 99; drop trigger events_titles_update; update events set title_key = 'quite another'`,
+        'the index of titles differs from the events',
+      ],
       'an index of long texts that missed one': [
         `drop trigger long_texts_insert; insert into long_texts (id, hash, is_searched, text) values (9, 'y', 1, 'yellow'); update events set long_search = 9 where id = 1`,
         'the index of long texts differs from the texts',

@@ -55,6 +55,12 @@ const data = [
 const long = `${'word '.repeat(1000)}end`
 const described = `update events set description = '${long}', search_text = title_key || '\n${long}\n' where id < 3`
 
+/** The index of texts has the first events, and not yet the last one. */
+const indexed = [
+  'insert into events_text (rowid, search_text) select id, search_text from events where id < 3',
+  'update text_index set indexed_id = 2',
+]
+
 const numbered = ['users', 'venues', 'organizers', 'categories', 'tags', 'events']
 
 for (const { name: dialect } of dialects) {
@@ -71,7 +77,8 @@ for (const { name: dialect } of dialects) {
         const connection = await connectDatabase(database.url)
         await withMigrationLock(connection, async (db) => {
           await applyMissingMigrations(db, { moment: currentMoment(config) }, allMigrationNames.slice(0, 1))
-          for (const statement of [...data, described]) await rawSql(statement).execute(db)
+          for (const statement of [...data, described, ...(dialect === 'sqlite' ? indexed : [])])
+            await rawSql(statement).execute(db)
           if (dialect === 'postgres')
             for (const table of numbered) await sql`select setval(${`${table}_id_seq`}, 3)`.execute(db)
         })

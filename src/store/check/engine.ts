@@ -17,6 +17,7 @@ async function sqliteFile(db: Db): Promise<readonly string[]> {
 /** The text indexes of SQLite, and what each has. */
 const textIndexes = [
   ['events_text', 'the text index differs from the events'],
+  ['events_titles', 'the index of titles differs from the events'],
   ['long_texts_index', 'the index of long texts differs from the texts'],
 ] as const
 

@@ -14,7 +14,7 @@ import { categoriesWithDescendants } from '../records/terms.ts'
 import type { EventQuery } from '../store.ts'
 import { type FieldSearchSources, nextPublicationTime } from './alike-words.ts'
 import type { TextMatches } from './almanac/found.ts'
-import { slotsOf } from './almanac/slots-of.ts'
+import { type NamedTargets, rankOfHits, textsWithAllWords, type WordHits } from './almanac/word-hits.ts'
 import {
   type AlikeWords,
   cachedFieldResult,
@@ -22,7 +22,6 @@ import {
   type FieldSearchResult,
 } from './field-results.ts'
 import type { TextField, TextQuery } from './texts.ts'
-import { idsWithAllWords, type NamedTargets, rankOfHits, slotsWithWord, type WordHits } from './word-hits.ts'
 
 /** The words of a search that count for its order: each takes two scans of all titles. */
 const MAX_RANKED = 3
@@ -166,12 +165,7 @@ export async function fieldSearch(
   const until = await nextPublicationTime(sources)
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
-  const whole = (some: readonly WordHits[]) => some.map((one) => slotsWithWord(almanac, one))
-  const titles = (some: readonly WordHits[]) => some.map(({ own }) => [slotsOf(almanac, own.titles)])
-  const texts: TextMatches = {
-    whole: idsWithAllWords(almanac, whole(wanted), whole(unwanted)),
-    titles: fieldsOf(query).has('title') ? idsWithAllWords(almanac, titles(wanted), titles(unwanted)) : [],
-  }
+  const texts = textsWithAllWords(almanac, wanted, unwanted, fieldsOf(query).has('title'))
   const result = isRanked ? { texts, rank: rankOfHits(almanac, wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
   if (isWhole) cacheFieldResult(almanac, { since: second, until }, key, result)

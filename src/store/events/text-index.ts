@@ -34,7 +34,8 @@ export function splitWordsByIndex(isKnown: (word: string) => boolean, { include,
   }
 }
 
-const quoted = (words: readonly string[], operator: string) =>
+/** Returns words as a query of FTS5. */
+export const quotedForIndex = (words: readonly string[], operator: string) =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(` ${operator} `)
 
 /** Events that the text index does not have yet: few, so their texts are read. */
@@ -61,7 +62,7 @@ const ownText = { table: 'events', text: sql<string>`events.search_text`, shown:
  * title has the word, to find that few or none of them has a long text: that took most of a search among a million events.
  */
 function hasIndexedWord(word: string): Condition {
-  const [query, include] = [quoted([word], 'OR'), [word]]
+  const [query, include] = [quotedForIndex([word], 'OR'), [word]]
   const inNew = allOf([isNew, hasWordsSql('sqlite', ownText, { include, exclude: [] })])
   return sql`(long_search in (select rowid from long_texts_index where long_texts_index match ${query})
     or +id in (select rowid from events_text where events_text match ${query} union all select id from events where ${inNew}))`
@@ -69,8 +70,8 @@ function hasIndexedWord(word: string): Condition {
 
 function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   const { include, exclude } = words
-  const without = exclude.length === 0 ? '' : ` NOT (${quoted(exclude, 'OR')})`
-  const query = `(${quoted(include, 'AND')})${without}`
+  const without = exclude.length === 0 ? '' : ` NOT (${quotedForIndex(exclude, 'OR')})`
+  const query = `(${quotedForIndex(include, 'AND')})${without}`
   const inNew = allOf([sql`not ${isLong}`, isNew, hasWordsSql('sqlite', ownText, words)])
   const found = sql`(select rowid as id from events_text
       where events_text match ${query} and rowid not in (select id from events where ${isLong})
@@ -79,17 +80,18 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
   return selectIds(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
-const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
-
-/** The text of a column, which has an index of trigrams, contains a word. */
-const isLike = (column: Sql, word: string): Condition => sql`${column} like ${pattern(word)}`
+/** The text of a column, which has an index of trigrams, contains a word: anywhere, or at its start. */
+export function isLikeSql(column: Sql, word: string, where: 'anywhere' | 'start' = 'anywhere'): Condition {
+  const pattern = `${where === 'start' ? '' : '%'}${word.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${column} like ${pattern}`
+}
 
 const hasLikeWord = (word: string): Condition =>
-  sql`(long_search in (select id from long_texts where is_searched = 1 and ${isLike(sql`text`, word)})
-    or ${isLike(sql`events.search_text`, word)})`
+  sql`(long_search in (select id from long_texts where is_searched = 1 and ${isLikeSql(sql`text`, word)})
+    or ${isLikeSql(sql`events.search_text`, word)})`
 
 function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
-  const own = (word: string) => isLike(sql`events.search_text`, word)
+  const own = (word: string) => isLikeSql(sql`events.search_text`, word)
   const where = allOf([
     sql`not ${isLong}`,
     ...words.include.map(own),
@@ -101,7 +103,7 @@ function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
 
 /** Returns queries for the events that have a word: in their own text, in their long text, and in what is shown of their translations. */
 function eventsWithWord(db: Db, word: string, shown: ContentChoice): readonly Sql[] {
-  const match = quoted([word], 'OR')
+  const match = quotedForIndex([word], 'OR')
   const long = longTextsWithParts(db, [word])
   const inNew = allOf([isNew, hasWordsSql('sqlite', ownText, { include: [word], exclude: [] })])
   const own =
@@ -110,7 +112,7 @@ function eventsWithWord(db: Db, word: string, shown: ContentChoice): readonly Sq
           sql`select rowid as id from events_text where events_text match ${match}`,
           sql`select id from events where ${inNew}`,
         ]
-      : [sql`select id from events where ${isLike(sql`events.search_text`, word)}`]
+      : [sql`select id from events where ${isLikeSql(sql`events.search_text`, word)}`]
   return [
     ...own,
     sql`select id from events where long_search in (${long})`,
@@ -138,10 +140,10 @@ export async function eventsByTextIndex(db: Db, words: TextQuery): Promise<reado
 }
 
 /** Returns a query for ids of long texts that contain all parts. The index covers all parts. */
-const longTextsWithParts = ({ dialect }: Db, parts: readonly string[]): Sql =>
+export const longTextsWithParts = ({ dialect }: Db, parts: readonly string[]): Sql =>
   dialect === 'sqlite'
-    ? sql`select rowid as id from long_texts_index where long_texts_index match ${quoted(parts, 'AND')}`
-    : sql`select id from long_texts where is_searched = 1 and ${allOf(parts.map((part) => isLike(sql`text`, part)))}`
+    ? sql`select rowid as id from long_texts_index where long_texts_index match ${quotedForIndex(parts, 'AND')}`
+    : sql`select id from long_texts where is_searched = 1 and ${allOf(parts.map((part) => isLikeSql(sql`text`, part)))}`
 
 /** Returns a query for ids of long texts that contain all parts of one of the lists: at most `limit` of each list. */
 export const longTextsByParts = (db: Db, lists: readonly (readonly string[])[], limit: number): Sql =>
@@ -154,8 +156,8 @@ export const longTextsByParts = (db: Db, lists: readonly (readonly string[])[], 
 function idsWithParts(db: Db, parts: readonly string[], limit: number): Sql {
   const own =
     db.dialect === 'sqlite'
-      ? sql`select rowid as id from events_text where events_text match ${quoted(parts, 'AND')} order by rowid desc`
-      : sql`select id from events where ${allOf(parts.map((part) => isLike(sql`events.search_text`, part)))}`
+      ? sql`select rowid as id from events_text where events_text match ${quotedForIndex(parts, 'AND')} order by rowid desc`
+      : sql`select id from events where ${allOf(parts.map((part) => isLikeSql(sql`events.search_text`, part)))}`
   return sql`select id from (${own} limit ${limit}) as few
     union all select id from (select id from events where long_search in (${longTextsWithParts(db, parts)}) limit ${limit}) as few`
 }

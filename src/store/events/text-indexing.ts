@@ -27,10 +27,11 @@ const indexListed = (db: Db) =>
   queryRows(
     db,
     sql`select gin_clean_pending_list(oid) from pg_class
-      where oid in (to_regclass('events_trigrams'), to_regclass('long_texts_trigrams')) and relkind = 'i'`,
+      where oid in (to_regclass('events_trigrams'), to_regclass('events_titles_trigrams'), to_regclass('long_texts_trigrams'))
+      and relkind = 'i'`,
   )
 
-/** Adds the newest events to the text index. On SQLite, other tasks run between its steps. */
+/** Adds the newest events to the text index and, by a trigger, to that of titles. On SQLite, other tasks run between its steps. */
 export async function indexTexts(db: Db): Promise<void> {
   if (db.dialect !== 'sqlite') return void (await indexListed(db))
   for (let last = await nextIndexed(db); last !== undefined; last = await nextIndexed(db)) {

@@ -12,6 +12,7 @@ import type { TextMatches } from './almanac/found.ts'
 import { eventsByTextIndex, indexedWordTest, splitWordsByIndex } from './text-index.ts'
 import { textQueryKey } from './text-query.ts'
 import { eventsWithTitleWords, idsWithWords, type TextQuery } from './texts.ts'
+import { eventsByTitleIndex, wordOfTitleIndex } from './title-index.ts'
 
 type Ids = readonly number[] | Float64Array
 
@@ -64,8 +65,15 @@ const paces = {
 /** Reads one state of the database that is no older than any earlier read. */
 export type ReadNewest = <T>(act: (db: Db) => Promise<T>) => Promise<T>
 
-/** Returns the candidates for the words that no index covers: the events that the index leaves, ascending. */
-async function candidatesFor(
+/** The findings of the indexes for a query, ascending: events that have its words, and those whose texts are to be searched for `rest`. */
+interface FromIndexes {
+  readonly certain: readonly number[]
+  readonly doubtful: Ids
+  readonly rest: TextQuery
+}
+
+/** Returns the events that the index of texts leaves for a query. */
+async function leftByTextIndex(
   read: ReadNewest,
   { include, exclude, shown }: TextQuery,
   allIds: () => Float64Array,
@@ -77,6 +85,48 @@ async function candidatesFor(
   )
   const without = new Set((await Promise.all(off)).flat())
   return allIds().filter((id) => !without.has(id))
+}
+
+/** Returns what the index of texts finds. It knows whole texts: in a part of them, all that it leaves is searched. */
+async function fromTextIndex(
+  read: ReadNewest,
+  words: TextQuery,
+  allIds: () => Float64Array,
+): Promise<FromIndexes> {
+  const { known, unknown } = splitWordsByIndex(await read(indexedWordTest), words)
+  const { field, shown } = words
+  // What a part of a text lacks, the whole may have: the index can't exclude it.
+  const covered = field === undefined ? { ...known, shown } : { ...known, exclude: [], shown }
+  const left = await leftByTextIndex(read, covered, allIds)
+  if (field !== undefined) return { certain: [], doubtful: left, rest: words }
+  const rest = { ...unknown, shown }
+  return rest.include.length + rest.exclude.length === 0
+    ? { certain: [...left], doubtful: [], rest }
+    : { certain: [], doubtful: left, rest }
+}
+
+/** Returns what the indexes find. Of translations, the index of titles does not know which text is a title. */
+async function fromIndexes(
+  read: ReadNewest,
+  words: TextQuery,
+  allIds: () => Float64Array,
+): Promise<FromIndexes> {
+  const { field, shown } = words
+  const word = await read((db) => wordOfTitleIndex(db, words))
+  if (word === undefined) return fromTextIndex(read, words, allIds)
+  const titled = await read((db) => eventsByTitleIndex(db, word, { field, shown }))
+  if (field !== 'text')
+    return shown === undefined
+      ? { certain: titled, doubtful: [], rest: words }
+      : { certain: [], doubtful: titled, rest: words }
+  // Where the title does not have the word, another text does.
+  const isTitled = new Set(titled)
+  const found = await read((db) => eventsByTextIndex(db, { include: [word], exclude: [], shown }))
+  return {
+    certain: found.filter((id) => !isTitled.has(id)),
+    doubtful: found.filter((id) => isTitled.has(id)),
+    rest: words,
+  }
 }
 
 /** The database that is scanned, and the clock in milliseconds. */
@@ -97,18 +147,12 @@ async function scanned(
   }
   allow()
   const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
-  const { known, unknown } = splitWordsByIndex(await read(indexedWordTest), words)
-  // What a part of a text lacks, the whole may have: the index can't exclude it.
-  const { shown } = words
-  const covered = words.field === undefined ? { ...known, shown } : { ...known, exclude: [], shown }
-  const found = await candidatesFor(read, covered, allIds)
-  // The index knows whole texts: in a part of them, the candidates are searched.
-  const rest = words.field === undefined ? { ...unknown, shown } : words
-  const isAll = rest.include.length + rest.exclude.length === 0
+  const { certain, doubtful, rest } = await fromIndexes(read, words, allIds)
   const textsIn = (slice: readonly number[]) => read((db) => idsWithWords(db, dialect, rest, slice))
   const titlesIn = (slice: readonly number[]) => read((db) => eventsWithTitleWords(db, dialect, words, slice))
+  const searched = await runSliceBySlice(doubtful, textsIn, allow, pace)
   return {
-    whole: isAll ? [...found] : await runSliceBySlice(found, textsIn, allow, pace),
+    whole: searched.length === 0 ? certain : [...certain, ...searched].sort((a, b) => a - b),
     titles: await runSliceBySlice(protectedIds, titlesIn, allow, pace),
   }
 }

@@ -36,7 +36,8 @@ function placeOf(query: TextQuery): SearchedPlace {
   return { ...place, part: { title, is: field !== 'text', isPadded: field === 'start' } }
 }
 
-const hasQuery = (dialect: DialectName, query: TextQuery) =>
+/** Returns the condition that an event has the words of a query where it searches. */
+export const hasTextWords = (dialect: DialectName, query: TextQuery) =>
   hasWordsSql(dialect, placeOf(query), needles(query))
 
 /** Where ids are selected from. */
@@ -73,7 +74,7 @@ export async function idsWithWords(
   slice: readonly number[],
 ): Promise<readonly number[]> {
   const [first = 0, last = 0] = [slice[0], slice.at(-1)]
-  const text = hasQuery(dialect, query)
+  const text = hasTextWords(dialect, query)
   if (last - first >= slice.length * 2)
     return selectIds(db, dialect, eventIdSource(allOf([isOneOfSql(quotedName('events.id'), slice), text])))
   const wanted = new Set(slice)
@@ -93,7 +94,7 @@ export function eventsWithTitleWords(
   few: readonly number[],
 ): Promise<readonly number[]> {
   const { include, exclude, shown } = words
-  const has = hasQuery(dialect, { include, exclude, shown, field: 'title' })
+  const has = hasTextWords(dialect, { include, exclude, shown, field: 'title' })
   return selectIds(
     db,
     dialect,
@@ -110,7 +111,7 @@ export async function eventsWithTextWords(
   query: TextQuery,
   few: readonly number[],
 ): Promise<TextMatches> {
-  const text = hasQuery(dialect, query)
+  const text = hasTextWords(dialect, query)
   return {
     whole: await selectIds(
       db,

@@ -21,6 +21,7 @@ import { incomingImages } from './054-incoming-images.ts'
 import { federatedCategoryNames } from './055-federated-categories.ts'
 import { lastSeen } from './056-last-seen.ts'
 import { movingPlaces } from './057-moving-places.ts'
+import { titleIndex } from './058-title-index.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   federatedCategoryNames,
   lastSeen,
   movingPlaces,
+  titleIndex,
 ]

@@ -21,23 +21,32 @@ interface Made extends FoundSlots {
   readonly columns: AlmanacColumns
 }
 
+/** Sorting a slot takes as long as looking at so many slots of the complete list (`many` of the bench). */
+const LOOKED_AT = 256
+
 /**
  * Returns the slots in the order of lists. A few are sorted, many are picked out of the
  * complete list.
  */
 export function slotsInOrder({ columns, all }: Almanac, slots: readonly number[]): OrderedSlots {
-  if (slots.length * 16 < all.length)
+  if (slots.length * LOOKED_AT < all.length)
     return orderedSlotsOf([...slots].sort((a, b) => compareStarts(columns, a, b)))
   const marked = new Uint8Array(columns.size)
   for (const slot of slots) marked[slot] = 1
-  return orderedSlotsOf(all.slots.subarray(0, all.length).filter((slot) => marked[slot] === 1))
+  const found = new Int32Array(slots.length)
+  let length = 0
+  for (let at = 0; at < all.length; at++) {
+    const slot = all.slots[at] ?? 0
+    if (marked[slot] === 1) found[length++] = slot
+  }
+  return { slots: found, length }
 }
 
 function made(almanac: Almanac, { whole, titles }: TextMatches): Made {
   const { columns } = almanac
   const [found, titled] = [slotsOf(almanac, whole), slotsOf(almanac, titles)]
   const isProtected = (slot: number) => ((columns.marks[slot] ?? 0) & PROTECTED_BIT) !== 0
-  const secret = new Set(found.filter(isProtected))
+  const secret = new Set(almanac.secret.length === 0 ? [] : found.filter(isProtected))
   const others = titled.filter((slot) => !secret.has(slot))
   return {
     columns,

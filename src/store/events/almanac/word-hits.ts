@@ -1,0 +1,114 @@
+/** Combines where the words of a search were found: which events have them, and how well these match. */
+
+import type { SlotRank } from '../page-order.ts'
+import { type Almanac, type LinkKind, slotsLinkedTo } from './almanac.ts'
+import { DEAD_SLOT } from './columns.ts'
+import type { TextMatches } from './found.ts'
+import { eachSlot, type SlotLists } from './slot-lists.ts'
+import { isAscending, slotsOf } from './slots-of.ts'
+
+/** How much more a match counts than one in the text, by where the word is. */
+const LEVELS = { linked: 2, term: 3, title: 5, start: 9 } as const
+
+/** The count of a slot that is not, or no longer, to be found. */
+const EXCLUDED = 255
+
+/** The targets of one kind whose names have a word. */
+export interface NamedTargets {
+  readonly kind: LinkKind
+  readonly ids: readonly number[]
+}
+
+/** Where a word was found. */
+export interface WordHits {
+  /** In the event's own texts that are searched. */
+  readonly own: TextMatches
+  readonly linked: readonly NamedTargets[]
+  /** For the order: in titles, and at the start of a word of them. */
+  readonly title: TextMatches
+  readonly start: TextMatches
+}
+
+/** The slots that have a word anywhere. */
+const slotsWithWord = (almanac: Almanac, { own, linked }: WordHits): SlotLists => [
+  slotsOf(almanac, own.whole),
+  ...linkedSlots(almanac, linked),
+]
+
+function linkedSlots(almanac: Almanac, linked: readonly NamedTargets[]): SlotLists {
+  return linked.flatMap(({ kind, ids }) =>
+    ids.map((id) => {
+      const { slots, length } = slotsLinkedTo(almanac, kind, id)
+      return slots.subarray(0, length)
+    }),
+  )
+}
+
+/** Returns the ids of the slots that have every included word and no excluded one, ascending. */
+function idsWithAllWords(
+  { columns, byId }: Almanac,
+  include: readonly SlotLists[],
+  exclude: readonly SlotLists[],
+): readonly number[] {
+  const { id, standing, size } = columns
+  const count = new Uint8Array(size)
+  include.forEach((lists, at) => {
+    eachSlot(lists, (slot) => {
+      if (count[slot] === at) count[slot] = at + 1
+    })
+  })
+  for (const lists of exclude)
+    eachSlot(lists, (slot) => {
+      count[slot] = EXCLUDED
+    })
+  const found: number[] = []
+  eachSlot(include.at(-1) ?? [byId.slots.subarray(0, byId.length)], (slot) => {
+    if (count[slot] !== include.length || standing[slot] === DEAD_SLOT) return
+    found.push(id[slot] ?? 0)
+    count[slot] = EXCLUDED
+  })
+  return isAscending(found) ? found : [...Float64Array.from(found).sort()]
+}
+
+/** Returns the events with every included word and no excluded one; those that match by their title alone only where titles count. */
+export function textsWithAllWords(
+  almanac: Almanac,
+  include: readonly WordHits[],
+  exclude: readonly WordHits[],
+  isInTitles: boolean,
+): TextMatches {
+  const [only] = include
+  const isAlone = include.length === 1 && exclude.length === 0
+  // A single word that only the events' own texts have needs no comparison (`many` of the bench).
+  if (only !== undefined && isAlone && only.linked.every(({ ids }) => ids.length === 0))
+    return isInTitles ? only.own : { whole: only.own.whole, titles: [] }
+  const whole = (hits: WordHits) => slotsWithWord(almanac, hits)
+  const titles = ({ own }: WordHits) => [slotsOf(almanac, own.titles)]
+  return {
+    whole: idsWithAllWords(almanac, include.map(whole), exclude.map(whole)),
+    titles: isInTitles ? idsWithAllWords(almanac, include.map(titles), exclude.map(titles)) : [],
+  }
+}
+
+/** Returns how much better than a word in the text each slot matches: for each word by the best of the places where it is. */
+export function rankOfHits(almanac: Almanac, include: readonly WordHits[]): SlotRank {
+  const score = new Uint16Array(almanac.columns.size)
+  for (const { title, start, linked } of include) {
+    const best = new Uint8Array(almanac.columns.size)
+    const found = (lists: SlotLists, level: number) =>
+      eachSlot(lists, (slot) => {
+        const before = best[slot] ?? 0
+        if (before >= level) return
+        best[slot] = level
+        score[slot] = (score[slot] ?? 0) + level - before
+      })
+    for (const { kind, ids } of linked)
+      found(
+        linkedSlots(almanac, [{ kind, ids }]),
+        kind === 'category' || kind === 'tag' ? LEVELS.term : LEVELS.linked,
+      )
+    found([slotsOf(almanac, title.whole)], LEVELS.title)
+    found([slotsOf(almanac, start.whole)], LEVELS.start)
+  }
+  return (slot) => score[slot] ?? 0
+}
