@@ -25,11 +25,9 @@ import { sendResponse } from './response/send.ts'
 import { markStale } from './response/staleness.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
 import { type AppHandlers, handlersOf } from './router.ts'
-import { limitConnections } from './server/connections.ts'
-import { trackDraining } from './server/draining.ts'
-import { discardRest, lingerBounds, lingerOnClose } from './server/lingering.ts'
-import { trustedProxyTest } from './server/proxies.ts'
-import { handleExpectations, MAX_CONNECTIONS, requireHost, serverOptions, timeouts } from './server/server.ts'
+import { boundClients } from './server/bounds.ts'
+import { discardRest } from './server/lingering.ts'
+import { serverOptions, timeouts } from './server/server.ts'
 import { addPages, addReadPages, pageTable } from './site/routes.ts'
 import { addSignIn } from './site/signing-in/signing-in.ts'
 import { routeNamer } from './url-table.ts'
@@ -122,20 +120,6 @@ function emptyApp(parts: AppOptions, { roots, bodies }: AppHandlers, failed: Fai
   return app
 }
 
-/** Bounds what clients may do to the server. Returns how it is drained. */
-function bounded({ server }: FastifyInstance, parts: AppOptions) {
-  const wait = parts.patience ?? timeouts
-  requireHost(server)
-  handleExpectations(server)
-  server.maxConnections = MAX_CONNECTIONS
-  // Past a maximum count, Node drops headers silently; HEADERS_LIMIT already bounds their size.
-  server.maxHeadersCount = 0
-  const isProxy = trustedProxyTest(parts.trustProxy)
-  limitConnections(server, { ofAddress: parts.connectionsPerAddress, inSum: MAX_CONNECTIONS, isProxy })
-  lingerOnClose(server, { ...lingerBounds, idle: wait.linger, total: wait.request })
-  return trackDraining(server, wait.request)
-}
-
 /** Returns the table of the routes of the API, with those of aliases and of their companions. */
 function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlers): RouteTable {
   const isPlugin = new Set(roots.aliases.filter(isPluginPathAlias))
@@ -174,14 +158,14 @@ export function createApp(parts: AppOptions): App {
   const handlers = handlersOf(parts)
   const app = emptyApp(parts, handlers, failureOf(parts, handlers))
   logOutages({ ...parts, log: app.log })
-  const drain = bounded(app, parts)
+  const drain = boundClients(app, parts)
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (hasBody(raw)) reply.raw.prependOnceListener('finish', () => discardRest(raw))
     done()
   })
   app.addHook('preClose', async () => {
     handlers.streams.close()
-    drain.stop()
+    await drain.stop()
   })
   const interfaces = apiRoutes(parts, handlers)
   const readPages = pageTable(handlers.roots)

@@ -55,6 +55,18 @@ function keptWriters(port: number, authorization?: string) {
   return { allWrite, ended, last }
 }
 
+/** Asks on a connection of its own, which the system opens at once. Throws an error of the connection. */
+function statusOf(port: number): Promise<number> {
+  return new Promise((resume, reject) => {
+    request({ port, host: '127.0.0.1', path: '/healthz', agent: false }, (response) => {
+      response.resume()
+      resume(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
 const closing = Array.from({ length: WRITERS }, () => ({ status: 201, connection: 'close' }))
 
 describe('a service that drains', () => {
@@ -101,7 +113,18 @@ describe('a service that drains', () => {
     await within(PATIENCE, 'the service to close', closed)
   })
 
-  it('does so for FASTI_DRAIN seconds after SIGTERM, then ends well', async () => {
+  it('answers requests on connections that wait to be accepted when it ends', async () => {
+    const service = await testService('sqlite')
+    const port = await listening(service)
+    service.drain()
+    const waiting = Array.from({ length: 40 }, () => statusOf(port))
+    const closed = service.close()
+    const responses = await within(PATIENCE, 'the responses', Promise.all(waiting))
+    expect(responses).toEqual(responses.map(() => 200))
+    await within(PATIENCE, 'the service to close', closed)
+  })
+
+  it('drains for FASTI_DRAIN seconds after SIGTERM, then ends well', async () => {
     const database = await freshSqliteFile()
     const port = await freePort()
     const env = { DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'error', PORT: String(port) }

@@ -13,16 +13,16 @@ export const responseInProgress = (socket: Socket): ServerResponse | undefined =
 const LAST_WAIT = 500
 
 /** The two steps of a server's end. */
-interface Draining {
+export interface Draining {
   /** Begins to close connections with their responses. The server still listens. */
   begin(): void
   /** Whether it has begun. */
   isBegun(): boolean
   /**
-   * Closes connections with their responses, and idle ones at once or, if the server has drained, after half a second: balancers that do
-   * not ask for `/readyz` open connections until the end. Call it when the server stops.
+   * Accepts the connections that wait. Then it closes connections with their responses, and idle ones at once or, if the server has
+   * drained, after half a second: balancers that do not ask for `/readyz` open connections until the end. Call it when the server stops.
    */
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** Closes a connection after the response in progress. */
@@ -40,9 +40,9 @@ function lastOf(_request: IncomingMessage, response: ServerResponse): void {
 /**
  * Tracks the connections of a server; call it before the server listens. Node itself waits for silent connections and incomplete request
  * heads when a server stops, and keeps answered connections open. The rest of a request's body must arrive within `wait` milliseconds,
- * since Node no longer enforces its own timeout then.
+ * since Node no longer enforces its own timeout then. `acceptLast` accepts the connections that wait.
  */
-export function trackDraining(server: Server, wait: number): Draining {
+export function trackDraining(server: Server, wait: number, acceptLast: () => Promise<void>): Draining {
   const open = new Set<Socket>()
   let [isBegun, isStopping] = [false, false]
   server.on('connection', (socket) => {
@@ -50,34 +50,32 @@ export function trackDraining(server: Server, wait: number): Draining {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  const closeIdle = () => {
-    for (const socket of open) if (responseInProgress(socket) === undefined) socket.destroy()
+  const closeAnswered = () => {
+    for (const socket of open) {
+      const response = responseInProgress(socket)
+      if (response !== undefined) closeAfter(socket, response)
+    }
   }
-  const cutLate = () => {
-    for (const socket of open) if (responseInProgress(socket)?.req.complete === false) socket.destroy()
+  const closeIf = (test: (response: ServerResponse | undefined) => boolean) => () => {
+    for (const socket of open) if (test(responseInProgress(socket))) socket.destroy()
   }
+  const closeIdle = closeIf((response) => response === undefined)
+  const cutLate = closeIf((response) => response?.req.complete === false)
   return {
     begin() {
       isBegun = true
       // Before all others, of which some respond by themselves.
       server.prependListener('request', lastOf).prependListener('checkContinue', lastOf)
-      for (const socket of open) {
-        const response = responseInProgress(socket)
-        if (response !== undefined) closeAfter(socket, response)
-      }
+      closeAnswered()
     },
     isBegun: () => isBegun,
-    stop() {
+    async stop() {
+      await acceptLast()
       isStopping = true
-      for (const socket of open) {
-        const response = responseInProgress(socket)
-        if (response !== undefined) closeAfter(socket, response)
-      }
-      if (!isBegun) closeIdle()
-      const timers = [
-        setTimeout(cutLate, wait).unref(),
-        ...(isBegun ? [setTimeout(closeIdle, LAST_WAIT)] : []),
-      ]
+      closeAnswered()
+      // A process that was held up reads first what has arrived meanwhile.
+      const closeSilent = () => setImmediate(closeIdle)
+      const timers = [setTimeout(cutLate, wait).unref(), setTimeout(closeSilent, isBegun ? LAST_WAIT : 0)]
       server.once('close', () => {
         for (const timer of timers) clearTimeout(timer)
       })
