@@ -1,17 +1,22 @@
 /**
- * `npm run tasks`: does thirteen tasks of readers on a telephone and five of editors in a browser, in a town with 160 events a month. It prints
- * the taps, the keys and the seconds by the keystroke-level model of each, and the time in which the desk saves an event. Fails where a reader
- * needs more than the design allows.
+ * `npm run tasks`: does thirteen tasks of readers on a telephone, five of editors and three of translators in a browser, in a town with 160
+ * events a month. It prints the taps, the keys and the seconds by the keystroke-level model of each, and the time in which the desk saves an
+ * event. Fails where a reader needs more than the design allows. `-- --clip FILE` does the tasks of translators alone, and writes a clip of
+ * them as an animated WebP.
  */
+import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { readConfig } from '../src/config.ts'
 import { createService } from '../src/service.ts'
 import { launchChromium, phone } from '../test/support/chromium.ts'
+import { newClip } from './tasks/clip.ts'
 import { type ActionCounts, countingUser } from './tasks/counting-user.ts'
 import { deskTasks, type Path, rows } from './tasks/desk-steps.ts'
 import { type Task, tasks } from './tasks/steps.ts'
+import { type OnShown, translatorsTasksDone } from './tasks/translating.ts'
 
 const NOW = '2026-11-18T09:00:00Z'
 const EVENTS = 160
@@ -115,6 +120,19 @@ async function editors(browser: Browser, url: string): Promise<void> {
   }
 }
 
+/** Does the tasks of translators, one after the other. Calls `onShown` as their page changes. */
+async function translators(browser: Browser, onShown: OnShown): Promise<void> {
+  process.stdout.write('\n| Task of translators | Clicks | Keys | Seconds |\n|---|---|---|---|\n')
+  for (const { what, counts } of await translatorsTasksDone(browser, onShown)) row(what, ...cells(counts))
+}
+
+/** Writes a clip of the tasks of translators into a file. */
+async function filmed(browser: Browser, file: string): Promise<void> {
+  const clip = newClip()
+  await translators(browser, clip.add)
+  await writeFile(file, await clip.webp())
+}
+
 /** Presses Save, and resolves to the milliseconds until the page shows that nothing is left to save. */
 const SAVED = `new Promise((resolve) => {
   const start = performance.now()
@@ -149,13 +167,23 @@ async function saving(browser: Browser, url: string): Promise<void> {
   )
 }
 
-const { url, close } = await town()
+/** Does all tasks, and measures how long the desk takes to save. */
+async function all(browser: Browser): Promise<void> {
+  const { url, close } = await town()
+  try {
+    if (!(await readers(browser, url))) process.exitCode = 1
+    await editors(browser, url)
+    await translators(browser, async () => {})
+    await saving(browser, url)
+  } finally {
+    await close()
+  }
+}
+
+const { clip } = parseArgs({ options: { clip: { type: 'string' } } }).values
 const browser = await launchChromium()
 try {
-  if (!(await readers(browser, url))) process.exitCode = 1
-  await editors(browser, url)
-  await saving(browser, url)
+  await (clip === undefined ? all(browser) : filmed(browser, clip))
 } finally {
   await browser.close()
-  await close()
 }

@@ -178,6 +178,23 @@ describeInBrowser('translations at the desk', (open) => {
     expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'Oper', state: 'published' })
   })
 
+  it('drafts by the machine, publishes and goes on by keys, wherever the focus is', async () => {
+    machine.answer(translated((text) => `DE ${text}`))
+    const id = await eveningEvent(service, { title: 'Moon walk' }, headers)
+    const page = await service.desk(open, '/translations?language=de&state=missing')
+    await loaded(page)
+    await page.getByRole('link', { name: 'Moon walk' }).click()
+    await page.locator('form.translating .original', { hasText: 'Moon walk' }).waitFor()
+    await page.locator('h1').click()
+    await page.keyboard.press('Alt+m')
+    await page.locator('form.translating .publish').waitFor()
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ state: 'draft', origin: 'machine' })
+    expect(await violationsInView(page)).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await page.locator('form.translating .original', { hasText: 'Moon walk' }).waitFor({ state: 'detached' })
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'DE Moon walk', state: 'published' })
+  })
+
   it('translates one date of a series or all of them, as is chosen', async () => {
     const weekly = {
       recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3',

@@ -20,6 +20,8 @@ export interface CountingUser {
   type(field: Locator, text: string): Promise<void>
   /** Opens a list and chooses an option: two clicks. */
   choose(list: Locator, label: string): Promise<void>
+  /** Presses keys together, such as `Control+s`: each counts. */
+  press(keys: string): Promise<void>
   counts(): ActionCounts
 }
 
@@ -40,6 +42,10 @@ export function countingUser(page: Page): CountingUser {
     async choose(list, label) {
       clicks += 2
       await list.selectOption({ label })
+    },
+    async press(together) {
+      keys += together.split('+').length
+      await page.keyboard.press(together)
     },
     counts: () => ({ clicks, keys, seconds: clicks * (DECIDE + POINT + PRESS) + keys * TYPE }),
   }

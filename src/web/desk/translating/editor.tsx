@@ -36,10 +36,10 @@ async function goOn({ tag, collection, id }: TranslationTask): Promise<void> {
   await navigateTo(await nextTask({ tag, state: from, after: `${collection}/${id}` }))
 }
 
-/** Saves by the key, and goes on to the next of the list. */
-function useSavingBy(form: Form, task: TranslationTask): () => void {
-  const save = async () => {
-    if (!(await form.save())) return
+/** Saves by the key, and goes on to the next of the list. Returns what saves in the state that is chosen, or in a given one. */
+function useSavingBy(form: Form, task: TranslationTask): (state?: 'published') => void {
+  const save = async (state?: 'published') => {
+    if (!(await form.save(state))) return
     notify(t('translation.saved', { language: languageName(task.tag) }))
     await goOn(task)
   }
@@ -47,7 +47,7 @@ function useSavingBy(form: Form, task: TranslationTask): () => void {
     setSaveHandler(() => void save())
     return () => setSaveHandler(undefined)
   })
-  return () => void save()
+  return (state) => void save(state)
 }
 
 function Refused({ fault }: Pick<Form, 'fault'>) {
@@ -59,16 +59,27 @@ function Refused({ fault }: Pick<Form, 'fault'>) {
   )
 }
 
-/** Presses the button of the machine by its key. */
-function pressMachine(event: KeyboardEvent): void {
-  if (!event.altKey || event.key.toLowerCase() !== 'm') return
+/** The button that a key presses, wherever the focus is; undefined for other keys. */
+function buttonOf({ altKey, ctrlKey, metaKey, key }: KeyboardEvent): string | undefined {
+  if (altKey && key.toLowerCase() === 'm') return 'machine'
+  return (ctrlKey || metaKey) && key === 'Enter' ? 'publish' : undefined
+}
+
+/** Presses the buttons of the machine and of publishing by their keys. */
+function pressByKey(event: KeyboardEvent): void {
+  const name = buttonOf(event)
+  if (name === undefined || document.querySelector('dialog[open]') !== null) return
   event.preventDefault()
-  document.querySelector<HTMLButtonElement>('.translating .machine')?.click()
+  document.querySelector<HTMLButtonElement>(`.translating .${name}`)?.click()
 }
 
 function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
   const form = useTranslationForm(loaded, task)
   const save = useSavingBy(form, task)
+  useLayoutEffect(() => {
+    document.addEventListener('keydown', pressByKey)
+    return () => document.removeEventListener('keydown', pressByKey)
+  }, [])
   const stored = form.item.translations[task.tag]
   const earlier = stored?.is_outdated === true ? whenLoaded : {}
   const submit = (event: Event) => {
@@ -76,7 +87,7 @@ function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
     save()
   }
   return (
-    <form class="editor translating" noValidate onKeyDown={pressMachine} onSubmit={submit}>
+    <form class="editor translating" noValidate onSubmit={submit}>
       {form.offer}
       <Refused fault={form.fault} />
       <p>{translationFacts(stored)}</p>
@@ -85,7 +96,7 @@ function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
       {translatedTexts[task.collection].map((name) => (
         <TextPair key={name} name={name} form={form} earlier={earlier[name]} />
       ))}
-      <StateAndSave form={form} tag={task.tag} />
+      <StateAndSave form={form} tag={task.tag} publish={() => save('published')} />
     </form>
   )
 }

@@ -104,8 +104,14 @@ function ScopeField({ scope: { scope, setScope, isAsked } }: Pick<Form, 'scope'>
   )
 }
 
+interface SaveProps {
+  readonly form: Form
+  readonly tag: string
+  readonly publish: () => void
+}
+
 /** Whether and for which dates the translation is published, and the buttons. */
-export function StateAndSave({ form, tag }: { readonly form: Form; readonly tag: string }) {
+export function StateAndSave({ form, tag, publish }: SaveProps) {
   return (
     <>
       <SelectField
@@ -122,6 +128,17 @@ export function StateAndSave({ form, tag }: { readonly form: Form; readonly tag:
       <div class="savebar">
         <p role="status">{t(form.isChanged ? 'unsaved' : 'all-saved')}</p>
         <MachineButton form={form} tag={tag} />
+        {form.values.state === 'draft' && (
+          <button
+            type="button"
+            class="publish"
+            aria-keyshortcuts="Control+Enter"
+            title="Ctrl+Enter"
+            onClick={publish}
+          >
+            {t('bulk.publish')}
+          </button>
+        )}
         <button type="submit" class="main">
           {t('save')}
         </button>

@@ -91,9 +91,12 @@ export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: Tr
       return false
     }
   }
-  const body = { translations: { [tag]: textsToSend(values, base) }, ...scope.sent }
   const query = inOwnLanguage(stored.body)
-  const save = () => tried(() => callApi('PATCH', path, { query, body, ifMatch: stored.etag }))
+  /** Saves what was typed, in the state that is given. */
+  const save = (state = values.state ?? '') => {
+    const body = { translations: { [tag]: textsToSend({ ...values, state }, base) }, ...scope.sent }
+    return tried(() => callApi('PATCH', path, { query, body, ifMatch: stored.etag }))
+  }
   const draft = () => tried(() => askMachine(stored.body, task, scope.sent))
   const set = (name: string, value: string) => setValues({ ...values, [name]: value })
   return { collection, item: stored.body, values, set, fault, lost, scope, save, draft, offer, isChanged }
