@@ -145,7 +145,7 @@ export interface OwnedItem {
 const accessed = ({ author, status, group_id }: OwnedItem): AccessedItem => ({
   author,
   isPublic: status === 'publish',
-  group: group_id ?? 0,
+  ...(group_id !== undefined && { group: group_id ?? 0 }),
 })
 
 /** Whether the actor may read the item, public or not. */

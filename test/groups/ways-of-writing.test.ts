@@ -11,7 +11,7 @@ for (const { name } of anyDialects()) {
     let ada: Headers
     let ann: Headers
     beforeEach(async () => {
-      service = await testService(name)
+      service = await testService(name, { FASTI_ALIASES: '/wp-json:tribe/events/v1' })
       ada = (await service.user('administrator', 'ada')).headers
       for (const called of ['Museum', 'Library']) await service.post('/groups', { name: called }, ada)
       ann = (await service.user('subscriber', 'ann')).headers
@@ -66,6 +66,63 @@ for (const { name } of anyDialects()) {
         400,
         expect.stringMatching(/As contributor you may write 2500/),
       ])
+    })
+
+    it('§16 a place that a member adds to a draft is seen by the member and the editors of the site, and public with the event', async () => {
+      const event = anEvent({ status: 'draft', venue: { venue: 'Cellar', geo_lat: 50, geo_lng: 8 } })
+      const made = await service.post('/events', event, ann)
+      const { id } = made.body
+      expect(made.body.venue).toMatchObject({ venue: 'Cellar', status: 'draft' })
+      const bob = (await service.user('subscriber', 'bob')).headers
+      await service.ask('PUT', '/groups/1/members/bob', { role: 'author' }, ada)
+      const venues = async (by: Headers) => (await service.get('/venues?status=draft', by)).body.total
+      const near = 'status=draft&geoloc_lat=50&geoloc_lng=8'
+      const nearby = async (by: Headers) => (await service.get(`/events?${near}`, by)).body.total
+      expect([await venues(ann), await venues(ada), await venues(bob)]).toEqual([1, 1, 0])
+      expect([await nearby(ann), await nearby(ada), await nearby(bob)]).toEqual([1, 1, 0])
+      const path = `/venues/${made.body.venue.id}`
+      expect((await service.get(path, ann)).status).toBe(200)
+      // The place stays of the site, whose editors change it.
+      expect((await service.patch(path, { venue: 'Mine' }, ann)).status).toBe(403)
+      await service.remove('/groups/1/members/ann', ada)
+      expect((await service.get(path, ann)).status).toBe(403)
+      await service.ask('PUT', '/groups/1/members/ann', { role: 'author' }, ada)
+      await service.patch(`/events/${id}`, { status: 'publish' }, ann)
+      expect((await service.get(path)).body.status).toBe('publish')
+    })
+
+    it('§16 assistants write by the same rights: into the own group, and into no other one', async () => {
+      const call = async (tool: string, args: Json, by: Headers) => {
+        const params = { name: tool, arguments: args }
+        const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+        const { result } = (await service.post('/mcp', message, by)).body
+        return [result.isError, JSON.parse(result.content[0].text)]
+      }
+      const [failed, event] = await call('create_event', anEvent(), ann)
+      expect([failed, event.group.slug]).toEqual([false, 'museum'])
+      const [isRefused, problem] = await call('create_event', anEvent({ group: 'library' }), ann)
+      expect([isRefused, Object.keys(problem.data.details)]).toEqual([true, ['group']])
+      const listed = await call('list_events', { group: ['museum'], _fields: 'total' }, {})
+      expect(listed).toEqual([false, { total: 1 }])
+      const foreign = await call('update_event', { id: event.id, group: 'library' }, ann)
+      expect(foreign[0]).toBe(true)
+      const kept = await call('list_members', { id: 1 }, ann)
+      expect(kept[1].members).toHaveLength(1)
+    })
+
+    it('§12 §16 programs written for The Events Calendar write into groups by the same rights', async () => {
+      const post = (path: string, body: Json, by: Headers) => service.post(`//wp-json/${path}`, body, by)
+      for (const namespace of ['tec/v1', 'tribe/events/v1']) {
+        const made = await post(`${namespace}/events`, anEvent(), ann)
+        expect([namespace, made.status, made.body.group?.slug]).toEqual([namespace, 201, 'museum'])
+        const path = `${namespace}/events/${made.body.id}`
+        expect((await post(path, { title: 'Changed' }, ann)).status).toBe(200)
+        expect((await post(path, { group: 'library' }, ann)).status).toBe(403)
+        expect((await post(`${namespace}/events`, anEvent({ group: 'library' }), ann)).status).toBe(403)
+      }
+      const listed = async (query: string) =>
+        (await service.get(`//wp-json/tec/v1/events${query}`)).body.length
+      expect([await listed('?group=museum'), await listed('?group=library')]).toEqual([2, 0])
     })
 
     it('§16 a dry run says what would become of it, and keeps nothing', async () => {

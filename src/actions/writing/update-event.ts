@@ -62,15 +62,19 @@ const waits = (item: PublicationOfNamingEvent, event: PublicationOfNamingEvent) 
 export async function publishLinked(
   store: Writing,
   { links, event }: Pick<EventWithLinks, 'links' | 'event'>,
-  context: Context,
+  outside: Context,
 ): Promise<void> {
-  const { status, date_utc } = event
+  const { status, date_utc, group_id: group } = event
+  const context = { ...outside, group }
+  // Members of a group publish the places that they added, as they may with a new event.
+  const isOwn = ({ author }: Pick<EventRecord, 'author'>) => author === context.actor.id && author !== 0
   const later = status === 'future' ? ({ status, date_utc } as const) : {}
   for (const name of ['venue', 'organizer'] as const) {
     if (!hasScope(context.actor, writeScopes[name])) continue
     for (const id of links[name]) {
       const record = await store.find(name, { id }, context.moment)
-      if (record === undefined || !waits(record, event) || !mayEdit(context.actor, record)) continue
+      if (record === undefined || !waits(record, event)) continue
+      if (!mayEdit(context.actor, record) && !isOwn(record)) continue
       const published = publicationColumnsOf({ status: 'publish' }, record, context)
       await saveChanges(store, { name, kept: record }, { ...published, ...later }, context)
     }

@@ -25,7 +25,7 @@ export interface AccessedItem {
   readonly author: number
   /** Whether it counts as published now. */
   readonly isPublic: boolean
-  /** The id of its group; 0 or absent for none. */
+  /** The id of its group; 0 for none. Absent for venues and organizers, which are of the whole site. */
   readonly group?: number
 }
 
@@ -47,7 +47,9 @@ const reachInGroup = ({ groups }: AccessScope, { group }: AccessedItem) =>
 /** Whether the viewer may read the item. */
 export function scopeMayRead(scope: AccessScope, item: AccessedItem): boolean {
   if (item.isPublic || reachReads(scope, scope, item)) return true
-  return scope.groups !== undefined && reachReads(reachInGroup(scope, item), scope, item)
+  if (scope.groups === undefined) return false
+  // A place that a member adds to a draft of the group stays in sight of the member.
+  return item.group === undefined ? owns(scope, item) : reachReads(reachInGroup(scope, item), scope, item)
 }
 
 /** Whether the viewer may edit, trash and delete the item. */

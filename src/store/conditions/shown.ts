@@ -16,7 +16,8 @@ export function isShownTo(
   { scope, moment }: Viewer,
 ): boolean {
   const isPublic = status === 'publish' || (status === 'future' && date_utc <= epochOf(moment.now))
-  return status !== 'trash' && scopeMayRead(scope, { author, isPublic, group: group_id ?? 0 })
+  const ofGroup = group_id !== undefined && { group: group_id ?? 0 }
+  return status !== 'trash' && scopeMayRead(scope, { author, isPublic, ...ofGroup })
 }
 
 /** The record with its status as of now. */

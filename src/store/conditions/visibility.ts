@@ -36,9 +36,12 @@ function isOwn(table: string, { scope }: Viewer): Condition {
   return scope.user === undefined ? never : sql`${qualifiedColumn(table, 'author')} = ${scope.user}`
 }
 
-/** Of one of the groups in which the viewer's role satisfies a test. Only events and series have groups. */
+/** Whether items of a table may be of a group: venues and organizers are of the whole site. */
+const hasGroup = (table: string) => table === 'events' || table === 'series'
+
+/** Of one of the groups in which the viewer's role satisfies a test. */
 function isOfGroupsWhere(table: string, { scope }: Viewer, test: (reach: Reach) => boolean): Condition {
-  if (table !== 'events' && table !== 'series') return never
+  if (!hasGroup(table)) return never
   return isOneOfSql(qualifiedColumn(table, 'group_id'), groupsWhere(scope, test))
 }
 
@@ -48,6 +51,7 @@ function isWithinReach(table: string, viewer: Viewer): Condition {
   if (reads === 'all') return always
   const own = isOwn(table, viewer)
   if (groups === undefined) return reads === 'own' ? own : never
+  if (!hasGroup(table)) return own
   return anyOf([
     ...(reads === 'own'
       ? [own]

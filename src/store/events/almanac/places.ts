@@ -1,5 +1,6 @@
 /** Venues with coordinates: which ones the viewer sees, and their distances. */
 import { centralAngle, type Point } from '../../../domain/globe.ts'
+import { scopeMayRead } from '../../../domain/publication/access.ts'
 import { epochOf } from '../../../domain/time/moment.ts'
 import type { Circle, Viewer } from '../../store.ts'
 import { type Almanac, slotsLinkedTo, type VenuePoint } from './almanac.ts'
@@ -17,8 +18,8 @@ function isShown(
   { status, date_utc, author }: VenuePoint,
 ): boolean {
   if (status === 'trash') return false
-  const isPublished = status === 'publish' || (status === 'future' && date_utc <= now)
-  return isPublished || scope.reads === 'all' || (scope.reads === 'own' && author === scope.user)
+  const isPublic = status === 'publish' || (status === 'future' && date_utc <= now)
+  return scopeMayRead(scope, { author, isPublic })
 }
 
 export const pointOfVenue = ({ geo_lat, geo_lng }: VenuePoint): Point => ({ lat: geo_lat, lng: geo_lng })

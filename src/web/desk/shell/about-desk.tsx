@@ -1,7 +1,8 @@
 /** Below the navigation: the public calendar, the shortcuts, the language and the user. */
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
 import { signOut } from '../api/api.ts'
-import { currentUser, isLocalMode } from '../api/session.ts'
+import { currentUser, isLocalMode, memberships } from '../api/session.ts'
+import { groupRoleText } from '../groups/role-text.ts'
 import { Icon } from '../parts/icon.tsx'
 import { deskSettings } from '../place.ts'
 import { deskPath, navigateTo } from '../route.ts'
@@ -18,11 +19,12 @@ async function leave(): Promise<void> {
 function Who() {
   const user = currentUser()
   const role = roles.find((one) => one === user?.role)
+  const inGroups = memberships().map((one) => `${groupRoleText(one.role)} (${one.name})`)
   if (isLocalMode()) return <p class="who">{t('local')}</p>
   return (
     <div class="who">
       <p>
-        {user?.display_name} {role && <small>· {t(`role.${role}`)}</small>}
+        {user?.display_name} {role && <small>· {[t(`role.${role}`), ...inGroups].join(' · ')}</small>}
       </p>
       <button type="button" class="quiet" onClick={leave}>
         <Icon of="log-out" />
