@@ -189,8 +189,11 @@ describeInBrowser('reading without a connection', (open) => {
     await insteadOfService(
       (_, response) => response.writeHead(502).end('a page of the proxy'),
       async () => {
-        // A day so far away that the worker keeps it for nobody.
-        const response = await page.goto(`${url}/calendar/day/2061-01-01/`)
+        // Now that there is nothing that the worker could keep anew.
+        await page.evaluate(
+          'caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))',
+        )
+        const response = await page.goto(`${url}/calendar/day/2027-05-02/`)
         expect([response?.status(), await page.locator('body').innerText()]).toEqual([
           502,
           'a page of the proxy',
